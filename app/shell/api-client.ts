@@ -1,13 +1,5 @@
-import { hc } from "hono/client";
 import { csrfToken } from "#app/lib/csrf-token.ts";
 import { noteSessionEnd } from "#app/lib/session-end.ts";
-import type { Api } from "#app/routes/api/api.server.ts";
-
-/** The endpoints of /api, typed by their definitions. Runs in the browser; sends the session cookie. */
-export const api = hc<Api>("/", {
-  init: { credentials: "same-origin" },
-  headers: () => ({ "x-csrf-token": csrfToken() }),
-});
 
 export type ApiError = { code: string; message: string; fields?: Record<string, string> };
 export type Answer<Value> = { ok: true; value: Value } | { ok: false; status: number; error: ApiError; body?: unknown };
@@ -31,7 +23,7 @@ type Client<Area extends EndpointTypes> = <const Key extends Area["key"]>(
  */
 export const client = <Area extends { readonly types?: EndpointTypes }>(): Client<NonNullable<Area["types"]>> => send;
 
-function send(endpoint: string, input: unknown, init: Init = {}) {
+function send(endpoint: string, input: unknown, init: Init = {}): Promise<Answer<never>> {
   const [method = "", path = ""] = endpoint.split(" ");
   const rest = { ...(input as Record<string, unknown>) };
   const url = path.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -53,15 +45,13 @@ function send(endpoint: string, input: unknown, init: Init = {}) {
 }
 
 /** Awaits a request. Never throws: a lost connection is a refusal with status 0. */
-export async function ask<R extends { ok: boolean; status: number; json(): Promise<unknown> }>(
-  call: Promise<R>,
-): Promise<Answer<Success<R>>> {
+export async function ask<Value>(request: Promise<Response>): Promise<Answer<Value>> {
   try {
-    const response = await call;
+    const response = await request;
     // A success whose body is lost with the connection throws, and is reported as one.
     const hasNoBody = response.status === 204 || response.status === 202;
     const body = hasNoBody ? undefined : await (response.ok ? response.json() : response.json().catch(() => undefined));
-    if (response.ok) return { ok: true, value: body as Success<R> };
+    if (response.ok) return { ok: true, value: body as Value };
     const error = (body as { error?: ApiError } | undefined)?.error ?? unexpected;
     if (error.code === "sign_in_required") noteSessionEnd();
     return { ok: false, status: response.status, error, body };
@@ -73,5 +63,3 @@ export async function ask<R extends { ok: boolean; status: number; json(): Promi
     };
   }
 }
-
-type Success<R> = R extends { ok: boolean; json(): Promise<infer Body> } ? Exclude<Body, { error: ApiError }> : never;

@@ -18,7 +18,7 @@ type Refusable = { ok: true } | { ok: false; error: { code: string } };
 
 /**
  * Sends a request that may need a fresh code. If the server requires one, prompts for it and repeats the request, so no input
- * is lost. `await withFreshCode(() => ask(endpoints.refund.$post({ param })))`
+ * is lost. `await withFreshCode(() => call("POST /admin/payments/{id}/refund", { id }))`
  */
 export async function withFreshCode<Answer extends Refusable>(send: () => Promise<Answer>): Promise<Answer> {
   const answer = await send();

@@ -30,8 +30,9 @@ import { runIntent } from "#app/lib/form-intent.ts";
 import { nextPath } from "#app/lib/next-path.ts";
 import type { RefusedForm } from "#app/lib/refused-form.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import type { authEndpoints } from "#app/routes/api/auth/auth.server.ts";
 import { authPath, unverifiedNotices } from "#app/shell/account/auth-path.ts";
-import { type Answer, api, ask } from "#app/shell/api-client.ts";
+import { type Answer, client } from "#app/shell/api-client.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 import { Notice } from "#app/ui/notice.tsx";
 import { TabLinks } from "#app/ui/tabs.tsx";
@@ -105,7 +106,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
   currentUrl.href !== nextUrl.href;
 
-const endpoints = api.api.auth;
+const call = client<typeof authEndpoints>();
 
 type FormOutcome = { view: View; refusal?: Refusal; done?: string; at?: number };
 
@@ -114,29 +115,29 @@ export async function clientAction({ request }: Route.ClientActionArgs): Promise
   const next = nextPath(new URL(request.url).searchParams.get("next"));
   return runIntent<FormOutcome | Response>(await request.formData(), {
     "sign-up": async (form) => {
-      const answer = await ask(endpoints["sign-up"].email.$post({ json: SignUp.parse(form.all()) }));
+      const answer = await call("POST /auth/sign-up/email", SignUp.parse(form.all()));
       return answer.ok ? redirect(authPath({ step: "verify", notice: "signed-up", next })) : refused("sign-up", answer);
     },
     verify: async (form) => {
-      const answer = await ask(endpoints["verify-email"].$post({ json: MailedCode.parse(form.all()) }));
+      const answer = await call("POST /auth/verify-email", MailedCode.parse(form.all()));
       if (!answer.ok) return refused("verify", answer);
       return "user" in answer.value
         ? redirectDocument(authPath({ next }))
         : redirect(authPath({ notice: "verified", next }));
     },
     resend: async () => {
-      const answer = await ask(endpoints["send-verification-email"].$post());
+      const answer = await call("POST /auth/send-verification-email", {});
       return answer.ok ? { view: "verify", done: answer.value.message, at: Date.now() } : refused("verify", answer);
     },
     link: async (form) => {
       const { email } = EmailOnly.parse(form.all());
-      const answer = await ask(endpoints["sign-in"].link.$post({ json: { email, next } }));
+      const answer = await call("POST /auth/sign-in/link", { email, next });
       return answer.ok ? { view: "link", done: answer.value.message, at: Date.now() } : refused("link", answer);
     },
     code: (form) => answerChallenge("code", form.all(), next),
     recovery: (form) => answerChallenge("recovery", form.all(), next),
     "sign-in": async (form) => {
-      const answer = await ask(endpoints["sign-in"].email.$post({ json: SignIn.parse(form.all()) }));
+      const answer = await call("POST /auth/sign-in/email", SignIn.parse(form.all()));
       const notice = answer.ok ? undefined : unverifiedNotices.get(answer.error.code);
       if (notice) return redirect(authPath({ step: "verify", notice, next }));
       if (!answer.ok) return refused("sign-in", answer);
@@ -153,8 +154,8 @@ async function answerChallenge(
 ): Promise<FormOutcome | Response> {
   const answer =
     view === "code"
-      ? await ask(endpoints["two-factor"]["verify-totp"].$post({ json: SecondFactorCode.parse(form) }))
-      : await ask(endpoints["two-factor"]["verify-recovery-code"].$post({ json: Recovery.parse(form) }));
+      ? await call("POST /auth/two-factor/verify-totp", SecondFactorCode.parse(form))
+      : await call("POST /auth/two-factor/verify-recovery-code", Recovery.parse(form));
   if (answer.ok) return redirectDocument(authPath({ next }));
   if (answer.error.code === "challenge_over") return redirect(authPath({ notice: "challenge-over", next }));
   return answer.status >= 400 && answer.status < 500

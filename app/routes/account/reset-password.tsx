@@ -8,7 +8,8 @@ import { CodeForm } from "#app/features/accounts/ui/sign-in/code-form.tsx";
 import { EmailForm } from "#app/features/accounts/ui/sign-in/email-form.tsx";
 import { NewPasswordForm } from "#app/features/accounts/ui/sign-in/new-password-form.tsx";
 import { runIntent } from "#app/lib/form-intent.ts";
-import { type Answer, api, ask } from "#app/shell/api-client.ts";
+import type { passwordEndpoints } from "#app/routes/api/auth/passwords.server.ts";
+import { type Answer, client } from "#app/shell/api-client.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 import { Notice } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/reset-password";
@@ -36,7 +37,7 @@ export const meta = () => [
 
 export const shouldRevalidate = () => false;
 
-const endpoints = api.api.auth;
+const call = client<typeof passwordEndpoints>();
 
 type FormOutcome = { step: "ask" | "code" | "set"; email?: string; token?: string; refusal?: Refusal };
 
@@ -45,20 +46,18 @@ export async function clientAction({ request }: Route.ClientActionArgs): Promise
   return runIntent<FormOutcome | Response>(await request.formData(), {
     ask: async (form) => {
       const email = form.text("email");
-      const answer = await ask(endpoints["request-password-reset"].$post({ json: EmailOnly.parse(form.all()) }));
+      const answer = await call("POST /auth/request-password-reset", EmailOnly.parse(form.all()));
       return answer.ok ? { step: "code", email } : { step: "ask", ...refused(answer) };
     },
     code: async (form) => {
-      const answer = await ask(endpoints["verify-reset-code"].$post({ json: MailedCode.parse(form.all()) }));
+      const answer = await call("POST /auth/verify-reset-code", MailedCode.parse(form.all()));
       return answer.ok
         ? { step: "set", token: answer.value.token }
         : { step: "code", email: form.text("email"), ...refused(answer) };
     },
     set: async (form) => {
       const token = form.text("token");
-      const answer = await ask(
-        endpoints["reset-password"].$post({ json: { token, newPassword: form.text("newPassword") } }),
-      );
+      const answer = await call("POST /auth/reset-password", { token, newPassword: form.text("newPassword") });
       return answer.ok ? redirect("/auth?notice=password-reset") : { step: "set", token, ...refused(answer) };
     },
   });

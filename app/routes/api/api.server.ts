@@ -44,54 +44,53 @@ import { v1AnalyticsEndpoints } from "./v1-analytics.server.ts";
 import { webhooksAdminEndpoints } from "./webhooks-admin.server.ts";
 import { weeklyMailAdminEndpoints } from "./weekly-mail-admin.server.ts";
 
-/** Every endpoint under /api. The typed client and /api/openapi.json are generated from this. */
-export const apiEndpoints = newEndpoints()
-  .basePath("/api")
-  .route("/", authEndpoints)
-  .route("/", accountsEndpoints)
-  .route("/", companyEndpoints)
-  .route("/", securityEndpoints)
-  .route("/", accessEndpoints)
-  .route("/", accessAdminEndpoints)
-  .route("/", signupsEndpoints)
-  .route("/", kitEndpoints)
-  .route("/", newsletterAdminEndpoints)
-  .route("/", mailAdminEndpoints)
-  .route("/", mailWebhookEndpoints)
-  .route("/", analyticsEndpoints)
-  .route("/", analyticsAdminEndpoints)
-  .route("/", clientLogEndpoints)
-  .route("/", funnelsAdminEndpoints)
-  .route("/", myDataEndpoints)
-  .route("/", blueprintEndpoints)
-  .route("/", billingEndpoints)
-  .route("/", fullBlueprintEndpoints)
-  .route("/", fullBlueprintCommentsEndpoints)
-  .route("/", sharingEndpoints)
-  .route("/", colleaguesEndpoints)
-  .route("/", bookingEndpoints)
-  .route("/", bookingWebhooksEndpoints)
-  .route("/", bookingAdminEndpoints)
-  .route("/", pipelineAdminEndpoints)
-  .route("/", sequencesAdminEndpoints)
-  .route("/", outreachAdminEndpoints)
-  .route("/", pipelineListsAdminEndpoints)
-  .route("/", pipelineFilesAdminEndpoints)
-  .route("/", usersAdminEndpoints)
-  .route("/", searchAdminEndpoints)
-  .route("/", operationsAdminEndpoints)
-  .route("/", apiTokensAdminEndpoints)
-  .route("/", weeklyMailAdminEndpoints)
-  .route("/", analyticsImportsAdminEndpoints)
-  .route("/", analyticsDataExportEndpoints)
-  .route("/", webhooksAdminEndpoints);
-
-// Downloads and endpoints for other programs; the typed client does not need them.
-apiEndpoints.route("/", auditAdminEndpoints);
-apiEndpoints.route("/", analyticsExportEndpoints);
-apiEndpoints.route("/", funnelExportEndpoints);
-apiEndpoints.route("/", v1Endpoints).route("/", v1AnalyticsEndpoints);
-
-export type Api = typeof apiEndpoints;
+/** Every endpoint under /api, in the order of /api/openapi.json. */
+export const apiEndpoints = newEndpoints().basePath("/api");
+for (const endpoints of [
+  authEndpoints,
+  accountsEndpoints,
+  companyEndpoints,
+  securityEndpoints,
+  accessEndpoints,
+  accessAdminEndpoints,
+  signupsEndpoints,
+  kitEndpoints,
+  newsletterAdminEndpoints,
+  mailAdminEndpoints,
+  mailWebhookEndpoints,
+  analyticsEndpoints,
+  analyticsAdminEndpoints,
+  clientLogEndpoints,
+  funnelsAdminEndpoints,
+  myDataEndpoints,
+  blueprintEndpoints,
+  billingEndpoints,
+  fullBlueprintEndpoints,
+  fullBlueprintCommentsEndpoints,
+  sharingEndpoints,
+  colleaguesEndpoints,
+  bookingEndpoints,
+  bookingWebhooksEndpoints,
+  bookingAdminEndpoints,
+  pipelineAdminEndpoints,
+  sequencesAdminEndpoints,
+  outreachAdminEndpoints,
+  pipelineListsAdminEndpoints,
+  pipelineFilesAdminEndpoints,
+  usersAdminEndpoints,
+  searchAdminEndpoints,
+  operationsAdminEndpoints,
+  apiTokensAdminEndpoints,
+  weeklyMailAdminEndpoints,
+  analyticsImportsAdminEndpoints,
+  analyticsDataExportEndpoints,
+  webhooksAdminEndpoints,
+  auditAdminEndpoints,
+  analyticsExportEndpoints,
+  funnelExportEndpoints,
+  v1Endpoints,
+  v1AnalyticsEndpoints,
+])
+  apiEndpoints.route("/", endpoints);
 
 apiEndpoints.get("/openapi.json", (c) => c.json(openApiDocument(apiEndpoints)));

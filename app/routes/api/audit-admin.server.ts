@@ -1,39 +1,32 @@
 import { exportAuditLog } from "#app/features/security/audit/audit-log.server.ts";
-import { actsAsAdmin, hasFreshCode } from "#app/lib/actor.ts";
+import { actsAsAdmin } from "#app/lib/actor.ts";
 import { csvLine, csvStart } from "#app/lib/csv.ts";
+import { refuse } from "#app/lib/refusal.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { AdminCtx } from "#app/shell/admin/admin.server.ts";
 import { type AuditLine, describeEntries } from "#app/shell/admin/audit-lines.server.ts";
 import { readAuditFilter } from "#app/shell/admin/audit-query.server.ts";
-import { csvDownload, csvFile } from "./csv-download.server.ts";
-import { adminFirst, adminOnly, freshCodeFirst, isForm, newEndpoints, refusals } from "./endpoint.server.ts";
-import { freshCodePage } from "./users-admin.server.ts";
+import { csvDownload, csvFile, toFreshCode } from "./downloads.server.ts";
+import { adminArea, endpoints } from "./endpoints.server.ts";
 
-export const auditAdminEndpoints = newEndpoints();
+const admin = adminArea({ fresh_code_required: toFreshCode((c) => `/admin/audit-log${new URL(c.req.url).search}`) });
 
-auditAdminEndpoints.openAPIRegistry.registerPath({
-  method: "post",
-  path: "/admin/audit-log/export",
-  summary: "The audit log as CSV, with the filters of its page in the query; needs a fresh code",
-  responses: {
-    200: csvFile,
-    303: { description: "A form without a fresh code: to the page that asks for one" },
-    ...refusals(401, 403),
-  },
-});
-
-/** A plain form posts here and the browser saves the file. Rows are streamed. */
-auditAdminEndpoints.post("/admin/audit-log/export", adminOnly, async (c) => {
-  const ctx = c.get("ctx");
-  const url = new URL(c.req.url);
-  if (!actsAsSignedInAdmin(ctx)) return adminFirst(c);
-  if (!hasFreshCode(ctx.actor, ctx.now))
-    return isForm(c) ? c.redirect(freshCodePage(`/admin/audit-log${url.search}`), 303) : freshCodeFirst(c);
-  const result = await exportAuditLog(ctx, await readAuditFilter(ctx, url.searchParams));
-  if (!result.ok) return result.reason.kind === "not_admin" ? adminFirst(c) : freshCodeFirst(c);
-  return csvDownload(c, `audit-log-${companyDates().isoDay(ctx.now)}`, csvOf(ctx, result.value));
-});
+export const auditAdminEndpoints = endpoints(
+  // A plain form posts here and the browser saves the file. Rows are streamed.
+  admin.post("/admin/audit-log/export", {
+    summary: "The audit log as CSV, with the filters of its page in the query; needs a fresh code",
+    responses: {
+      200: csvFile,
+      303: { description: "A form without a fresh code: to the page that asks for one" },
+    },
+    command: async (ctx, _, c) => {
+      if (!actsAsSignedInAdmin(ctx)) return refuse("not_admin");
+      const log = await exportAuditLog(ctx, await readAuditFilter(ctx, new URL(c.req.url).searchParams));
+      return log.ok ? csvDownload(c, `audit-log-${companyDates().isoDay(ctx.now)}`, csvOf(ctx, log.value)) : log;
+    },
+  }),
+);
 
 const actsAsSignedInAdmin = (ctx: Ctx): ctx is AdminCtx => ctx.actor.kind === "user" && actsAsAdmin(ctx.actor);
 

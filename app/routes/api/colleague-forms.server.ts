@@ -3,6 +3,7 @@ import { limitKey } from "#app/features/security/requests/client-address.server.
 import { countUse } from "#app/features/security/requests/limits.server.ts";
 import { processFields } from "#app/features/wizard/answers/process-text.ts";
 import { type ColleagueAnswers, saveColleagueAnswers } from "#app/features/wizard/colleagues/answers.server.ts";
+import { jsonIn } from "#app/lib/json-in.ts";
 import { cut, text } from "#app/lib/text.ts";
 import { newEndpoints } from "./endpoint.server.ts";
 
@@ -62,7 +63,7 @@ function answersIn(form: Record<string, unknown>): ColleagueAnswers | null {
 }
 
 function processIn(fields: Fields): ColleagueAnswers | null {
-  const shown = processTexts.safeParse(jsonIn(fields["shown"]));
+  const shown = processTexts.safeParse(jsonIn(fields["shown"] ?? ""));
   const typed = processTexts.safeParse(fields);
   if (!shown.success || !typed.success) return null;
   const confirmsHours = fields["confirms_hours"] === "yes";
@@ -70,7 +71,7 @@ function processIn(fields: Fields): ColleagueAnswers | null {
 }
 
 function stackIn(fields: Fields, all: (name: string) => unknown[]): ColleagueAnswers | null {
-  const shown = shownTools.safeParse(jsonIn(fields["shown"]));
+  const shown = shownTools.safeParse(jsonIn(fields["shown"] ?? ""));
   const own = z.object({ name: text({ max: 80 }), cost: line, category: line }).safeParse({
     name: fields["own_name"] ?? "",
     cost: fields["own_cost"] ?? "",
@@ -91,16 +92,8 @@ function stackIn(fields: Fields, all: (name: string) => unknown[]): ColleagueAns
 const costOf = (typed: string | undefined) => (typed === undefined ? null : cut(typed, 300));
 
 function settlementIn(fields: Fields): ColleagueAnswers | null {
-  const seen = seenValues.safeParse(jsonIn(fields["seen"]));
+  const seen = seenValues.safeParse(jsonIn(fields["seen"] ?? ""));
   const { keep } = fields;
   if (!seen.success || (keep !== "mine" && keep !== "theirs")) return null;
   return { kind: "settle", keep, seen: seen.data };
-}
-
-function jsonIn(text: string | undefined): unknown {
-  try {
-    return JSON.parse(text ?? "");
-  } catch {
-    return null;
-  }
 }

@@ -4,6 +4,7 @@ import { accountMessages } from "#app/features/accounts/accounts.ts";
 import { adminDenied } from "#app/features/accounts/users/admin-messages.ts";
 import { forReports } from "#app/features/analytics/reports/report-context.server.ts";
 import { actsAsAdmin, hasFreshCode } from "#app/lib/actor.ts";
+import { jsonIn } from "#app/lib/json-in.ts";
 import type { RefusedForm } from "#app/lib/refused-form.ts";
 import { unreadableIssues } from "#app/lib/text.ts";
 import { userAgentOf } from "#app/lib/user-agent.ts";
@@ -167,17 +168,11 @@ export const adminFirst = (c: Context) => refusal(c, 403, "not_admin", adminDeni
  * anything else returns 400.
  */
 export const emptyOrJson: MiddlewareHandler<EndpointEnv> = async (c, next) =>
-  isEmptyOrJson(await c.req.text()) ? next() : refusal(c, 400, "bad_json", "The body is not readable JSON.");
+  isEmptyOrJson(await c.req.text()) ? next() : badJson({}, c);
 
-function isEmptyOrJson(text: string): boolean {
-  if (text === "") return true;
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
+const isEmptyOrJson = (text: string) => text === "" || jsonIn(text) !== undefined;
+
+export const badJson = (_: object, c: Context) => refusal(c, 400, "bad_json", "The body is not readable JSON.");
 
 export const ignoredBody = {
   required: false,

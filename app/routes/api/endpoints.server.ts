@@ -12,6 +12,7 @@ import {
   type EndpointEnv,
   freshCode,
   freshCodeFirst,
+  invalidInput,
   jsonBody,
   newEndpoints,
   notFound,
@@ -94,7 +95,7 @@ type Spec<
   Query extends z.ZodType,
   Body extends z.ZodType,
   Answer extends z.ZodType,
-  Reason extends { kind: string },
+  Table extends RefusalTable,
   Own extends RefusalTable,
 > = {
   summary: string;
@@ -110,13 +111,18 @@ type Spec<
   empties?: string;
   /** The description of the response. */
   described?: string;
+  /** The message of input that is not valid, instead of the first field's. */
+  invalid?: string;
   /** Statuses of refusals besides those of the session; without it 404 for a path's ids, 422 for input, and the area's. */
   statuses?: readonly number[];
+  /** Further responses; a success among them replaces the usual one. */
   responses?: RouteConfig["responses"];
   request?: RouteConfig["request"];
   security?: RouteConfig["security"];
   /** Needs a second-factor code of the last ten minutes. */
   isFresh?: true;
+  /** Runs before the session is checked. */
+  before?: readonly MiddlewareHandler<EndpointEnv>[];
   middleware?: readonly MiddlewareHandler<EndpointEnv>[];
   /** Sentences that differ from those of the area. */
   refusals?: Own;
@@ -124,7 +130,10 @@ type Spec<
     ctx: C,
     input: ([Params] extends [never] ? ParamsOf<Path> : z.output<Params>) & z.output<Query> & z.output<Body>,
     c: EndpointContext,
-  ) => Promise<Result<[Answer] extends [never] ? unknown : Jsonable<z.output<Answer>>, Reason> | Response>;
+  ) => Promise<
+    | Result<[Answer] extends [never] ? unknown : Jsonable<z.output<Answer>>, ReasonsOf<Table> | ReasonsOf<Own>>
+    | Response
+  >;
 };
 
 const methods = ["get", "post", "put", "delete"] as const;
@@ -133,7 +142,6 @@ type Method = (typeof methods)[number];
 type Area<C, Table extends RefusalTable> = {
   [M in Method]: <
     const Path extends string,
-    Reason extends ReasonsOf<Table> | ReasonsOf<Own>,
     Params extends z.ZodType = never,
     Query extends z.ZodType = Nothing,
     Body extends z.ZodType = Nothing,
@@ -141,7 +149,7 @@ type Area<C, Table extends RefusalTable> = {
     Own extends RefusalTable = Record<never, never>,
   >(
     path: Path,
-    spec: Spec<C, Path, Params, Query, Body, Answer, Reason, Own>,
+    spec: Spec<C, Path, Params, Query, Body, Answer, Table, Own>,
   ) => Endpoint<
     `${Uppercase<M>} ${Path}`,
     ([Params] extends [never] ? ParamsOf<Path> : z.input<Params>) & z.input<Query> & z.input<Body>,
@@ -167,25 +175,53 @@ export function endpoints<const List extends readonly Endpoint<string, unknown, 
   return mounted;
 }
 
-type AreaOptions = { session: readonly MiddlewareHandler[]; required: readonly number[]; isSignedIn: boolean };
+/** Mounts groups of endpoints together, in this order. */
+export function mounted<const List extends readonly Endpoints<unknown>[]>(
+  ...list: List
+): Endpoints<NonNullable<List[number]["types"]>> {
+  const all = newEndpoints();
+  for (const one of list) all.route("/", one);
+  return all;
+}
+
+type AreaOptions = {
+  session?: readonly MiddlewareHandler[];
+  required?: readonly number[];
+  security?: RouteConfig["security"];
+  isSignedIn?: boolean;
+};
+
+const documented = new Set(["summary", "security"]);
+const isSuccess = (status: string) => status.startsWith("2");
 
 const area =
-  ({ session, required, isSignedIn }: AreaOptions) =>
+  ({ session = [], required = [], isSignedIn = false, ...area }: AreaOptions) =>
   (areaRefusals: RefusalTable, areaStatuses: readonly number[] = []) =>
     Object.fromEntries(
       methods.map((method) => [
         method,
-        (path: string, spec: Spec<Ctx, string, z.ZodType, z.ZodType, z.ZodType, z.ZodType, never, RefusalTable>) => {
+        (
+          path: string,
+          spec: Spec<Ctx, string, z.ZodType, z.ZodType, z.ZodType, z.ZodType, RefusalTable, RefusalTable>,
+        ) => {
           const table = { ...commonRefusals, ...areaRefusals, ...spec.refusals };
           const ids = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, recordId()]);
           const params = spec.params ?? (ids.length > 0 ? z.object(Object.fromEntries(ids)) : undefined);
           const { query, body, creates } = spec;
           const status = spec.empties ? 204 : creates ? 201 : 200;
           const usual = [...(params ? [404] : []), ...(query || body ? [422] : []), ...areaStatuses];
+          const answered = Object.keys(spec.responses ?? {}).some(isSuccess);
+          const { invalid } = spec;
           const route = createRoute({
-            ...{ method, path, summary: spec.summary },
-            ...(spec.security && { security: spec.security }),
-            middleware: [...session, ...(spec.isFresh ? [freshCode] : []), ...(spec.middleware ?? [])],
+            ...{ method, path },
+            // In the order of the definition, which is that of the document.
+            ...Object.fromEntries(Object.entries({ ...spec, ...area }).filter(([name]) => documented.has(name))),
+            middleware: [
+              ...(spec.before ?? []),
+              ...session,
+              ...(spec.isFresh ? [freshCode] : []),
+              ...(spec.middleware ?? []),
+            ],
             request: {
               ...(params && { params }),
               ...(query && { query }),
@@ -193,9 +229,11 @@ const area =
               ...spec.request,
             } as RouteConfig["request"] & object,
             responses: {
-              ...(spec.empties
-                ? { 204: { description: spec.empties } }
-                : answers(status, creates ?? spec.returns ?? Done, spec.described)),
+              ...(answered
+                ? {}
+                : spec.empties
+                  ? { 204: { description: spec.empties } }
+                  : answers(status, creates ?? spec.returns ?? Done, spec.described)),
               ...spec.responses,
               ...refusals(...required, ...(spec.statuses ?? usual)),
             },
@@ -210,10 +248,18 @@ const area =
             if (status === 204) return c.body(null, 204);
             return c.json((creates ?? spec.returns) ? outcome.value : done, status);
           };
-          return { register: (to: OpenAPIHono<EndpointEnv>) => to.openapi(route, run as never) };
+          const hook = (result: { success: boolean; error?: z.ZodError }, c: Context) =>
+            result.error && refusal(c, 422, "invalid_input", invalid!, invalidInput(result.error).error);
+          return {
+            register: (to: OpenAPIHono<EndpointEnv>) =>
+              to.openapi(route, run as never, invalid ? (hook as never) : undefined),
+          };
         },
       ]),
     );
+
+/** An area whose refusals of the session are `required`. */
+export const areaOf = <C>(options: AreaOptions): Open<C> => area(options) as never;
 
 type Open<C> = <const Table extends RefusalTable>(
   refusals: Table,
@@ -221,12 +267,8 @@ type Open<C> = <const Table extends RefusalTable>(
 ) => Area<C, Table & Omit<typeof commonRefusals, keyof Table>>;
 
 /** Endpoints for everyone. */
-export const publicArea: Open<Ctx> = area({ session: [], required: [], isSignedIn: false }) as never;
+export const publicArea = areaOf<Ctx>({});
 /** Endpoints that need a session. */
-export const sessionArea: Open<SignedInCtx> = area({
-  session: [sessionFirst],
-  required: [401],
-  isSignedIn: true,
-}) as never;
+export const sessionArea = areaOf<SignedInCtx>({ session: [sessionFirst as never], required: [401], isSignedIn: true });
 /** Endpoints that need an admin with a second factor. */
-export const adminArea: Open<Ctx> = area({ session: [adminOnly], required: [401, 403], isSignedIn: false }) as never;
+export const adminArea = areaOf<Ctx>({ session: [adminOnly], required: [401, 403] });

@@ -1,4 +1,4 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { listAdmins } from "#app/features/accounts/profile/people.server.ts";
 import { recordComplaint, recordNotification } from "#app/features/mail/receiving/bounces.server.ts";
@@ -11,10 +11,13 @@ import { unsubscribeNewsletter } from "#app/features/newsletter/subscribers/leav
 import { isSignedBody } from "#app/features/security/requests/signed-body.server.ts";
 import { isOutreachToken } from "#app/features/sequences/enrollments/leave-link.server.ts";
 import { leaveOutreach } from "#app/features/sequences/enrollments/leaving.server.ts";
-import { never } from "#app/lib/result.ts";
+import { jsonIn } from "#app/lib/json-in.ts";
+import { refuse } from "#app/lib/refusal.ts";
+import { never, ok } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { answers, newEndpoints, notFound, refusal, refusals } from "./endpoint.server.ts";
+import { badJson, notFound, refusal } from "./endpoint.server.ts";
+import { endpoints, publicArea } from "./endpoints.server.ts";
 
 const Recorded = z.object({
   kind: z.enum(["notification", "complaint", "unsubscribe", "reply", "automatic_reply", "calendar_response", "other"]),
@@ -22,85 +25,76 @@ const Recorded = z.object({
 });
 type Recorded = z.infer<typeof Recorded>;
 
-const recorded = answers(200, Recorded, "Read; `noted` counts what was new. A repeated delivery changes nothing");
+const open = publicArea({
+  off: (_: object, c: Context) => notFound(c),
+  bad_json: badJson,
+  malformed: [400, "This is not a message that is understood here."],
+  bad_password: [401, "The password is missing or wrong."],
+  wrong_topic: [401, "This topic is not one of MAIL_SES_TOPICS."],
+  old_signature: [401, "Set the attribute SignatureVersion of the topic to 2."],
+  bad_signature: [401, "Amazon did not sign this message."],
+  certificate_unreachable: unreachable("certificate_unreachable"),
+  not_confirmed: unreachable("not_confirmed"),
+});
+const recorded = {
+  returns: Recorded,
+  described: "Read; `noted` counts what was new. A repeated delivery changes nothing",
+};
 
-export const mailWebhookEndpoints = newEndpoints()
-  .openapi(
-    createRoute({
-      method: "post",
-      path: "/webhooks/mail",
-      security: [{ mailSignature: [] }],
-      summary:
-        "An unchanged incoming mail (RFC 5322): delivery status notification, abuse report, unsubscribe or reply. " +
-        "GTMarc-Signature: t=<unix seconds>,v1=<hex HMAC-SHA256 over t.body>",
-      request: { body: { content: { "message/rfc822": { schema: z.string() } } } },
-      responses: { ...recorded, ...refusals(401, 404, 413, 503) },
-    }),
-    async (c) => {
-      const ctx = c.get("ctx");
+export const mailWebhookEndpoints = endpoints(
+  open.post("/webhooks/mail", {
+    security: [{ mailSignature: [] }],
+    summary:
+      "An unchanged incoming mail (RFC 5322): delivery status notification, abuse report, unsubscribe or reply. " +
+      "GTMarc-Signature: t=<unix seconds>,v1=<hex HMAC-SHA256 over t.body>",
+    request: { body: { content: { "message/rfc822": { schema: z.string() } } } },
+    ...recorded,
+    statuses: [401, 404, 413, 503],
+    refusals: { bad_signature: [401, "The signature is missing, wrong or older than five minutes."] },
+    command: async (ctx, _, c) => {
       const { MAIL_WEBHOOK_SECRET } = env();
-      if (!MAIL_WEBHOOK_SECRET) return notFound(c);
+      if (!MAIL_WEBHOOK_SECRET) return refuse("off");
       const raw = new Uint8Array(await c.req.arrayBuffer());
       const signed = { header: c.req.header("gtmarc-signature"), body: raw };
       if (!isSignedBody(signed, { secret: MAIL_WEBHOOK_SECRET, toleranceSeconds: 300, now: ctx.now }))
-        return refusal(c, 401, "bad_signature", "The signature is missing, wrong or older than five minutes.");
-      return c.json(await record(ctx, await readInboundMail(raw)), 200);
+        return refuse("bad_signature");
+      return ok(await record(ctx, await readInboundMail(raw)));
     },
-  )
-  .openapi(
-    createRoute({
-      method: "post",
-      path: "/webhooks/mail/postmark",
-      security: [{ mailPassword: [] }],
-      summary: "Postmark's webhooks for bounces, spam complaints, deliveries and inbound mail",
-      responses: { ...recorded, ...refusals(400, 401, 404, 413, 503) },
-    }),
-    async (c) => {
+  }),
+  open.post("/webhooks/mail/postmark", {
+    security: [{ mailPassword: [] }],
+    summary: "Postmark's webhooks for bounces, spam complaints, deliveries and inbound mail",
+    ...recorded,
+    statuses: [400, 401, 404, 413, 503],
+    command: async (ctx, _, c) => {
       const { MAIL_WEBHOOK_SECRET } = env();
-      if (!MAIL_WEBHOOK_SECRET) return notFound(c);
+      if (!MAIL_WEBHOOK_SECRET) return refuse("off");
       // Before the body is read, which can be large.
-      if (!isPostmark(c.req.header("authorization"), MAIL_WEBHOOK_SECRET))
-        return refusal(c, 401, "bad_password", "The password is missing or wrong.");
+      if (!isPostmark(c.req.header("authorization"), MAIL_WEBHOOK_SECRET)) return refuse("bad_password");
       const mail = await readPostmark(new Uint8Array(await c.req.arrayBuffer()));
-      if (mail.ok) return c.json(await record(c.get("ctx"), mail.value), 200);
-      return mail.reason.kind === "bad_json" ? badJson(c) : malformed(c);
+      return mail.ok ? ok(await record(ctx, mail.value)) : mail;
     },
-  )
-  .openapi(
-    createRoute({
-      method: "post",
-      path: "/webhooks/mail/ses",
-      security: [{ snsSignature: [] }],
-      summary: "Amazon SES through SNS: bounces, complaints, deliveries and received mail. Confirms its subscription",
-      responses: { ...recorded, ...refusals(400, 401, 404, 413, 503) },
-    }),
-    async (c) => {
+  }),
+  open.post("/webhooks/mail/ses", {
+    security: [{ snsSignature: [] }],
+    summary: "Amazon SES through SNS: bounces, complaints, deliveries and received mail. Confirms its subscription",
+    ...recorded,
+    statuses: [400, 401, 404, 413, 503],
+    command: async (ctx, _, c) => {
       // Before the body is read, which can be large.
-      if (env().MAIL_SES_TOPICS.length === 0) return notFound(c);
-      const body = parsed(await c.req.text());
-      if (body === undefined) return badJson(c);
+      if (env().MAIL_SES_TOPICS.length === 0) return refuse("off");
+      const body = jsonIn(await c.req.text());
+      if (body === undefined) return refuse("bad_json");
       const mails = await readSesRequest(body, env().MAIL_SES_TOPICS);
-      if (mails.ok) return c.json(await recordAll(c.get("ctx"), mails.value), 200);
-      const { kind } = mails.reason;
-      switch (kind) {
-        case "off":
-          return notFound(c);
-        case "malformed":
-          return malformed(c);
-        case "wrong_topic":
-          return refusal(c, 401, kind, "This topic is not one of MAIL_SES_TOPICS.");
-        case "old_signature":
-          return refusal(c, 401, kind, "Set the attribute SignatureVersion of the topic to 2.");
-        case "bad_signature":
-          return refusal(c, 401, kind, "Amazon did not sign this message.");
-        case "certificate_unreachable":
-        case "not_confirmed":
-          return refusal(c, 503, kind, "Amazon cannot be reached at the moment.", { retryAfterSeconds: 60 });
-        default:
-          return never(kind);
-      }
+      return mails.ok ? ok(await recordAll(ctx, mails.value)) : mails;
     },
-  );
+  }),
+);
+
+function unreachable(code: string) {
+  return (_: object, c: Context) =>
+    refusal(c, 503, code, "Amazon cannot be reached at the moment.", { retryAfterSeconds: 60 });
+}
 
 async function record(ctx: Ctx, mail: InboundMail): Promise<Recorded> {
   switch (mail.kind) {
@@ -142,14 +136,3 @@ async function unsubscribeByMail(ctx: Ctx, token: string): Promise<number> {
   const left = await unsubscribeNewsletter(ctx, { token, by: "mail" });
   return left.ok && !left.value.hadLeft ? 1 : 0;
 }
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
-}
-
-const badJson = (c: Context) => refusal(c, 400, "bad_json", "The body is not readable JSON.");
-const malformed = (c: Context) => refusal(c, 400, "malformed", "This is not a message that is understood here.");

@@ -3,8 +3,8 @@ import { peopleFigures } from "#app/features/sequences/figures/figures.ts";
 import { figurePeople, figuresCsv, outreachFigures } from "#app/features/sequences/figures/outreach-figures.server.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import { calendarDate } from "#app/lib/instant.ts";
-import { csvDownload, csvFile } from "./csv-download.server.ts";
-import { adminFirst, adminOnly, invalidInput, recordId, refusals, reportContext } from "./endpoint.server.ts";
+import { csvDownload, csvFile } from "./downloads.server.ts";
+import { recordId, reportContext } from "./endpoint.server.ts";
 import { adminArea, endpoints } from "./endpoints.server.ts";
 
 const day = calendarDate("Enter a date such as 2026-12-01.");
@@ -43,23 +43,13 @@ export const outreachAdminEndpoints = endpoints(
     returns: z.looseObject({}),
     command: (_, { steps: stepIds, ...query }, c) => figurePeople(reportContext(c), { ...query, stepIds }),
   }),
+  admin.get("/admin/outreach-figures", {
+    summary: "The figures as CSV, one row per step",
+    query: Period,
+    responses: { 200: csvFile },
+    command: async (_, query, c) => {
+      const file = await figuresCsv(reportContext(c), query);
+      return file.ok ? csvDownload(c, `outreach-${query.from}-to-${query.to}`, file.value) : file;
+    },
+  }),
 );
-
-outreachAdminEndpoints.openAPIRegistry.registerPath({
-  method: "get",
-  path: "/admin/outreach-figures",
-  summary: "The figures as CSV, one row per step",
-  request: { query: Period },
-  responses: {
-    200: csvFile,
-    ...refusals(401, 403, 422),
-  },
-});
-
-outreachAdminEndpoints.get("/admin/outreach-figures", adminOnly, async (c) => {
-  const query = Period.safeParse(Object.fromEntries(new URL(c.req.url).searchParams));
-  if (!query.success) return c.json(invalidInput(query.error), 422);
-  const file = await figuresCsv(reportContext(c), query.data);
-  if (!file.ok) return adminFirst(c);
-  return csvDownload(c, `outreach-${query.data.from}-to-${query.data.to}`, file.value);
-});

@@ -4,6 +4,7 @@ import type { PersonalData } from "#app/lib/data-subject.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { featuresWithPersonalData } from "#app/shell/personal-data.server.ts";
+import { fileHeaders } from "./downloads.server.ts";
 
 type Person = { userId: string; email: string };
 
@@ -70,8 +71,11 @@ function shown(value: unknown): string {
 const escaped = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 
-export const personalDataHeaders = ({ now }: Pick<Ctx, "now">): Record<string, string> => ({
-  "content-type": "application/zip",
-  "content-disposition": `attachment; filename="gtmarc-data-${companyDates().isoDay(now)}.zip"`,
-  "cache-control": "no-store",
-});
+export const personalDataHeaders = ({ now }: Pick<Ctx, "now">) =>
+  fileHeaders(`data-${companyDates().isoDay(now)}.zip`, "application/zip");
+
+/** The file in the API document. */
+export const zipFile = {
+  description: "The file",
+  content: { "application/zip": { schema: { type: "string" as const, format: "binary" } } },
+};

@@ -16,37 +16,36 @@ import {
 } from "#app/features/pipeline/import/imports.server.ts";
 import { readProspectFilters } from "#app/features/pipeline/prospects/prospect-list.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
+import { refuse } from "#app/lib/refusal.ts";
 import { ok } from "#app/lib/result.ts";
-import { oneLine } from "#app/lib/text.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { env } from "#app/platform/env.server.ts";
-import { csvDownload, csvFile } from "./csv-download.server.ts";
-import { adminOnly, answers, Created, formToPage, isForm, refusal, refusals } from "./endpoint.server.ts";
-import { adminArea, commonRefusals, endpoints, type RefusalTable, refuseBy } from "./endpoints.server.ts";
-import { rejectedRows, toMissing } from "./rejected-rows.server.ts";
-import { freshCodePage } from "./users-admin.server.ts";
+import { csvDownload, csvFile, rejectedRows, sentFile, toFreshCode, toMissing, uploadOf } from "./downloads.server.ts";
+import { Created, formToPage } from "./endpoint.server.ts";
+import { adminArea, endpoints } from "./endpoints.server.ts";
 
-const refused = refusals(401, 403, 404, 409, 413, 422);
-
-const fileRefusals = {
-  not_text: [422, "This is not a text file. Save the sheet as CSV, then upload that file."],
-  too_large: [413, "The file is larger than 5 MB. Split it into smaller files."],
-  no_rows: [422, "The file has no rows under its headings."],
-  too_many_rows: [422, `The file has more than ${formatNumber(maxImportRows)} rows. Split it into smaller files.`],
-  too_many_cells: [
-    422,
-    `The file has more than ${maxImportColumns} columns, or far too many empty rows or cells. Remove them and upload it again.`,
-  ],
-  reader_ended: [
-    422,
-    "Reading the file was stopped because it took too much time or memory. Split it into smaller files.",
-  ],
-  no_email_column: [422, "Choose the column with the email address."],
-  already_started: "This import was started already.",
-  not_done: "This import cannot be undone: it is not finished, or it was undone already.",
-  expired: `The file was deleted after ${importHours} hours. Upload it again.`,
-} as const satisfies RefusalTable;
-const admin = adminArea(fileRefusals, [409, 413, 422]);
+const admin = adminArea(
+  {
+    not_text: [422, "This is not a text file. Save the sheet as CSV, then upload that file."],
+    too_large: [413, "The file is larger than 5 MB. Split it into smaller files."],
+    no_rows: [422, "The file has no rows under its headings."],
+    too_many_rows: [422, `The file has more than ${formatNumber(maxImportRows)} rows. Split it into smaller files.`],
+    too_many_cells: [
+      422,
+      `The file has more than ${maxImportColumns} columns, or far too many empty rows or cells. Remove them and upload it again.`,
+    ],
+    reader_ended: [
+      422,
+      "Reading the file was stopped because it took too much time or memory. Split it into smaller files.",
+    ],
+    no_email_column: [422, "Choose the column with the email address."],
+    already_started: "This import was started already.",
+    no_selection: [422, "Choose at least one prospect, then export again."],
+    not_done: "This import cannot be undone: it is not finished, or it was undone already.",
+    expired: `The file was deleted after ${importHours} hours. Upload it again.`,
+  },
+  [409, 413, 422],
+);
 
 export const pipelineFilesAdminEndpoints = endpoints(
   admin.post("/admin/prospect-imports/{importId}/start", {
@@ -68,78 +67,56 @@ export const pipelineFilesAdminEndpoints = endpoints(
     statuses: [],
     command: async () => ok(),
   }),
-);
-
-pipelineFilesAdminEndpoints.openAPIRegistry.registerPath({
-  method: "post",
-  path: "/admin/prospect-imports",
-  summary: "Upload a CSV file of prospects, at most 5 MB; nothing is imported yet",
-  request: {
-    query: z.object({ name: z.string().optional() }),
-    body: { required: true, content: { "text/csv": { schema: { type: "string", format: "binary" } } } },
-  },
-  responses: { ...answers(201, Created), ...refused },
-});
-pipelineFilesAdminEndpoints.post("/admin/prospect-imports", adminOnly, async (c) => {
-  const fileName = oneLine(c.req.query("name") ?? "").slice(0, 200) || defaultFileName;
-  const bytes = new Uint8Array(await c.req.arrayBuffer());
-  const stored = await uploadImport(c.get("ctx"), { fileName, bytes });
-  return stored.ok ? c.json(stored.value, 201) : refuseBy({ ...commonRefusals, ...fileRefusals }, c, stored.reason);
-});
-
-rejectedRows(pipelineFilesAdminEndpoints, {
-  path: "/admin/prospect-imports",
-  page: "/admin/prospect-pipeline/import",
-  summary:
-    "The rejected rows of an import, with the problem of each, and rows that were imported without a value; needs a fresh code",
-  read: exportRejectedRows,
-});
-
-pipelineFilesAdminEndpoints.openAPIRegistry.registerPath({
-  method: "post",
-  path: "/admin/prospect-exports",
-  summary:
-    "Prospects as CSV: those that match the pipeline's query in `filters`, or the chosen `ids`; needs a fresh code",
-  request: {
-    body: {
-      content: {
-        "application/x-www-form-urlencoded": {
-          schema: z.object({ filters: z.string().optional(), ids: z.string().optional() }),
+  admin.post("/admin/prospect-imports", {
+    summary: "Upload a CSV file of prospects, at most 5 MB; nothing is imported yet",
+    ...uploadOf("text/csv"),
+    creates: Created,
+    statuses: [404, 409, 413, 422],
+    command: async (ctx, { name }, c) => uploadImport(ctx, await sentFile(c, name, defaultFileName)),
+  }),
+  rejectedRows({
+    path: "/admin/prospect-imports",
+    page: "/admin/prospect-pipeline/import",
+    summary:
+      "The rejected rows of an import, with the problem of each, and rows that were imported without a value; needs a fresh code",
+    read: exportRejectedRows,
+  }),
+  // A plain form posts here and the browser saves the file.
+  admin.post("/admin/prospect-exports", {
+    summary:
+      "Prospects as CSV: those that match the pipeline's query in `filters`, or the chosen `ids`; needs a fresh code",
+    before: [formToPage("/admin/prospect-pipeline")],
+    request: {
+      body: {
+        content: {
+          "application/x-www-form-urlencoded": {
+            schema: z.object({ filters: z.string().optional(), ids: z.string().optional() }),
+          },
         },
       },
     },
-  },
-  responses: {
-    200: csvFile,
-    303: toMissing,
-    ...refusals(401, 403),
-  },
-});
-/** A plain form posts here and the browser saves the file. */
-pipelineFilesAdminEndpoints.post(
-  "/admin/prospect-exports",
-  formToPage("/admin/prospect-pipeline"),
-  adminOnly,
-  async (c) => {
-    const form = isForm(c) ? new URLSearchParams(await c.req.text()) : new URLSearchParams();
-    const params = new URLSearchParams(form.get("filters") ?? "");
-    const ids = (form.get("ids") ?? "").split(",").filter(isUuid);
-    // Without a valid selection, exporting everything would be wrong.
-    if (ids.length === 0 && !form.has("filters"))
-      return refusal(c, 422, "no_selection", "Choose at least one prospect, then export again.");
-    // A selection is exported as it is, whatever the filters are now.
-    const filters = readProspectFilters(
-      ids.length > 0 ? new URLSearchParams() : params,
-      ids.length > 0 ? "" : searchOf(params),
-      env().COMPANY_TIMEZONE,
-    );
-    const result = await exportProspects(c.get("ctx"), { filters, prospectIds: ids.length > 0 ? ids : null });
-    if (!result.ok && result.reason.kind === "fresh_code_required" && isForm(c)) {
+    responses: { 200: csvFile, 303: toMissing },
+    statuses: [],
+    command: async (ctx, _, c) => {
+      const form = c.req.valid("form" as never) as { filters?: string; ids?: string };
+      const params = new URLSearchParams(form.filters);
+      const ids = (form.ids ?? "").split(",").filter(isUuid);
+      // Without a valid selection, exporting everything would be wrong.
+      if (ids.length === 0 && form.filters === undefined) return refuse("no_selection");
+      // A selection is exported as it is, whatever the filters are now.
+      const filters = readProspectFilters(
+        ids.length > 0 ? new URLSearchParams() : params,
+        ids.length > 0 ? "" : searchOf(params),
+        env().COMPANY_TIMEZONE,
+      );
+      const result = await exportProspects(ctx, { filters, prospectIds: ids.length > 0 ? ids : null });
+      if (result.ok) return csvDownload(c, "prospects", result.value.parts);
       const query = params.toString();
-      return c.redirect(freshCodePage(`/admin/prospect-pipeline${query ? `?${query}` : ""}`), 303);
-    }
-    return result.ok ? csvDownload(c, "prospects", result.value.parts) : refuseBy(commonRefusals, c, result.reason);
-  },
+      return result.reason.kind === "fresh_code_required"
+        ? toFreshCode(() => `/admin/prospect-pipeline${query ? `?${query}` : ""}`)(result.reason, c)
+        : result;
+    },
+  }),
 );
 
 const searchOf = (params: URLSearchParams): string => (params.get("q") ?? "").trim().slice(0, 100);

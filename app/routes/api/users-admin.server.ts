@@ -14,14 +14,11 @@ import {
   resetFactor,
 } from "#app/features/accounts/users/user-commands.server.ts";
 import { userRefusals } from "#app/features/accounts/users/user-filters.ts";
-import { hasFreshCode } from "#app/lib/actor.ts";
 import { emailAddress } from "#app/lib/email-address.ts";
-import { isUuid } from "#app/lib/uuid.ts";
-import { adminOnly, isForm, notFound, recordId, refusals } from "./endpoint.server.ts";
-import { adminArea, commonRefusals, endpoints, refuseBy } from "./endpoints.server.ts";
-import { personalDataFile, personalDataHeaders } from "./personal-data-file.server.ts";
+import { toFreshCode } from "./downloads.server.ts";
+import { adminArea, endpoints } from "./endpoints.server.ts";
+import { personalDataFile, personalDataHeaders, zipFile } from "./personal-data-file.server.ts";
 
-const ofUser = z.object({ userId: recordId() });
 const typedAddress = z.object({ email: emailAddress("Enter the address of the account") });
 
 const admin = adminArea(userRefusals, [409]);
@@ -78,30 +75,17 @@ export const usersAdminEndpoints = endpoints(
     body: typedAddress,
     command: deleteUser,
   }),
+  // A plain form posts here and the browser saves the file.
+  admin.post("/admin/users/{userId}/export", {
+    summary: "Export all data about a user, as a zip of JSON files and a readable page; needs a fresh code",
+    responses: {
+      200: zipFile,
+      303: { description: "A form without a fresh code: to the page that asks for one" },
+    },
+    refusals: { fresh_code_required: toFreshCode((c) => `/admin/users/${c.req.param("userId")}`) },
+    command: async (ctx, input, c) => {
+      const user = await exportUser(ctx, input);
+      return user.ok ? c.body(await personalDataFile(ctx, user.value), 200, personalDataHeaders(ctx)) : user;
+    },
+  }),
 );
-
-usersAdminEndpoints.openAPIRegistry.registerPath({
-  method: "post",
-  path: "/admin/users/{userId}/export",
-  summary: "Export all data about a user, as a zip of JSON files and a readable page; needs a fresh code",
-  request: { params: ofUser },
-  responses: {
-    200: { description: "The file", content: { "application/zip": { schema: { type: "string", format: "binary" } } } },
-    303: { description: "A form without a fresh code: to the page that asks for one" },
-    ...refusals(401, 403, 404, 409),
-  },
-});
-
-/** A plain form posts here and the browser saves the file. */
-usersAdminEndpoints.post("/admin/users/:userId/export", adminOnly, async (c) => {
-  const ctx = c.get("ctx");
-  const userId = c.req.param("userId");
-  if (!isUuid(userId)) return notFound(c);
-  if (!hasFreshCode(ctx.actor, ctx.now) && isForm(c)) return c.redirect(freshCodePage(`/admin/users/${userId}`), 303);
-  const result = await exportUser(ctx, { userId });
-  if (!result.ok) return refuseBy({ ...commonRefusals, ...userRefusals }, c, result.reason);
-  return c.body(await personalDataFile(ctx, result.value), 200, personalDataHeaders(ctx));
-});
-
-/** Returns the URL of the page that asks for a code and then opens `next`. */
-export const freshCodePage = (next: string): string => `/auth/fresh-code?next=${encodeURIComponent(next)}`;

@@ -1,23 +1,16 @@
-import { createRoute, z } from "@hono/zod-openapi";
-import { maxDays, type Period, periodBetween, presetPeriod } from "#app/features/analytics/reports/period/period.ts";
+import { z } from "@hono/zod-openapi";
+import { maxDays, periodBetween, presetPeriod } from "#app/features/analytics/reports/period/period.ts";
 import { readQuery } from "#app/features/analytics/reports/queries/query.server.ts";
 import { AnalyticsQuery } from "#app/features/analytics/reports/queries/query.ts";
 import { readFunnelSteps, readSummary } from "#app/features/analytics/reports/summary.server.ts";
 import { readLive } from "#app/features/analytics/reports/sums/totals.server.ts";
 import { isTimezone } from "#app/features/booking/zoned-time.ts";
+import { refuse } from "#app/lib/refusal.ts";
+import { mapped, ok } from "#app/lib/result.ts";
 import { env } from "#app/platform/env.server.ts";
-import {
-  adminFirst,
-  answers,
-  invalidInput,
-  jsonBody,
-  newEndpoints,
-  notFound,
-  refusals,
-  reportContext,
-  tooMany,
-} from "./endpoint.server.ts";
-import { tokenSecurity, tokenWith } from "./v1-reading.server.ts";
+import { type EndpointContext, reportContext } from "./endpoint.server.ts";
+import { endpoints } from "./endpoints.server.ts";
+import { tokenArea } from "./v1-reading.server.ts";
 
 const vital = () => z.number().nullable();
 const Summary = z
@@ -68,108 +61,66 @@ const Report = z
   .openapi("AnalyticsReport");
 
 const most = 100;
+const reports = tokenArea("read:analytics");
 
-export const v1AnalyticsEndpoints = newEndpoints()
-  .openapi(
-    createRoute({
-      method: "get",
-      path: "/v1/analytics",
-      summary: "Visits of a period, the last 30 days without dates; the first 100 sources and pages",
-      security: tokenSecurity("read:analytics"),
-      middleware: tokenWith("read:analytics"),
-      request: { query: PeriodQuery },
-      responses: { ...answers(200, Summary), ...refusals(401, 403, 422, 429) },
-    }),
-    async (c) => {
-      const read = periodIn(c.req.valid("query"), c.get("ctx").now);
-      if ("issue" in read) return c.json(invalidInput({ issues: [read.issue] }), 422);
-      const summary = await readSummary(reportContext(c), { period: read.period, limit: most });
-      return summary.ok ? c.json(summary.value, 200) : adminFirst(c);
+export const v1AnalyticsEndpoints = endpoints(
+  reports.get("/v1/analytics", {
+    summary: "Visits of a period, the last 30 days without dates; the first 100 sources and pages",
+    query: PeriodQuery,
+    returns: Summary,
+    command: async ({ now }, query, c) => {
+      const period = periodIn(query, now);
+      return period.ok ? readSummary(reportContext(c), { period: period.value, limit: most }) : period;
     },
-  )
-  .openapi(
-    createRoute({
-      method: "get",
-      path: "/v1/analytics/funnels/main",
-      summary: "The main funnel, from the first page to a payment; the last 30 days without dates",
-      security: tokenSecurity("read:analytics"),
-      middleware: tokenWith("read:analytics"),
-      request: { query: PeriodQuery },
-      responses: { ...answers(200, Funnel), ...refusals(401, 403, 422, 429) },
-    }),
-    async (c) => {
-      const read = periodIn(c.req.valid("query"), c.get("ctx").now);
-      if ("issue" in read) return c.json(invalidInput({ issues: [read.issue] }), 422);
-      const steps = await readFunnelSteps(reportContext(c), null, read.period);
-      return steps.ok ? c.json(funnelOf(steps.value), 200) : adminFirst(c);
+  }),
+  reports.get("/v1/analytics/funnels/main", {
+    summary: "The main funnel, from the first page to a payment; the last 30 days without dates",
+    query: PeriodQuery,
+    returns: Funnel,
+    command: (_, query, c) => readFunnel(c, null, query),
+  }),
+  reports.get("/v1/analytics/funnels/{id}", {
+    summary: "A saved funnel, by the id in the address of its page; the last 30 days without dates",
+    params: z.object({ id: z.string() }),
+    query: PeriodQuery,
+    returns: Funnel,
+    command: (_, { id, ...query }, c) => readFunnel(c, id, query),
+  }),
+  reports.post("/v1/analytics/query", {
+    summary: "A report of your own: metrics by dimensions and time (docs/analytics-api.md)",
+    body: AnalyticsQuery,
+    returns: Report,
+    command: async ({ now }, { interval = null, compare = null, cursor = null, ...query }, c) => {
+      const period = periodIn(query, now);
+      if (!period.ok) return period;
+      return readQuery(reportContext(c), { ...query, period: period.value, interval, compare, cursor });
     },
-  )
-  .openapi(
-    createRoute({
-      method: "get",
-      path: "/v1/analytics/funnels/{id}",
-      summary: "A saved funnel, by the id in the address of its page; the last 30 days without dates",
-      security: tokenSecurity("read:analytics"),
-      middleware: tokenWith("read:analytics"),
-      request: { params: z.object({ id: z.string() }), query: PeriodQuery },
-      responses: { ...answers(200, Funnel), ...refusals(401, 403, 404, 422, 429) },
-    }),
-    async (c) => {
-      const read = periodIn(c.req.valid("query"), c.get("ctx").now);
-      if ("issue" in read) return c.json(invalidInput({ issues: [read.issue] }), 422);
-      const steps = await readFunnelSteps(reportContext(c), c.req.valid("param").id, read.period);
-      if (steps.ok) return c.json(funnelOf(steps.value), 200);
-      return steps.reason.kind === "not_found" ? notFound(c) : adminFirst(c);
-    },
-  )
-  .openapi(
-    createRoute({
-      method: "post",
-      path: "/v1/analytics/query",
-      summary: "A report of your own: metrics by dimensions and time (docs/analytics-api.md)",
-      security: tokenSecurity("read:analytics"),
-      middleware: tokenWith("read:analytics"),
-      request: { body: jsonBody(AnalyticsQuery) },
-      responses: { ...answers(200, Report), ...refusals(401, 403, 422, 429) },
-    }),
-    async (c) => {
-      const { interval, compare, cursor, ...query } = c.req.valid("json");
-      const read = periodIn(query, c.get("ctx").now);
-      if ("issue" in read) return c.json(invalidInput({ issues: [read.issue] }), 422);
-      const report = await readQuery(reportContext(c), {
-        ...{ ...query, period: read.period },
-        ...{ interval: interval ?? null, compare: compare ?? null, cursor: cursor ?? null },
-      });
-      if (report.ok) return c.json(report.value, 200);
-      return report.reason.kind === "not_admin" ? adminFirst(c) : tooMany(c, report.reason.retryAfterSeconds);
-    },
-  )
-  .openapi(
-    createRoute({
-      method: "get",
-      path: "/v1/analytics/live",
-      summary: "Visitors with an action in the last five minutes",
-      security: tokenSecurity("read:analytics"),
-      middleware: tokenWith("read:analytics"),
-      responses: { ...answers(200, z.object({ visitors: z.int().nullable() })), ...refusals(401, 403, 429) },
-    }),
-    async (c) => c.json({ visitors: (await readLive(reportContext(c)))?.visitors ?? null }, 200),
-  );
+  }),
+  reports.get("/v1/analytics/live", {
+    summary: "Visitors with an action in the last five minutes",
+    returns: z.object({ visitors: z.int().nullable() }),
+    command: async (_, __, c) => ok({ visitors: (await readLive(reportContext(c)))?.visitors ?? null }),
+  }),
+);
 
-const funnelOf = (steps: readonly { name: string; visitors: number }[]) => ({
-  steps: steps.map(({ name, visitors }) => ({ name, visits: visitors })),
-});
+type PeriodQuery = z.infer<typeof PeriodQuery>;
 
-type Read = { period: Period } | { issue: { path: string[]; message: string } };
-
-function periodIn({ from, to, timezone }: z.infer<typeof PeriodQuery>, now: Date): Read {
-  const zone = timezone || env().COMPANY_TIMEZONE;
-  if (!isTimezone(zone)) return issue("timezone", "Use an IANA name such as America/New_York.");
-  if (!from && !to) return { period: presetPeriod("30d", now, zone) };
-  const period = periodBetween(from ?? null, to ?? null, zone);
-  if (!period) return issue("from", "Send from and to as YYYY-MM-DD, in this order.");
-  // Pages shorten longer periods visibly; a program would not notice.
-  return period.from === from ? { period } : issue("from", `Ask for at most ${maxDays} days.`);
+async function readFunnel(c: EndpointContext, id: string | null, query: PeriodQuery) {
+  const period = periodIn(query, c.get("ctx").now);
+  if (!period.ok) return period;
+  return mapped(await readFunnelSteps(reportContext(c), id, period.value), (steps) => ({
+    steps: steps.map(({ name, visitors: visits }) => ({ name, visits })),
+  }));
 }
 
-const issue = (name: string, message: string): Read => ({ issue: { path: [name], message } });
+function periodIn({ from, to, timezone }: PeriodQuery, now: Date) {
+  const zone = timezone || env().COMPANY_TIMEZONE;
+  if (!isTimezone(zone)) return badPeriod("timezone", "Use an IANA name such as America/New_York.");
+  if (!from && !to) return ok(presetPeriod("30d", now, zone));
+  const period = periodBetween(from ?? null, to ?? null, zone);
+  if (!period) return badPeriod("from", "Send from and to as YYYY-MM-DD, in this order.");
+  // Pages shorten longer periods visibly; a program would not notice.
+  return period.from === from ? ok(period) : badPeriod("from", `Ask for at most ${maxDays} days.`);
+}
+
+const badPeriod = (name: string, message: string) => refuse("bad_period", { issue: { path: [name], message } });

@@ -1,15 +1,18 @@
 import { z } from "@hono/zod-openapi";
-import type { MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
 import { identifyApiClient } from "#app/features/security/tokens/api-tokens.server.ts";
 import type { ApiScope } from "#app/lib/api-scopes.ts";
 import { never } from "#app/lib/result.ts";
-import { type EndpointEnv, refusal, tooMany } from "./endpoint.server.ts";
+import type { Issue } from "#app/lib/validation-messages.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { type EndpointEnv, invalidInput, refusal, tooMany } from "./endpoint.server.ts";
+import { areaOf } from "./endpoints.server.ts";
 
 /**
  * Middleware of endpoints under /api/v1: the request acts as the program of its token; sessions grant nothing. 401 without a
  * valid token, 403 without the scope, 429 over a limit, all before the query is validated.
  */
-export const tokenWith =
+const tokenWith =
   (scope: ApiScope): MiddlewareHandler<EndpointEnv> =>
   async (c, next) => {
     const { facts: _, ...ctx } = c.get("ctx");
@@ -32,8 +35,11 @@ export const tokenWith =
     }
   };
 
-/** `security` of an endpoint behind `tokenWith`. */
-export const tokenSecurity = (scope: ApiScope) => [{ apiToken: [scope] }];
+/** Endpoints for programs with a token that has this scope. */
+export const tokenArea = (scope: ApiScope) =>
+  areaOf<Ctx>({ session: [tokenWith(scope)], required: [401, 403, 429], security: [{ apiToken: [scope] }] })({
+    bad_period: ({ issue }: { issue: Issue }, c: Context) => c.json(invalidInput({ issues: [issue] }), 422),
+  });
 
 /** The cursor from `next` of the previous page; an invalid one starts at the newest. */
 export const cursor = () => z.string().max(1000).optional().openapi({ description: "`next` of the page before" });

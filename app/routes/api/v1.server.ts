@@ -1,13 +1,14 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import { listAnalysisRecords } from "#app/features/analysis/revisions/analysis-records.server.ts";
 import { listBookingRecords } from "#app/features/booking/agenda/booking-records.server.ts";
 import { recordedFields } from "#app/features/pipeline/prospect-fields.ts";
 import { listProspectRecords, readTimelineRecords } from "#app/features/pipeline/prospects/prospect-records.server.ts";
 import { stageKeys } from "#app/features/pipeline/prospects/stages.ts";
 import { recordOf } from "#app/lib/record-of.ts";
+import { mapped } from "#app/lib/result.ts";
 import { text } from "#app/lib/text.ts";
-import { adminFirst, answers, newEndpoints, notFound, recordId, refusals } from "./endpoint.server.ts";
-import { cursor, pageOf, tokenSecurity, tokenWith } from "./v1-reading.server.ts";
+import { endpoints } from "./endpoints.server.ts";
+import { cursor, pageOf, tokenArea } from "./v1-reading.server.ts";
 
 const instant = () => z.iso.datetime();
 
@@ -59,89 +60,41 @@ const Analysis = z
 
 const email = () => text({ max: 320 }).optional();
 const byEmail = z.object({ email: email(), cursor: cursor() });
-const refused = refusals(401, 403, 422, 429);
+const prospects = tokenArea("read:prospects");
+const after = ({ cursor: of }: { cursor?: string | undefined }) => of || null;
 
 /** Data that programs read with an API token (decision 0155). Lists are newest first, in pages of up to 100. */
-export const v1Endpoints = newEndpoints()
-  .openapi(
-    createRoute({
-      method: "get",
-      path: "/v1/prospects",
-      summary: "Prospects, newest first",
-      security: tokenSecurity("read:prospects"),
-      middleware: tokenWith("read:prospects"),
-      request: {
-        query: byEmail.extend({
-          stage: z.enum(["", ...stageKeys]).optional(),
-        }),
-      },
-      responses: { ...answers(200, pageOf(Prospect), "One page"), ...refused },
-    }),
-    async (c) => {
-      const { email: of, stage, cursor: after } = c.req.valid("query");
-      const found = await listProspectRecords(c.get("ctx"), {
-        ...{ email: of || null, stage: stage || null, cursor: after || null },
-      });
-      if (!found.ok) return adminFirst(c);
-      const items = found.value.items.map((item) => ({ ...item, lastActivityAt: item.lastActivityAt.toISOString() }));
-      return c.json({ items, next: found.value.next }, 200);
-    },
-  )
-  .openapi(
-    createRoute({
-      method: "get",
-      path: "/v1/prospects/{id}/timeline",
-      summary: "The timeline of a prospect, newest first, 30 items per page",
-      security: tokenSecurity("read:prospects"),
-      middleware: tokenWith("read:prospects"),
-      request: { params: z.object({ id: recordId() }), query: z.object({ cursor: cursor() }) },
-      responses: { ...answers(200, pageOf(TimelineItem), "One page"), ...refusals(401, 403, 404, 422, 429) },
-    }),
-    async (c) => {
-      const [{ id: prospectId }, { cursor: after }] = [c.req.valid("param"), c.req.valid("query")];
-      const found = await readTimelineRecords(c.get("ctx"), { prospectId, cursor: after || null });
-      if (!found.ok) return found.reason.kind === "not_admin" ? adminFirst(c) : notFound(c);
-      const items = found.value.items.map(({ at, type, text: line }) => ({ at: at.toISOString(), type, text: line }));
-      return c.json({ items, next: found.value.next }, 200);
-    },
-  )
-  .openapi(
-    createRoute({
-      method: "get",
-      path: "/v1/bookings",
-      summary: "Booked calls, latest booking first",
-      security: tokenSecurity("read:bookings"),
-      middleware: tokenWith("read:bookings"),
-      request: { query: byEmail },
-      responses: { ...answers(200, pageOf(Booking), "One page"), ...refused },
-    }),
-    async (c) => {
-      const { email: of, cursor: after } = c.req.valid("query");
-      const found = await listBookingRecords(c.get("ctx"), { email: of || null, cursor: after || null });
-      if (!found.ok) return adminFirst(c);
-      const items = found.value.items.map(({ startsAt, endsAt, createdAt, ...item }) => ({
-        ...item,
-        startsAt: startsAt.toISOString(),
-        endsAt: endsAt.toISOString(),
-        createdAt: createdAt.toISOString(),
-      }));
-      return c.json({ items, next: found.value.next }, 200);
-    },
-  )
-  .openapi(
-    createRoute({
-      method: "get",
-      path: "/v1/analyses",
-      summary: "Every revision of every analysis, newest first",
-      security: tokenSecurity("read:analyses"),
-      middleware: tokenWith("read:analyses"),
-      request: { query: z.object({ cursor: cursor() }) },
-      responses: { ...answers(200, pageOf(Analysis), "One page"), ...refused },
-    }),
-    async (c) => {
-      const found = await listAnalysisRecords(c.get("ctx"), { cursor: c.req.valid("query").cursor || null });
-      if (!found.ok) return adminFirst(c);
-      const items = found.value.items.map((item) => ({ ...item, createdAt: item.createdAt.toISOString() }));
-      return c.json({ items, next: found.value.next }, 200);
-    },
-  );
+export const v1Endpoints = endpoints(
+  prospects.get("/v1/prospects", {
+    summary: "Prospects, newest first",
+    query: byEmail.extend({ stage: z.enum(["", ...stageKeys]).optional() }),
+    returns: pageOf(Prospect),
+    described: "One page",
+    command: (ctx, { email: of, stage, ...query }) =>
+      listProspectRecords(ctx, { email: of || null, stage: stage || null, cursor: after(query) }),
+  }),
+  prospects.get("/v1/prospects/{id}/timeline", {
+    summary: "The timeline of a prospect, newest first, 30 items per page",
+    query: z.object({ cursor: cursor() }),
+    returns: pageOf(TimelineItem),
+    described: "One page",
+    command: async (ctx, { id: prospectId, ...query }) =>
+      mapped(await readTimelineRecords(ctx, { prospectId, cursor: after(query) }), ({ items, next }) => ({
+        ...{ items: items.map(({ at, type, text: line }) => ({ at, type, text: line })), next },
+      })),
+  }),
+  tokenArea("read:bookings").get("/v1/bookings", {
+    summary: "Booked calls, latest booking first",
+    query: byEmail,
+    returns: pageOf(Booking),
+    described: "One page",
+    command: (ctx, { email: of, ...query }) => listBookingRecords(ctx, { email: of || null, cursor: after(query) }),
+  }),
+  tokenArea("read:analyses").get("/v1/analyses", {
+    summary: "Every revision of every analysis, newest first",
+    query: z.object({ cursor: cursor() }),
+    returns: pageOf(Analysis),
+    described: "One page",
+    command: (ctx, query) => listAnalysisRecords(ctx, { cursor: after(query) }),
+  }),
+);

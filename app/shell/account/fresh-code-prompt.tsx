@@ -2,10 +2,13 @@ import { useEffect, useState } from "react";
 import { accountMessages } from "#app/features/accounts/accounts.ts";
 import type { Refusal } from "#app/features/accounts/ui/form-faults.ts";
 import { CodeForm } from "#app/features/accounts/ui/sign-in/code-form.tsx";
+import type { signInEndpoints } from "#app/routes/api/auth/sign-in.server.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
-import { api, ask } from "../api-client.ts";
+import { client } from "../api-client.ts";
 import { registerFreshCodePrompt } from "../fresh-code.ts";
 import { PasskeyInstead } from "./passkey-instead.tsx";
+
+const call = client<typeof signInEndpoints>();
 
 /** The dialog of `withFreshCode`. Render it once on pages with requests that need a fresh code. */
 export function FreshCodePrompt() {
@@ -21,7 +24,7 @@ export function FreshCodePrompt() {
   }
   async function verify(input: { code: string }) {
     setBusy(true);
-    const verified = await ask(api.api.auth["two-factor"]["verify-totp"].$post({ json: input }));
+    const verified = await call("POST /auth/two-factor/verify-totp", input);
     setBusy(false);
     if (verified.ok) finish(true);
     else setRefusal({ message: verified.error.message });

@@ -1,14 +1,15 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/browser";
 import { accountMessages } from "#app/features/accounts/accounts.ts";
 import { isModuleFailure } from "#app/lib/module-failure.ts";
-import { type Answer, api, ask } from "#app/shell/api-client.ts";
+import type { passkeyEndpoints } from "#app/routes/api/auth/passkeys.server.ts";
+import { type Answer, client } from "#app/shell/api-client.ts";
 
 /*
  * The browser side of passkeys: fetches the options, starts the browser's prompt, and sends its response.
  * The library is loaded on demand.
  */
 
-const endpoints = api.api.auth;
+const call = client<typeof passkeyEndpoints>();
 const library = () => import("@simplewebauthn/browser");
 
 type Refused = Extract<Answer<never>, { ok: false }>;
@@ -20,7 +21,7 @@ const notLoaded = () => refused("passkeys_not_loaded", accountMessages.passkeysN
 export const canceledPasskey = "passkey_canceled";
 
 export async function addPasskey({ name, password }: { name: string; password?: string | undefined }) {
-  const started = await ask(endpoints.passkeys.options.$post({ json: password ? { password } : {} }));
+  const started = await call("POST /auth/passkeys/options", password ? { password } : {});
   if (!started.ok) return started;
   let response: RegistrationResponseJSON;
   try {
@@ -32,13 +33,13 @@ export async function addPasskey({ name, password }: { name: string; password?: 
       ? refused("known", accountMessages.passkeyKnown)
       : refused(canceledPasskey, accountMessages.passkeyCanceled);
   }
-  return ask(endpoints.passkeys.$post({ json: { name, response: response as never } }));
+  return call("POST /auth/passkeys", { name, response: response as never });
 }
 
 export type PasskeyOptions = { challenge: string };
 
 /** Options for verifying a passkey instead of a code; refused if the user has none. */
-export const startPasskeyProof = () => ask(endpoints["two-factor"].passkey.options.$post());
+export const startPasskeyProof = () => call("POST /auth/two-factor/passkey/options", {});
 
 export async function finishPasskeyProof(options: PasskeyOptions) {
   let response: AuthenticationResponseJSON;
@@ -49,12 +50,12 @@ export async function finishPasskeyProof(options: PasskeyOptions) {
     if (isModuleFailure(error)) return notLoaded();
     return refused(canceledPasskey, accountMessages.passkeyCanceled);
   }
-  return ask(endpoints["two-factor"]["verify-passkey"].$post({ json: { response: response as never } }));
+  return call("POST /auth/two-factor/verify-passkey", { response: response as never });
 }
 
 /** Signs in with a passkey. With `autofill` the browser offers passkeys in the email field and waits there. */
 export async function signInWithPasskey({ autofill }: { autofill: boolean }) {
-  const started = await ask(endpoints["sign-in"].passkey.options.$post());
+  const started = await call("POST /auth/sign-in/passkey/options", {});
   if (!started.ok) return started;
   let response: AuthenticationResponseJSON;
   try {
@@ -69,7 +70,7 @@ export async function signInWithPasskey({ autofill }: { autofill: boolean }) {
     if (isModuleFailure(error)) return notLoaded();
     return refused(canceledPasskey, accountMessages.passkeyCanceled);
   }
-  return ask(endpoints["sign-in"].passkey.$post({ json: { response: response as never } }));
+  return call("POST /auth/sign-in/passkey", { response: response as never });
 }
 
 /** Whether the browser can offer passkeys in the email field. */

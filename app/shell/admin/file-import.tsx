@@ -23,8 +23,6 @@ export const importStatusLabels = {
   undone: "Undone",
 } as const;
 
-type UploadResponse = { ok: boolean; status: number; json(): Promise<{ id: string }> };
-
 /** Uploads one file to `endpoint` and opens the import's page. `missing`, `tooLarge`: error messages. */
 export function ImportUpload({
   label,
@@ -57,7 +55,7 @@ export function ImportUpload({
     if (file.size > maxBytes) return setError(tooLarge);
     setBusy(true);
     setError(undefined);
-    const answer = await ask<UploadResponse>(
+    const answer = await ask<{ id: string }>(
       fetch(`${endpoint}?name=${encodeURIComponent(file.name)}`, {
         method: "POST",
         headers: { "content-type": contentType, "x-csrf-token": csrfToken() },

@@ -2,6 +2,7 @@ import { createLocalJWKSet, decodeJwt, jwtVerify } from "jose";
 import { z } from "zod";
 import { hourMs } from "#app/lib/durations.ts";
 import { emailAddress } from "#app/lib/email-address.ts";
+import { jsonIn } from "#app/lib/json-in.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { env } from "#app/platform/env.server.ts";
@@ -179,18 +180,10 @@ async function call<Schema extends z.ZodType>(
     env().OPENID_TEST_ISSUER ? everywhere : theOutside,
   );
   const { hostname } = new URL(url);
-  const body = response.ok && response.value.status === 200 ? readJson(response.value.body) : undefined;
+  const body = response.ok && response.value.status === 200 ? jsonIn(response.value.body.toString("utf8")) : undefined;
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
   const reason = response.ok ? `status ${response.value.status}` : response.reason.kind;
   log.warn({ hostname, reason }, "a sign-in provider did not respond as expected");
   return null;
-}
-
-function readJson(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString("utf8"));
-  } catch {
-    return undefined;
-  }
 }

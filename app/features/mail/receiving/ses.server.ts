@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { jsonIn } from "#app/lib/json-in.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { oneLine } from "#app/lib/text.ts";
@@ -54,7 +55,7 @@ export async function readSesRequest(
   const read = await readSns(body, topics, fetch);
   if (!read.ok) return read;
   if (read.value.text === null) return ok([]);
-  const message = parsed(read.value.text);
+  const message = jsonIn(read.value.text);
   // Amazon sends a sentence instead of JSON when a topic is connected for the first time.
   if (message === undefined) return ok([]);
   const report = SesMessage.safeParse(message);
@@ -117,11 +118,3 @@ function referenceTo(mail: Report["mail"], recipient: string) {
 }
 
 const plain = (recipient: string) => oneLine(/<([^<>\s]+)>\s*$/.exec(recipient)?.[1] ?? recipient);
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

@@ -14,15 +14,17 @@ import type { ProviderId } from "#app/features/accounts/providers/sign-in-provid
 import type { Refusal } from "#app/features/accounts/ui/form-faults.ts";
 import { BlueprintName } from "#app/features/wizard/blueprint.ts";
 import { type FormFields, runIntent } from "#app/lib/form-intent.ts";
+import type { accountsEndpoints } from "#app/routes/api/accounts.server.ts";
+import type { authEndpoints } from "#app/routes/api/auth/auth.server.ts";
 import type { blueprintEndpoints } from "#app/routes/api/blueprint.server.ts";
 import type { companyEndpoints } from "#app/routes/api/company.server.ts";
 import { addPasskey } from "#app/shell/account/passkey-ceremony.ts";
-import { type Answer, api, ask, client } from "#app/shell/api-client.ts";
+import { type Answer, client } from "#app/shell/api-client.ts";
 import { withFreshCode } from "#app/shell/fresh-code.ts";
 
-const { auth } = api.api;
-const factor = auth["two-factor"];
-const call = client<typeof blueprintEndpoints | typeof companyEndpoints>();
+const call = client<
+  typeof accountsEndpoints | typeof authEndpoints | typeof blueprintEndpoints | typeof companyEndpoints
+>();
 
 /** A pending factor; `qr` is the rows of the QR code, `1` for dark. */
 type Enrollment = { factorId: string; secret: string; totpURI: string; qr: string[] };
@@ -74,39 +76,33 @@ const actions: Record<AccountIntent, (form: Form) => Promise<Answer<unknown>>> =
   "blueprint-name": ({ id = "", from = "", ...form }) =>
     call("PUT /blueprints/{id}/name", { id, ...BlueprintName.parse(form), from }),
   profile: ({ base = "{}", ...form }) =>
-    ask(api.api.profile.$put({ json: { ...ProfileForm.parse(form), base: ProfileBase.parse(JSON.parse(base)) } })),
+    call("PUT /profile", { ...ProfileForm.parse(form), base: ProfileBase.parse(JSON.parse(base)) }),
   "domain-on": () => call("POST /company/domain", {}),
   "domain-off": () => call("DELETE /company/domain", {}),
   "company-leave": () => call("DELETE /company/membership", {}),
   "company-invite": ({ email = "" }) => call("POST /company/invitations", { email }),
   "invitation-accept": ({ id = "" }) => call("POST /company/invitations/{id}/acceptance", { id }),
   "invitation-off": ({ id = "" }) => call("DELETE /company/invitations/{id}", { id }),
-  email: (form) => ask(auth["change-email"].$post({ json: ChangeEmail.parse(form) })),
-  "email-off": () => ask(auth["cancel-email-change"].$post()),
-  clicks: (form) => ask(api.api.profile["click-counting"].$put({ json: { agrees: form["counts"] === "yes" } })),
-  password: (form) => ask(auth["change-password"].$post({ json: ChangePassword.parse(form) })),
-  "factor-start": (form) => withFreshCode(() => ask(factor.enable.$post({ json: PasswordAgain.parse(form) }))),
+  email: (form) => call("POST /auth/change-email", ChangeEmail.parse(form)),
+  "email-off": () => call("POST /auth/cancel-email-change", {}),
+  clicks: (form) => call("PUT /profile/click-counting", { agrees: form["counts"] === "yes" }),
+  password: (form) => call("POST /auth/change-password", ChangePassword.parse(form)),
+  "factor-start": (form) => withFreshCode(() => call("POST /auth/two-factor/enable", PasswordAgain.parse(form))),
   "factor-finish": (form) =>
-    withFreshCode(() => ask(factor["verify-enrollment"].$post({ json: FirstCode.parse(form) }))),
-  "factor-off": (form) => ask(factor.disable.$post({ json: RemoveFactor.parse(form) })),
+    withFreshCode(() => call("POST /auth/two-factor/verify-enrollment", FirstCode.parse(form))),
+  "factor-off": (form) => call("POST /auth/two-factor/disable", RemoveFactor.parse(form)),
   "recovery-codes": (form) =>
-    withFreshCode(() => ask(factor["generate-recovery-codes"].$post({ json: PasswordAgain.parse(form) }))),
+    withFreshCode(() => call("POST /auth/two-factor/generate-recovery-codes", PasswordAgain.parse(form))),
   "passkey-add": (form) => withFreshCode(() => addPasskey({ name: form["name"] ?? "", password: form["password"] })),
   "passkey-name": ({ id = "", from = "", ...form }) =>
-    ask(auth.passkeys[":id"].$put({ param: { id }, json: { ...PasskeyName.parse(form), from } })),
-  "passkey-off": ({ id = "", ...form }) =>
-    ask(auth.passkeys[":id"].removal.$post({ param: { id }, json: ProofAgain.parse(form) })),
+    call("PUT /auth/passkeys/{id}", { id, ...PasskeyName.parse(form), from }),
+  "passkey-off": ({ id = "", ...form }) => call("POST /auth/passkeys/{id}/removal", { id, ...ProofAgain.parse(form) }),
   "provider-off": ({ provider = "", ...form }) =>
-    ask(
-      auth.providers[":provider"].removal.$post({
-        param: { provider: provider as ProviderId },
-        json: ProofAgain.parse(form),
-      }),
-    ),
-  "session-off": (form) => ask(auth["revoke-session"].$post({ json: { id: form["id"] ?? "" } })),
-  "others-off": () => ask(auth["revoke-other-sessions"].$post()),
-  delete: (form) => ask(api.api.account.deletion.$post({ json: ProofAgain.parse(form) })),
-  keep: () => ask(api.api.account.deletion.$delete()),
+    call("POST /auth/providers/{provider}/removal", { provider: provider as ProviderId, ...ProofAgain.parse(form) }),
+  "session-off": (form) => call("POST /auth/revoke-session", { id: form["id"] ?? "" }),
+  "others-off": () => call("POST /auth/revoke-other-sessions", {}),
+  delete: (form) => call("POST /account/deletion", ProofAgain.parse(form)),
+  keep: () => call("DELETE /account/deletion", {}),
 };
 
 const handlers = Object.fromEntries(

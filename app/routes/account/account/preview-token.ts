@@ -1,10 +1,13 @@
 import type { TokenAnswer } from "#app/features/security/ui/preview-box.tsx";
 import { previewMark } from "#app/lib/preview-message.ts";
-import { api, ask } from "#app/shell/api-client.ts";
+import type { securityEndpoints } from "#app/routes/api/security.server.ts";
+import { client } from "#app/shell/api-client.ts";
+
+const call = client<typeof securityEndpoints>();
 
 /** Redeems a preview token. A valid one is also remembered in the tab, which alone grants no access. */
 export async function showToken(token: string): Promise<TokenAnswer> {
-  const answer = await ask(api.api.functions["validate-preview-token"].$post({ json: { token } }));
+  const answer = await call("POST /functions/validate-preview-token", { token });
   if (!answer.ok) {
     if (answer.status === 0) return { kind: "lost" };
     return { kind: "refused", message: answer.status === 429 ? answer.error.message : null };

@@ -1,13 +1,16 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { type ProviderId, providerNames } from "#app/features/accounts/providers/sign-in-providers.ts";
 import css from "#app/features/accounts/ui/form.module.css";
+import type { passwordlessEndpoints } from "#app/routes/api/auth/passwordless.server.ts";
 import { authPath } from "#app/shell/account/auth-path.ts";
 import { canAutofill, canceledPasskey, signInWithPasskey } from "#app/shell/account/passkey-ceremony.ts";
-import { api, ask } from "#app/shell/api-client.ts";
+import { client } from "#app/shell/api-client.ts";
 import { Button } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { FormFailure } from "#app/ui/form-failure.tsx";
 import { usePasskeySupport } from "#app/ui/passkey-support.ts";
+
+const call = client<typeof passwordlessEndpoints>();
 
 /**
  * Sign-in without a password. Passkeys are offered if the browser and the site's host allow them, providers if their keys are
@@ -48,7 +51,7 @@ export function OtherWays({
   const withProvider = async (provider: ProviderId) => {
     setBusy(provider);
     setFailure(null);
-    const answer = await ask(api.api.auth["sign-in"].provider.$post({ json: { provider, next } }));
+    const answer = await call("POST /auth/sign-in/provider", { provider, next });
     if (answer.ok) return window.location.assign(answer.value.url);
     setBusy(null);
     setFailure(answer.error.message);

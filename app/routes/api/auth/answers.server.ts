@@ -1,13 +1,10 @@
 import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { accountMessages } from "#app/features/accounts/accounts.ts";
-import type {
-  FreshProofRefusal,
-  ProvenOutcome,
-  SignedInSession,
-} from "#app/features/accounts/sign-in/sign-in.server.ts";
-import { never } from "#app/lib/result.ts";
-import { type EndpointEnv, refusal, tooMany } from "../endpoint.server.ts";
+import type { ProvenOutcome, SignedInSession } from "#app/features/accounts/sign-in/sign-in.server.ts";
+import { refuse } from "#app/lib/refusal.ts";
+import { mapped, ok, type Result } from "#app/lib/result.ts";
+import { type EndpointContext, refusal } from "../endpoint.server.ts";
 import { keepChallenge, keepSession } from "./cookies.server.ts";
 
 export const Done = z.object({ status: z.literal(true), message: z.string().optional() });
@@ -16,52 +13,44 @@ export const Opened = z.object({ redirect: z.literal(false), user: Person });
 
 export const CodeNeeded = z.object({ twoFactorRedirect: z.literal(true), twoFactorMethods: z.array(z.string()) });
 
-type AuthContext = Context<EndpointEnv>;
+const doneWith = (message?: string) => ({ status: true as const, ...(message ? { message } : {}) });
+export const done = (message?: string) => ok(doneWith(message));
+/** `done` unless the command was refused. */
+export const doneAfter = <Reason extends { kind: string }>(result: Result<unknown, Reason>, message?: string) =>
+  mapped(result, () => doneWith(message));
 
-export const done = (c: Context, message?: string) =>
-  c.json({ status: true as const, ...(message ? { message } : {}) }, 200);
-
-export function opened(c: AuthContext, session: SignedInSession) {
+export function opened(c: EndpointContext, session: SignedInSession) {
   keepSession(c, session);
-  return c.json({ redirect: false as const, user: session.user }, 200);
+  return ok({ redirect: false as const, user: session.user });
+}
+
+export function codeNeeded(c: EndpointContext, challenge: string) {
+  keepChallenge(c, challenge);
+  return ok({ twoFactorRedirect: true as const, twoFactorMethods: ["totp"] });
 }
 
 /** The response to a user who was identified without a password. */
-export function proven(c: AuthContext, outcome: ProvenOutcome) {
-  switch (outcome.kind) {
-    case "opened":
-      return opened(c, outcome.session);
-    case "code_needed":
-      return codeNeeded(c, outcome.challenge);
-    case "account_disabled":
-      return refusal(c, 403, "account_disabled", accountMessages.accountDisabled);
-    case "second_factor_missing":
-      return refusal(c, 403, "second_factor_missing", accountMessages.adminNeedsFactor);
-    default:
-      return never(outcome);
-  }
+export function proven(c: EndpointContext, outcome: ProvenOutcome) {
+  if (outcome.kind === "opened") return opened(c, outcome.session);
+  return outcome.kind === "code_needed" ? codeNeeded(c, outcome.challenge) : refuse(outcome.kind);
 }
 
-export function codeNeeded(c: AuthContext, challenge: string) {
-  keepChallenge(c, challenge);
-  return c.json({ twoFactorRedirect: true as const, twoFactorMethods: ["totp"] }, 200);
-}
+/** A refusal as an error of a field. */
+export const ofField = (field: string, text: string) => [422, text, { [field]: text }] as const;
 
-export const refuseField = (c: Context, code: string, field: string, message: string) =>
-  refusal(c, 422, code, message, { fields: { [field]: message } });
+/** Why an account cannot sign in. */
+export const accountRefusals = {
+  account_disabled: [403, accountMessages.accountDisabled],
+  second_factor_missing: [403, accountMessages.adminNeedsFactor],
+} as const;
 
-/** The refusals of `proveAgain`, as errors of the password field. */
-export function notProven(c: Context, reason: FreshProofRefusal, field: string) {
-  switch (reason.kind) {
-    case "wrong_password":
-      return refuseField(c, "wrong_password", field, accountMessages.currentPasswordWrong);
-    case "code_first":
-      return refusal(c, 403, "second_factor_required", accountMessages.codeFirst);
-    case "sign_in_again":
-      return refusal(c, 403, "sign_in_again", accountMessages.signInAgain);
-    case "too_many":
-      return tooMany(c, reason.retryAfterSeconds);
-    default:
-      return never(reason);
-  }
-}
+export const secondFactorRequired = (_: object, c: Context) =>
+  refusal(c, 403, "second_factor_required", accountMessages.codeFirst);
+
+/** The refusals of `proveAgain`; a wrong password is an error of its field. */
+export const proofRefusals = (field = "password") =>
+  ({
+    wrong_password: ofField(field, accountMessages.currentPasswordWrong),
+    code_first: secondFactorRequired,
+    sign_in_again: [403, accountMessages.signInAgain],
+  }) as const;

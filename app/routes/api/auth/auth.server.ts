@@ -1,4 +1,4 @@
-import { newEndpoints } from "../endpoint.server.ts";
+import { mounted } from "../endpoints.server.ts";
 import { emailEndpoints } from "./email.server.ts";
 import { passkeyEndpoints } from "./passkeys.server.ts";
 import { passwordlessEndpoints } from "./passwordless.server.ts";
@@ -10,11 +10,12 @@ import { signInEndpoints } from "./sign-in.server.ts";
 /**
  * /api/auth/*. Only the endpoints defined here exist; every other path returns 404.
  */
-export const authEndpoints = newEndpoints()
-  .route("/", signInEndpoints)
-  .route("/", emailEndpoints)
-  .route("/", passwordEndpoints)
-  .route("/", passkeyEndpoints)
-  .route("/", passwordlessEndpoints)
-  .route("/", secondFactorEndpoints)
-  .route("/", sessionEndpoints);
+export const authEndpoints = mounted(
+  signInEndpoints,
+  emailEndpoints,
+  passwordEndpoints,
+  passkeyEndpoints,
+  passwordlessEndpoints,
+  secondFactorEndpoints,
+  sessionEndpoints,
+);

@@ -1,4 +1,4 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import type { Context, MiddlewareHandler } from "hono";
 import { encode } from "uqr";
 import { accountMessages, FirstCode, PasswordAgain, RemoveFactor } from "#app/features/accounts/accounts.ts";
@@ -11,21 +11,12 @@ import {
 } from "#app/features/accounts/second-factor/factor-enrollment.server.ts";
 import { countCodeTry, proveAgain } from "#app/features/accounts/sign-in/sign-in.server.ts";
 import { hasFreshCode } from "#app/lib/actor.ts";
-import { never } from "#app/lib/result.ts";
+import { refuse, tooMany } from "#app/lib/refusal.ts";
+import { mapped, ok } from "#app/lib/result.ts";
 import type { Ctx, SignedInCtx } from "#app/platform/context.server.ts";
-import {
-  answers,
-  type EndpointEnv,
-  freshCodeFirst,
-  jsonBody,
-  newEndpoints,
-  refusal,
-  refusals,
-  signedIn,
-  signInFirst,
-  tooMany,
-} from "../endpoint.server.ts";
-import { Done, done, notProven, refuseField } from "./answers.server.ts";
+import { type EndpointEnv, refusal, signedIn } from "../endpoint.server.ts";
+import { endpoints, sessionArea } from "../endpoints.server.ts";
+import { Done, done, ofField, proofRefusals, secondFactorRequired } from "./answers.server.ts";
 import { renewSession } from "./cookies.server.ts";
 
 const StartedEnrollment = z.object({
@@ -36,14 +27,11 @@ const StartedEnrollment = z.object({
 });
 const Codes = z.object({ recoveryCodes: z.array(z.string()) });
 
-const forAdmins = (c: Context) => refusal(c, 403, "admins_only", accountMessages.factorForAdmins);
+const forAdmins = (_: object, c: Context) => refusal(c, 403, "admins_only", accountMessages.factorForAdmins);
 
-/** 401 or 403 before the body is validated: second factors are for admins (spec: factors-for-admins). */
-const adminsOnly: MiddlewareHandler<EndpointEnv> = async (c, next) => {
-  const ctx = signedIn(c.get("ctx"));
-  if (!ctx) return signInFirst(c);
-  return ctx.actor.isAdmin ? next() : forAdmins(c);
-};
+/** 403 before the body is validated: second factors are for admins (spec: factors-for-admins). */
+const adminsOnly: MiddlewareHandler<EndpointEnv> = async (c, next) =>
+  signedIn(c.get("ctx"))?.actor.isAdmin ? next() : forAdmins({}, c);
 
 /** A new secret or new recovery codes need a recent code from an aal2 session; `proveAgain` refuses aal1. */
 const needsFreshCode = ({ actor, now }: Ctx) =>
@@ -52,107 +40,76 @@ const needsFreshCode = ({ actor, now }: Ctx) =>
 /** Whether the session is at aal1 although the account has a second factor. A first enrollment needs no code. */
 const lacksCode = async (ctx: SignedInCtx) => ctx.actor.aal === "aal1" && (await hasFactor.of(ctx, ctx.actor.userId));
 
-const refused = refusals(400, 401, 403, 422, 429, 503);
+const admins = sessionArea({
+  ...proofRefusals(),
+  not_allowed: forAdmins,
+  factor_not_found: [422, accountMessages.factorNotFound],
+  wrong_code: [422, accountMessages.wrongCode],
+});
+const ofAdmins = { middleware: [adminsOnly], statuses: [400, 403, 422, 429, 503] } as const;
 
-/** An endpoint for admins: 200 with `answer`, or one of the refusals above. */
-const factorRoute = <const Path extends string, Body extends z.ZodType, Answer extends z.ZodType>(
-  path: Path,
-  summary: string,
-  body: Body,
-  answer: Answer,
-) =>
-  createRoute({
-    method: "post",
-    path,
-    summary: `Admins: ${summary}`,
-    middleware: adminsOnly,
-    request: { body: jsonBody(body) },
-    responses: { ...answers(200, answer), ...refused },
-  });
-
-export const secondFactorEndpoints = newEndpoints()
-  .openapi(
-    factorRoute(
-      "/auth/two-factor/enable",
-      "creates a pending secret that its first code activates",
-      PasswordAgain,
-      StartedEnrollment,
-    ),
-    async (c) => {
-      const ctx = signedIn(c.get("ctx"));
-      if (!ctx) return signInFirst(c);
-      if (needsFreshCode(ctx)) return freshCodeFirst(c);
-      const proven = await proveAgain(ctx, { ...c.req.valid("json"), address: c.get("address") });
-      if (!proven.ok) return notProven(c, proven.reason, "password");
-      const started = await startEnrollment(ctx);
-      if (!started.ok) return forAdmins(c);
-      const { factorId, secret, uri } = started.value;
-      const qr = encode(uri, { ecc: "M", border: 0 }).data.map((row) => row.map((dark) => (dark ? "1" : "0")).join(""));
-      return c.json({ factorId, secret, totpURI: uri, qr }, 200);
-    },
-  )
-  .openapi(
-    factorRoute(
-      "/auth/two-factor/verify-enrollment",
-      "activates the factor with its first code; returns ten recovery codes, once",
-      FirstCode,
-      Codes,
-    ),
-    async (c) => {
-      const ctx = signedIn(c.get("ctx"));
-      if (!ctx) return signInFirst(c);
-      if (needsFreshCode(ctx)) return freshCodeFirst(c);
-      if (await lacksCode(ctx)) return refusal(c, 403, "second_factor_required", accountMessages.codeFirst);
-      const tried = await countCodeTry(ctx, c.get("address"));
-      if (!tried.allowed) return tooMany(c, tried.retryAfterSeconds);
-      const finished = await finishEnrollment(ctx, c.req.valid("json"));
-      if (finished.ok) {
-        await renewSession(c, ctx.actor.sessionId, "aal2");
-        await tried.forgive();
-        return c.json({ recoveryCodes: finished.value.recoveryCodes }, 200);
-      }
-      switch (finished.reason.kind) {
-        case "factor_not_found":
-          return refusal(c, 422, "factor_not_found", accountMessages.factorNotFound);
-        case "wrong_code":
-          return refusal(c, 422, "wrong_code", accountMessages.wrongCode);
-        default:
-          return never(finished.reason);
-      }
-    },
-  )
-  .openapi(
-    factorRoute("/auth/two-factor/disable", "removes the factor, given password and code", RemoveFactor, Done),
-    async (c) => {
-      const ctx = signedIn(c.get("ctx"));
-      if (!ctx) return signInFirst(c);
-      const input = c.req.valid("json");
+export const secondFactorEndpoints = endpoints(
+  admins.post("/auth/two-factor/enable", {
+    summary: "Admins: creates a pending secret that its first code activates",
+    body: PasswordAgain,
+    returns: StartedEnrollment,
+    ...ofAdmins,
+    command: async (ctx, input, c) => {
+      if (needsFreshCode(ctx)) return refuse("fresh_code_required");
       const proven = await proveAgain(ctx, { ...input, address: c.get("address") });
-      if (!proven.ok) return notProven(c, proven.reason, "password");
+      if (!proven.ok) return proven;
+      return mapped(await startEnrollment(ctx), ({ factorId, secret, uri }) => ({
+        ...{ factorId, secret, totpURI: uri },
+        qr: encode(uri, { ecc: "M", border: 0 }).data.map((row) => row.map((dark) => (dark ? "1" : "0")).join("")),
+      }));
+    },
+  }),
+  admins.post("/auth/two-factor/verify-enrollment", {
+    summary: "Admins: activates the factor with its first code; returns ten recovery codes, once",
+    body: FirstCode,
+    returns: Codes,
+    ...ofAdmins,
+    command: async (ctx, input, c) => {
+      if (needsFreshCode(ctx)) return refuse("fresh_code_required");
+      if (await lacksCode(ctx)) return refuse("code_first");
       const tried = await countCodeTry(ctx, c.get("address"));
-      if (!tried.allowed) return tooMany(c, tried.retryAfterSeconds);
+      if (!tried.allowed) return tooMany(tried.retryAfterSeconds);
+      const finished = await finishEnrollment(ctx, input);
+      if (!finished.ok) return finished;
+      await renewSession(c, ctx.actor.sessionId, "aal2");
+      await tried.forgive();
+      return ok({ recoveryCodes: finished.value.recoveryCodes });
+    },
+  }),
+  admins.post("/auth/two-factor/disable", {
+    summary: "Admins: removes the factor, given password and code",
+    body: RemoveFactor,
+    returns: Done,
+    ...ofAdmins,
+    refusals: { wrong_code: ofField("code", accountMessages.wrongCode) },
+    command: async (ctx, input, c) => {
+      const proven = await proveAgain(ctx, { ...input, address: c.get("address") });
+      if (!proven.ok) return proven;
+      const tried = await countCodeTry(ctx, c.get("address"));
+      if (!tried.allowed) return tooMany(tried.retryAfterSeconds);
       const removed = await removeFactor(ctx, input);
-      if (removed.ok) {
-        await renewSession(c, ctx.actor.sessionId, "aal1");
-        await tried.forgive();
-        return done(c);
-      }
-      return removed.reason.kind === "wrong_code"
-        ? refuseField(c, "wrong_code", "code", accountMessages.wrongCode)
-        : forAdmins(c);
+      if (!removed.ok) return removed;
+      await renewSession(c, ctx.actor.sessionId, "aal1");
+      await tried.forgive();
+      return done();
     },
-  )
-  .openapi(
-    factorRoute("/auth/two-factor/generate-recovery-codes", "replaces the recovery codes", PasswordAgain, Codes),
-    async (c) => {
-      const ctx = signedIn(c.get("ctx"));
-      if (!ctx) return signInFirst(c);
-      if (needsFreshCode(ctx)) return freshCodeFirst(c);
-      const proven = await proveAgain(ctx, { ...c.req.valid("json"), address: c.get("address") });
-      if (!proven.ok) return notProven(c, proven.reason, "password");
-      const renewed = await renewRecoveryCodes(ctx);
-      return renewed.ok
-        ? c.json({ recoveryCodes: renewed.value.recoveryCodes }, 200)
-        : refusal(c, 403, "second_factor_required", accountMessages.codeFirst);
+  }),
+  admins.post("/auth/two-factor/generate-recovery-codes", {
+    summary: "Admins: replaces the recovery codes",
+    body: PasswordAgain,
+    returns: Codes,
+    ...ofAdmins,
+    refusals: { not_allowed: secondFactorRequired },
+    command: async (ctx, input, c) => {
+      if (needsFreshCode(ctx)) return refuse("fresh_code_required");
+      const proven = await proveAgain(ctx, { ...input, address: c.get("address") });
+      if (!proven.ok) return proven;
+      return mapped(await renewRecoveryCodes(ctx), ({ recoveryCodes }) => ({ recoveryCodes }));
     },
-  );
+  }),
+);
