@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useFetcher, useNavigate } from "react-router";
 import { ToastHost, type ToastMessage } from "#app/ui/toast.tsx";
 import { type Answer, client, type EndpointTypes } from "../api-client.ts";
+import { withFreshCode } from "../fresh-code.ts";
 import { isPageStale } from "../kept-page.ts";
 import css from "./action.module.css";
 
@@ -14,27 +15,35 @@ export type ActionResult = { at: number } & (
   | { ok: false; message: string }
 );
 
-/** Converts an API response to an action result: `resultOf(await ask(…), "Approved. The code is on its way.")`. */
+/** Converts an API response to an action result: `resultOf(await call(…), "Approved. The code is on its way.")`. */
 export const resultOf = (answer: Answer<unknown>, text: string, undo?: Record<string, string>): ActionResult =>
   answer.ok
     ? { at: Date.now(), ok: true, text, ...(undo ? { undo } : {}) }
     : { at: Date.now(), ok: false, message: answer.error.message };
 
+/** What follows an action: the form that reverts it, and the URL to open next. */
+type Afterwards<Value> = { undo?: Record<string, string> | undefined; go?: string | ((value: Value) => string) };
+
 /**
  * The actions of an admin page are endpoints with the text of their toast: `const act = actionsOf<typeof accessAdminEndpoints>()`,
- * `act("POST /admin/access-requests/{requestId}/approval", { requestId }, "Approved. The code is on its way.")`.
+ * `act("POST /admin/access-requests/{requestId}/approval", { requestId }, "Approved. The code is on its way.")`. An endpoint that
+ * needs a fresh code asks for one.
  */
 export const actionsOf = <Area extends { readonly types?: EndpointTypes }>() => {
   const call = client<Area>();
   type Types = NonNullable<Area["types"]>;
+  type Value<Key> = Extract<Types, { key: Key }>["output"];
   return async <const Key extends Types["key"]>(
     endpoint: Key,
     input: Extract<Types, { key: Key }>["input"],
-    text: string | ((value: Extract<Types, { key: Key }>["output"]) => string),
-    undo?: Record<string, string>,
+    text: string | ((value: Value<Key>) => string),
+    { undo, go }: Afterwards<Value<Key>> = {},
   ): Promise<ActionResult> => {
-    const answer = await call(endpoint, input);
-    return resultOf(answer, typeof text === "string" || !answer.ok ? String(text) : text(answer.value), undo);
+    const answer = await withFreshCode(() => call(endpoint, input));
+    if (!answer.ok) return resultOf(answer, "");
+    const said = (of: typeof text) => (typeof of === "string" ? of : of(answer.value));
+    const result = resultOf(answer, said(text), undo);
+    return result.ok && go ? { ...result, go: said(go) } : result;
   };
 };
 

@@ -14,7 +14,7 @@ export const accessActions = {
       "POST /admin/access-requests/{requestId}/refusal",
       { ...param, ...declineInput(form) },
       "Declined. The email is sent within two minutes.",
-      { intent: "reopen", ...param },
+      { undo: { intent: "reopen", ...param } },
     );
   },
   reopen: async (form: FormFields) =>
@@ -32,8 +32,7 @@ export const accessActions = {
   revoke: async (form: FormFields) => {
     const param = userIn(form);
     return act("DELETE /admin/access-grants/{userId}", param, "Access revoked.", {
-      intent: "restore",
-      ...param,
+      undo: { intent: "restore", ...param },
     });
   },
   restore: async (form: FormFields) => act("POST /admin/access-grants/{userId}", userIn(form), "Access restored."),
@@ -45,7 +44,7 @@ export const accessActions = {
       "POST /admin/access-blocks",
       { email, reason: form.text("reason") },
       "Blocked. The wizard is closed for this address.",
-      { intent: "unblock", email },
+      { undo: { intent: "unblock", email } },
     );
   },
   unblock: async (form: FormFields) =>

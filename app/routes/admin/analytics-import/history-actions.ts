@@ -9,10 +9,10 @@ const importIn = (form: FormFields) => ({ importId: form.text("importId") });
 const historyActions = {
   start: async (form: FormFields) =>
     act("POST /admin/analytics-imports/{importId}/start", importIn(form), "The import has started."),
-  remove: async (form: FormFields): Promise<ActionResult> => {
-    const answer = await act("DELETE /admin/analytics-imports/{importId}", importIn(form), "The import is removed.");
-    return answer.ok ? { ...answer, go: "/admin/analytics/import" } : answer;
-  },
+  remove: async (form: FormFields) =>
+    act("DELETE /admin/analytics-imports/{importId}", importIn(form), "The import is removed.", {
+      go: "/admin/analytics/import",
+    }),
 };
 
 export type HistoryIntent = IntentOf<typeof historyActions>;

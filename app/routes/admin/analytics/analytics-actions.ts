@@ -62,15 +62,14 @@ const analyticsActions = {
     act("DELETE /admin/analytics/links/{linkId}", { linkId: form.text("linkId") }, "The link no longer works."),
   "accept-rule": async (form: FormFields) =>
     act("PUT /admin/analytics/rules/{rule}/acceptance", ofRule(form), "These hits count now, past and future ones.", {
-      intent: "reject-rule",
-      rule: form.text("rule"),
+      undo: { intent: "reject-rule", rule: form.text("rule") },
     }),
   "reject-rule": async (form: FormFields) =>
     act(
       "DELETE /admin/analytics/rules/{rule}/acceptance",
       ofRule(form),
       "These hits are rejected again, past and future ones.",
-      { intent: "accept-rule", rule: form.text("rule") },
+      { undo: { intent: "accept-rule", rule: form.text("rule") } },
     ),
 };
 

@@ -1,12 +1,9 @@
 import type { BillTo } from "#app/features/billing/billing.ts";
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
 import type { billingEndpoints } from "#app/routes/api/billing.server.ts";
-import { type ActionResult, actionsOf, resultOf } from "#app/shell/admin/action.tsx";
-import { client } from "#app/shell/api-client.ts";
-import { withFreshCode } from "#app/shell/fresh-code.ts";
+import { type ActionResult, actionsOf } from "#app/shell/admin/action.tsx";
 
 const act = actionsOf<typeof billingEndpoints>();
-const call = client<typeof billingEndpoints>();
 
 const paymentIn = (form: FormFields) => ({ id: form.text("payment") });
 
@@ -38,10 +35,7 @@ export const billingActions = {
   },
   checked: async (form: FormFields) => act("POST /admin/payments/{id}/check", paymentIn(form), "Marked as done."),
   refund: async (form: FormFields) =>
-    resultOf(
-      await withFreshCode(() => call("POST /admin/payments/{id}/refund", paymentIn(form))),
-      "Refund recorded. The credit note is on its way.",
-    ),
+    act("POST /admin/payments/{id}/refund", paymentIn(form), "Refund recorded. The credit note is on its way."),
 };
 
 export type BillingIntent = IntentOf<typeof billingActions>;

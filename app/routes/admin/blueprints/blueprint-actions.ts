@@ -23,9 +23,7 @@ const actions = (param: { id: string }) => ({
       "POST /admin/blueprints/{id}/kickoff",
       param,
       `Kickoff recorded. The ${targetBusinessDays} business days start now.`,
-      {
-        intent: "withdraw-kickoff",
-      },
+      { undo: { intent: "withdraw-kickoff" } },
     ),
   "withdraw-kickoff": async () =>
     act("DELETE /admin/blueprints/{id}/kickoff", param, "Kickoff withdrawn. The fee is refundable again."),

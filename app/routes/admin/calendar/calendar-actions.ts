@@ -39,7 +39,7 @@ export const callActions = {
     const param = bookingIn(form);
     const outcome = OutcomeMark.parse(form.text("outcome"));
     const undo = outcome === "none" ? undefined : { intent: "mark", outcome: form.text("before") || "none", ...param };
-    return act("PUT /admin/bookings/{bookingId}/outcome", { ...param, outcome }, markLabels[outcome], undo);
+    return act("PUT /admin/bookings/{bookingId}/outcome", { ...param, outcome }, markLabels[outcome], { undo });
   },
 };
 export type CallIntent = IntentOf<typeof callActions>;

@@ -16,10 +16,10 @@ const importActions = {
     ),
   undo: async (form: FormFields) =>
     act("POST /admin/prospect-imports/{importId}/undo", importIn(form), "The import is being undone."),
-  delete: async (form: FormFields): Promise<ActionResult> => {
-    const answer = await act("DELETE /admin/prospect-imports/{importId}", importIn(form), "The file was deleted.");
-    return answer.ok ? { ...answer, go: "/admin/prospect-pipeline/import" } : answer;
-  },
+  delete: async (form: FormFields) =>
+    act("DELETE /admin/prospect-imports/{importId}", importIn(form), "The file was deleted.", {
+      go: "/admin/prospect-pipeline/import",
+    }),
 };
 
 export type ImportIntent = IntentOf<typeof importActions>;

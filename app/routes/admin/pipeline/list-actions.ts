@@ -50,8 +50,7 @@ const listActions = {
   },
   "save-view": async (form: FormFields) => {
     const view = viewIn(form);
-    const answer = await call("POST /admin/pipeline-views", view);
-    return going(resultOf(answer, "View saved."), answer.ok ? viewHref({ ...view, id: answer.value.id }) : undefined);
+    return act("POST /admin/pipeline-views", view, "View saved.", { go: ({ id }) => viewHref({ ...view, id }) });
   },
   "change-view": async (form: FormFields) => {
     const json = { ...viewIn(form), version: Number(form.text("version")) };
@@ -60,19 +59,13 @@ const listActions = {
   },
   "delete-view": async (form: FormFields) => {
     const param = { viewId: form.text("viewId") };
-    return going(
-      await act("DELETE /admin/pipeline-views/{viewId}", param, "View deleted."),
-      "/admin/prospect-pipeline",
-    );
+    return act("DELETE /admin/pipeline-views/{viewId}", param, "View deleted.", { go: "/admin/prospect-pipeline" });
   },
 };
 
 export type ListIntent = IntentOf<typeof listActions>;
 
 export const performListAction = (form: FormData): Promise<ActionResult> => runIntent<ActionResult>(form, listActions);
-
-const going = (answer: ActionResult, go: string | undefined): ActionResult =>
-  answer.ok && go ? { ...answer, go } : answer;
 
 /** Returns the result of a bulk action; no changed prospect is an error. */
 function bulkResultOf(

@@ -30,7 +30,7 @@ export const pipelineActions = {
       "POST /admin/prospects/{prospectId}/stage",
       { ...param, from, to, reason, note },
       `Moved to ${form.text("label")}.`,
-      from === "lost" ? undefined : { intent: "move", ...param, from: to, to: from, label: form.text("fromLabel") },
+      from === "lost" ? {} : { undo: { intent: "move", ...param, from: to, to: from, label: form.text("fromLabel") } },
     );
   },
   edit: async (form: FormFields) => {
@@ -63,15 +63,13 @@ export const pipelineActions = {
     act("DELETE /admin/prospect-tasks/{taskId}", { ...taskIn(form), version: form.text("version") }, "Task deleted."),
   "finish-task": async (form: FormFields) =>
     act("PUT /admin/prospect-tasks/{taskId}/done", { ...taskIn(form), isDone: true }, "Task done.", {
-      intent: "reopen-task",
-      ...taskIn(form),
+      undo: { intent: "reopen-task", ...taskIn(form) },
     }),
   "reopen-task": async (form: FormFields) =>
     act("PUT /admin/prospect-tasks/{taskId}/done", { ...taskIn(form), isDone: false }, "Task is open again."),
   delete: async (form: FormFields) => {
     const json = { prospectIds: [form.text("prospectId")] };
-    const answer = await act("POST /admin/prospect-deletions", json, "Prospect deleted.");
-    return answer.ok ? { ...answer, go: "/admin/prospect-pipeline" } : answer;
+    return act("POST /admin/prospect-deletions", json, "Prospect deleted.", { go: "/admin/prospect-pipeline" });
   },
   merge: async (form: FormFields) =>
     act(

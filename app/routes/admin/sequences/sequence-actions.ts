@@ -17,8 +17,7 @@ export const enrollmentActions = {
     act("POST /admin/sequences/{id}/enrollments", { ...sequenceIn(form), email: form.text("email") }, "Enrolled."),
   "pause-person": async (form: FormFields) =>
     act("POST /admin/sequence-enrollments/{enrollmentId}/pause", enrollmentIn(form), "Paused for this person.", {
-      intent: "resume-person",
-      ...enrollmentIn(form),
+      undo: { intent: "resume-person", ...enrollmentIn(form) },
     }),
   "resume-person": async (form: FormFields) =>
     act("POST /admin/sequence-enrollments/{enrollmentId}/resumption", enrollmentIn(form), "Resumed for this person."),
@@ -37,22 +36,18 @@ const sequenceActions = {
     const json = form.json("sequence") as DraftInput & { version: number };
     return act("PUT /admin/sequences/{id}", { ...sequenceIn(form), ...json }, "Draft saved.");
   },
-  publish: async (form: FormFields) => {
-    const answer = await call("POST /admin/sequences/{id}/versions", {
-      ...sequenceIn(form),
-      version: Number(form.text("version")),
-    });
-    return resultOf(answer, answer.ok ? `Version ${answer.value.number} is published.` : "");
-  },
+  publish: async (form: FormFields) =>
+    act(
+      "POST /admin/sequences/{id}/versions",
+      { ...sequenceIn(form), version: Number(form.text("version")) },
+      ({ number }) => `Version ${number} is published.`,
+    ),
   "move-people": async (form: FormFields) => {
-    const answer = await call("POST /admin/sequences/{id}/moves", {
-      ...sequenceIn(form),
-      number: Number(form.text("number")),
+    const number = Number(form.text("number"));
+    return act("POST /admin/sequences/{id}/moves", { ...sequenceIn(form), number }, ({ moved, left }) => {
+      const rest = left > 0 ? ` ${counted(left, "person is", "people are")} in another sequence with its goal.` : "";
+      return `Moved ${counted(moved, "person", "people")} to version ${number}.${rest}`;
     });
-    if (!answer.ok) return resultOf(answer, "");
-    const { moved, left } = answer.value;
-    const rest = left > 0 ? ` ${counted(left, "person is", "people are")} in another sequence with its goal.` : "";
-    return resultOf(answer, `Moved ${counted(moved, "person", "people")} to version ${form.text("number")}.${rest}`);
   },
   start: async (form: FormFields) =>
     act("POST /admin/sequences/{id}/start", sequenceIn(form), "Started. It enrolls and sends from now on."),
@@ -60,26 +55,21 @@ const sequenceActions = {
     act("POST /admin/sequences/{id}/stop", sequenceIn(form), "Stopped. It neither enrolls nor sends."),
   pause: async (form: FormFields) =>
     act("POST /admin/sequences/{id}/pause", sequenceIn(form), "Paused. Nothing is sent.", {
-      intent: "resume",
-      sequenceId: form.text("sequenceId"),
+      undo: { intent: "resume", sequenceId: form.text("sequenceId") },
     }),
   resume: async (form: FormFields) => act("POST /admin/sequences/{id}/resumption", sequenceIn(form), "Resumed."),
-  "pause-all": async () => act("POST /admin/sequence-pause", {}, "All sequences are paused.", { intent: "resume-all" }),
+  "pause-all": async () =>
+    act("POST /admin/sequence-pause", {}, "All sequences are paused.", { undo: { intent: "resume-all" } }),
   "resume-all": async () =>
     act("POST /admin/sequence-resumption", {}, "The sequences that were paused together are resumed."),
-  "enroll-view": async (form: FormFields) => {
-    const answer = await call("POST /admin/sequences/{id}/view-enrollments", {
-      ...sequenceIn(form),
-      query: form.text("query"),
-    });
-    if (!answer.ok) return resultOf(answer, "");
-    const { enrolled, blocked } = answer.value;
-    const done = resultOf(
-      answer,
-      `Enrolled ${counted(enrolled, "person", "people")}${blocked > 0 ? `, left out ${counted(blocked, "person", "people")}` : ""}.`,
-    );
-    return going(done, `/admin/email-sequences/${form.text("sequenceId")}/people`);
-  },
+  "enroll-view": async (form: FormFields) =>
+    act(
+      "POST /admin/sequences/{id}/view-enrollments",
+      { ...sequenceIn(form), query: form.text("query") },
+      ({ enrolled, blocked }) =>
+        `Enrolled ${counted(enrolled, "person", "people")}${blocked > 0 ? `, left out ${counted(blocked, "person", "people")}` : ""}.`,
+      { go: `/admin/email-sequences/${form.text("sequenceId")}/people` },
+    ),
   test: async (form: FormFields) => {
     const prospectId = form.text("prospectId");
     const json = { stepKey: form.text("step"), to: form.text("to"), ...(prospectId ? { prospectId } : {}) };
@@ -91,6 +81,3 @@ export type SequenceIntent = IntentOf<typeof sequenceActions>;
 
 export const performSequenceAction = (form: FormData): Promise<ActionResult | Response> =>
   runIntent<ActionResult | Response>(form, sequenceActions);
-
-const going = (answer: ActionResult, go: string | undefined): ActionResult =>
-  answer.ok && go ? { ...answer, go } : answer;

@@ -1,31 +1,20 @@
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
 import type { usersAdminEndpoints } from "#app/routes/api/users-admin.server.ts";
-import { type ActionResult, actionsOf, resultOf } from "#app/shell/admin/action.tsx";
-import { client } from "#app/shell/api-client.ts";
-import { withFreshCode } from "#app/shell/fresh-code.ts";
+import { type ActionResult, actionsOf } from "#app/shell/admin/action.tsx";
 
 const act = actionsOf<typeof usersAdminEndpoints>();
-const call = client<typeof usersAdminEndpoints>();
 
 const userIn = (form: FormFields) => ({ userId: form.text("userId") });
 
 const userActions = {
   disable: async (form: FormFields) => {
     const param = userIn(form);
-    return resultOf(
-      await withFreshCode(() => call("POST /admin/users/{userId}/disablement", param)),
-      "Disabled. Every session ended.",
-      {
-        intent: "enable",
-        ...param,
-      },
-    );
+    return act("POST /admin/users/{userId}/disablement", param, "Disabled. Every session ended.", {
+      undo: { intent: "enable", ...param },
+    });
   },
   enable: async (form: FormFields) =>
-    resultOf(
-      await withFreshCode(() => call("DELETE /admin/users/{userId}/disablement", userIn(form))),
-      "Enabled. The user can sign in again.",
-    ),
+    act("DELETE /admin/users/{userId}/disablement", userIn(form), "Enabled. The user can sign in again."),
   "end-session": async (form: FormFields) => {
     const param = { ...userIn(form), sessionId: form.text("sessionId") };
     return act("DELETE /admin/users/{userId}/sessions/{sessionId}", param, "The session ended.");
@@ -33,18 +22,17 @@ const userActions = {
   "end-sessions": async (form: FormFields) =>
     act("DELETE /admin/users/{userId}/sessions", userIn(form), "Every session ended."),
   "reset-factor": async (form: FormFields) =>
-    resultOf(
-      await withFreshCode(() => call("DELETE /admin/users/{userId}/second-factor", userIn(form))),
+    act(
+      "DELETE /admin/users/{userId}/second-factor",
+      userIn(form),
       "The second factor is removed. The user is notified by email.",
     ),
   "make-admin": async (form: FormFields) =>
-    resultOf(
-      await withFreshCode(() => call("POST /admin/users/{userId}/admin-right", userIn(form))),
-      "The user is an admin now and is notified by email.",
-    ),
+    act("POST /admin/users/{userId}/admin-right", userIn(form), "The user is an admin now and is notified by email."),
   "remove-admin": async (form: FormFields) =>
-    resultOf(
-      await withFreshCode(() => call("DELETE /admin/users/{userId}/admin-right", userIn(form))),
+    act(
+      "DELETE /admin/users/{userId}/admin-right",
+      userIn(form),
       "The admin right is removed. The user was signed out and is notified by email.",
     ),
   join: async (form: FormFields) =>
@@ -58,12 +46,7 @@ const userActions = {
   "release-domain": async (form: FormFields) =>
     act("DELETE /admin/users/{userId}/company/domain", userIn(form), "The domain shares nothing anymore."),
   delete: async (form: FormFields) =>
-    resultOf(
-      await withFreshCode(() =>
-        call("POST /admin/users/{userId}/deletion", { ...userIn(form), email: form.text("email") }),
-      ),
-      "Deleted.",
-    ),
+    act("POST /admin/users/{userId}/deletion", { ...userIn(form), email: form.text("email") }, "Deleted."),
 };
 
 export type UserIntent = IntentOf<typeof userActions>;

@@ -2,7 +2,7 @@ import type { EndpointInput } from "#app/features/webhooks/webhooks.ts";
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
 import { counted } from "#app/lib/numbers.ts";
 import type { webhooksAdminEndpoints } from "#app/routes/api/webhooks-admin.server.ts";
-import { type ActionResult, actionsOf, resultOf } from "#app/shell/admin/action.tsx";
+import { type ActionResult, actionsOf } from "#app/shell/admin/action.tsx";
 import { type ApiError, client } from "#app/shell/api-client.ts";
 import { withFreshCode } from "#app/shell/fresh-code.ts";
 import { deliveryPath, guidePath } from "./webhook-paths.ts";
@@ -55,39 +55,30 @@ const webhookActions = {
     ),
   resume: async (form: FormFields): Promise<ActionResult> =>
     act("POST /admin/webhooks/{endpointId}/resume", { ...endpointIn(form), ...seen(form) }, "Resumed."),
-  delete: async (form: FormFields): Promise<ActionResult> => {
-    const answer = await call("DELETE /admin/webhooks/{endpointId}", {
-      ...endpointIn(form),
-      version: form.text("version"),
-    });
-    return withDestination(resultOf(answer, "The endpoint is deleted."), guidePath);
-  },
+  delete: async (form: FormFields): Promise<ActionResult> =>
+    act(
+      "DELETE /admin/webhooks/{endpointId}",
+      { ...endpointIn(form), version: form.text("version") },
+      "The endpoint is deleted.",
+      { go: guidePath },
+    ),
   test: async (form: FormFields): Promise<ActionResult> =>
     act("POST /admin/webhooks/{endpointId}/test", { ...endpointIn(form), event: form.text("event") }, "Test sent."),
   "replay-period": async (form: FormFields): Promise<ActionResult> => {
     const only = form.text("only") === "all" ? ("all" as const) : ("failed" as const);
     const json = { since: form.text("since"), until: form.text("until") || null, only };
-    const answer = await call("POST /admin/webhooks/{endpointId}/replay", { ...endpointIn(form), ...json });
-    if (!answer.ok) return resultOf(answer, "");
-    const { queued } = answer.value;
-    return resultOf(
-      answer,
+    return act("POST /admin/webhooks/{endpointId}/replay", { ...endpointIn(form), ...json }, ({ queued }) =>
       queued === 0 ? "No events of this period need to be sent." : `${counted(queued, "event")} queued.`,
     );
   },
-  replay: async (form: FormFields): Promise<ActionResult> => {
-    const answer = await call("POST /admin/webhook-deliveries/{deliveryId}/replay", {
-      deliveryId: form.text("deliveryId"),
-    });
-    return withDestination(
-      resultOf(answer, "Sent again, as a new delivery."),
-      answer.ok ? deliveryPath(answer.value.deliveryId) : "",
-    );
-  },
+  replay: async (form: FormFields): Promise<ActionResult> =>
+    act(
+      "POST /admin/webhook-deliveries/{deliveryId}/replay",
+      { deliveryId: form.text("deliveryId") },
+      "Sent again, as a new delivery.",
+      { go: ({ deliveryId }) => deliveryPath(deliveryId) },
+    ),
 };
-
-const withDestination = (answer: ActionResult, go: string): ActionResult =>
-  answer.ok && go ? { ...answer, go } : answer;
 
 export type WebhookIntent = IntentOf<typeof webhookActions>;
 
