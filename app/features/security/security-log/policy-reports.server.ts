@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Violation } from "./security-log/traps.server.ts";
+import type { Violation } from "./traps.server.ts";
 
 /*
  * Reports of the content security policy: the two formats of browsers and that of our own pages.
