@@ -1,8 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import { deleteCookie, setCookie } from "hono/cookie";
-import { violationsIn } from "#app/features/security/security-log/policy-reports.server.ts";
 import { limitKey } from "#app/features/security/requests/client-address.server.ts";
 import { countUse } from "#app/features/security/requests/limits.server.ts";
+import { violationsIn } from "#app/features/security/security-log/policy-reports.server.ts";
 import { recordHit, recordViolation } from "#app/features/security/security-log/traps.server.ts";
 import { PreviewToken } from "#app/features/security/tokens/preview.ts";
 import {
