@@ -1,8 +1,21 @@
+import { lt } from "drizzle-orm";
 import { z } from "zod";
+import { dayMs } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { defineJob, enqueue, jobsAreOpen } from "#app/platform/jobs.server.ts";
-import { sweepDeliveries } from "./sending/retention.server.ts";
 import { runSender } from "./sending/sender.server.ts";
+import { webhookDelivery, webhookEndpoint } from "./tables.server.ts";
+import { deliveryDays } from "./webhooks.ts";
+
+/** Deletes deliveries after `deliveryDays`, including those pending for a paused endpoint, and expired secrets. */
+async function sweepDeliveries(ctx: Ctx): Promise<void> {
+  const before = new Date(ctx.now.getTime() - deliveryDays * dayMs);
+  await ctx.db.delete(webhookDelivery).where(lt(webhookDelivery.createdAt, before));
+  await ctx.db
+    .update(webhookEndpoint)
+    .set({ previousSecret: null, previousSecretUntil: null })
+    .where(lt(webhookEndpoint.previousSecretUntil, ctx.now));
+}
 
 /** Runs for new deliveries, at the time of a retry, and every minute for deliveries of a killed process. */
 export const sendWebhooksJob = defineJob({

@@ -1,3 +1,16 @@
+import { and, asc, eq, isNull } from "drizzle-orm";
+import { dayMs } from "#app/lib/durations.ts";
+import { notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
+import { isUuid, newId } from "#app/lib/uuid.ts";
+import type { Ctx, SignedInCtx } from "#app/platform/context.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { hashToken, keyedHash } from "#app/platform/hashes.server.ts";
+import { type Colleague, type ColleagueState, type ColleagueWish, maxColleagues } from "./colleagues.ts";
+import { type BlueprintRefusal, isOwn, mayUseWizard } from "./drafts.server.ts";
+import { blueprint, colleagueLink } from "./tables.server.ts";
+import { withOwnBlueprint } from "./wizard.server.ts";
+
 /*
  * Colleagues: links by which people without an account fill in one process or the tool stack of a draft. This file has
  * the owner's side; colleagues/answers.server.ts has the colleague's.
@@ -10,18 +23,10 @@
  * through the owner's saves.
  */
 
-import { and, asc, eq, isNull } from "drizzle-orm";
-import { dayMs } from "#app/lib/durations.ts";
-import { notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
-import { ok, type Result } from "#app/lib/result.ts";
-import { isUuid, newId } from "#app/lib/uuid.ts";
-import type { Ctx, SignedInCtx } from "#app/platform/context.server.ts";
-import { hashToken } from "#app/platform/hashes.server.ts";
-import { colleagueToken, colleagueUrl } from "./colleagues/colleague-token.server.ts";
-import { type Colleague, type ColleagueState, type ColleagueWish, maxColleagues } from "./colleagues.ts";
-import { type BlueprintRefusal, isOwn, mayUseWizard } from "./drafts.server.ts";
-import { blueprint, colleagueLink } from "./tables.server.ts";
-import { withOwnBlueprint } from "./wizard.server.ts";
+/** Derives the 256-bit token for one part of one draft from SECRET and the link's id, so that its owner can copy it again. */
+const colleagueToken = (linkId: string): string => keyedHash("colleague-link", linkId);
+
+const colleagueUrl = (token: string): string => `${env().SITE_URL}/blueprint/help/${token}`;
 
 type Link = typeof colleagueLink.$inferSelect;
 type Draft = Pick<typeof blueprint.$inferSelect, "status">;

@@ -11,7 +11,18 @@ import { formatDecimal, formatEstimate, formatMonths } from "#app/features/roi/w
 import { formatUsd } from "#app/lib/money.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { firstReasons } from "./first-reasons.ts";
-import { fittingTemplate } from "./fitting-template.ts";
+
+/** Returns the kit's template for the best candidate that saves this company hours; null if none fits. */
+function fittingTemplate({ opportunities }: Pick<Analysis, "opportunities">): {
+  name: string;
+  title: string;
+} | null {
+  for (const { id, hoursSaved } of opportunities) {
+    const automation = hoursSaved > 0 ? findAutomation(id) : undefined;
+    if (automation?.kitTemplate) return { name: automation.kitTemplate, title: automation.title };
+  }
+  return null;
+}
 
 /** The built-in summary, based only on the figures. A new sentence needs a claim in narrative-claims.test.ts. */
 export function builtInNarrative(inputs: ModelInput, result: Analysis): string[] {

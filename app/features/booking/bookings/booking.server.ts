@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { publish } from "#app/features/events/events.server.ts";
 import { queueMails } from "#app/features/mail/mail.server.ts";
@@ -23,7 +24,7 @@ import { type BookingAction, booking, bookingChange } from "../tables.server.ts"
 import { countAnonymousBooking, tooManyCallsAhead } from "./calls-ahead.server.ts";
 import { inviteGuests } from "./guests.server.ts";
 import { hashIdempotencyKey, hashRequest, manageToken, manageUrl } from "./manage-token.server.ts";
-import { newMeetingUrl } from "./meeting-url.server.ts";
+import { roomPlaceholder } from "./meeting-link.ts";
 import { raceFor } from "./slot-race.ts";
 
 /*
@@ -50,6 +51,10 @@ import { raceFor } from "./slot-race.ts";
  * Calls booked in Calendly are stored in the same tables (calendly.server.ts); Calendly mails, reschedules and cancels
  * them.
  */
+
+/** Returns the video link of a new call from its host's setting; a pattern gets 80 random bits. */
+const newMeetingUrl = (setting: string | null): string | null =>
+  setting?.replaceAll(roomPlaceholder, () => `gtmarc-${randomBytes(10).toString("hex")}`) ?? null;
 
 export type BookCall = Omit<CallRequest, "guests"> & {
   guests?: readonly string[];

@@ -1,7 +1,9 @@
 import { and, desc, eq, isNull } from "drizzle-orm";
 import { findPerson, listAdmins } from "#app/features/accounts/profile/people.server.ts";
+import { analysis } from "#app/features/analysis/tables.server.ts";
 import { publish } from "#app/features/events/events.server.ts";
 import { queueMail } from "#app/features/mail/mail.server.ts";
+import { completeAnalysis } from "#app/features/roi/stored-analysis.ts";
 import {
   type AdminOutcome,
   type AdminResult,
@@ -23,8 +25,7 @@ import type { ArchitectSaving, FullBlueprintContent, FullBlueprintStage, Publica
 import { changesBetween } from "../pdf/version-changes.ts";
 import { fullBlueprint, fullBlueprintVersion, heldCall, unlock } from "../tables.server.ts";
 import { readDiagram } from "./diagram.ts";
-import { getDraftSource } from "./draft-source.server.ts";
-import { publicationProblem } from "./first-draft.ts";
+import { type DraftSource, publicationProblem } from "./first-draft.ts";
 
 /*
  * The architect's work on an unlocked blueprint: accept it, agree the scope with the client (the kickoff session),
@@ -35,6 +36,21 @@ import { publicationProblem } from "./first-draft.ts";
  * publication sends one mail. Every command is recorded in the audit log, repeated saves as one entry. Only admins at
  * aal2 can run these commands, and only on unlocked blueprints.
  */
+
+/** Does not check the actor. Throws without an analysis: an unlocked blueprint has one. */
+async function getDraftSource(
+  { db }: Pick<Ctx, "db">,
+  blueprintId: string,
+): Promise<Pick<DraftSource, "inputs" | "result">> {
+  const [run] = await db
+    .select({ inputs: analysis.inputs, result: analysis.result })
+    .from(analysis)
+    .where(eq(analysis.blueprintId, blueprintId))
+    .orderBy(desc(analysis.revision))
+    .limit(1);
+  if (!run) throw new Error(`Blueprint ${blueprintId} has no analysis`);
+  return { inputs: run.inputs, result: completeAnalysis(run.inputs, run.result) };
+}
 
 export type AdminPageRefusal = NotAdmin | NotFound;
 

@@ -2,6 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import PQueue from "p-queue";
 import { cut } from "#app/lib/cut.ts";
 import { isDemoAddress } from "#app/lib/demo-address.ts";
+import { minuteMs } from "#app/lib/durations.ts";
 import { demoAnswer } from "#app/lib/mail-answers.ts";
 import { scrub } from "#app/lib/scrub.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
@@ -20,7 +21,6 @@ import {
   recordOutcomes,
   releaseMail,
 } from "./outbox.server.ts";
-import { maxAttempts, nextAttempt } from "./retry.ts";
 
 /*
  * Delivery sends the outbox: it claims due rows into a queue, which sends as many at a time as the mailer has connections, and
@@ -31,6 +31,20 @@ import { maxAttempts, nextAttempt } from "./retry.ts";
  * Those mails are sent again when their lease ends, with the same Message-ID and Date: at-least-once delivery. A mail server
  * that accepts a mail and disconnects before its reply has the same effect (RFC 1047), and no sender can detect it.
  */
+
+/**
+ * Minutes to wait after the first, second, ... failed attempt. Long enough in total (two days) to outlast an outage over a
+ * weekend, short enough at first that greylisting delays a code by only a minute.
+ */
+const pausesMinutes = [1, 5, 15, 60, 120, 240, 480, 720, 1200];
+
+const maxAttempts = pausesMinutes.length + 1;
+
+/** Returns when to retry after attempt number `attempt` (from 1) failed at `at`; null after the last one. */
+function nextAttempt(attempt: number, at: Date): Date | null {
+  const pause = pausesMinutes[attempt - 1];
+  return pause === undefined ? null : new Date(at.getTime() + pause * minuteMs);
+}
 
 export type DeliveryCounts = {
   sent: number;

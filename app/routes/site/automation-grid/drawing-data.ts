@@ -1,10 +1,28 @@
 import type { Automation } from "#app/features/content/automations/automation-schema.ts";
 import { automationStory, stepKinds, workflowSequence } from "#app/features/content/automations/automation-stories.ts";
+import type { ToolCategory } from "#app/features/content/automations/automation-terms.ts";
 import { toolNamed } from "#app/features/content/tools/tool-names.ts";
 import { templateOf } from "#app/features/kit/starter-kit.ts";
 import { activityLabels } from "#app/features/roi/inputs/input-labels.ts";
 import { buildWeeks, savedHoursOf } from "#app/features/roi/model/single-build.ts";
-import { needLabels } from "./need-labels.ts";
+
+/** What a firm has to have for an automation to be built, in words. */
+const needLabels: Readonly<Record<ToolCategory, string>> = {
+  crm: "a CRM",
+  forms: "a form tool",
+  enrichment: "a source of company data",
+  chat: "a team chat",
+  documents: "a document tool",
+  calendar: "shared calendars",
+  bi: "a reporting tool",
+  email: "an email tool",
+  billing: "a billing system",
+  ads: "ad accounts",
+  cms: "a content system",
+  social: "a social publishing tool",
+  support: "a ticket system",
+  survey: "a survey tool",
+};
 
 /** Everything one drawing shows: the automation's record, its story, and what the return model says of it. For loaders. */
 export function drawingOf(automation: Automation) {

@@ -2,9 +2,11 @@ import { gridPath } from "#app/features/content/automations/automation-grid.ts";
 import { Button } from "#app/ui/button.tsx";
 import { DialogShell } from "#app/ui/dialog.tsx";
 import { ActionBar } from "./action-bar.tsx";
-import { drawingDialogId } from "./dialog-id.ts";
 import css from "./drawing-dialog.module.css";
 import { Prices } from "./drawing-parts.tsx";
+
+/** Of the one dialog of the grid. app/behaviors/automation-grid.ts opens it by this id. */
+const drawingDialogId = "drawing";
 
 /**
  * The dialog in which the grid's behavior shows a drawing: the frame at once, with what the card knows, the rest from the

@@ -4,10 +4,33 @@ import { type TypedInvitee as Fields, type InviteeForm as Invitee, maxGuests } f
 import type { Question } from "#app/features/booking/hosts/questions.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
-import { TextArea, TextField } from "#app/ui/field.tsx";
+import { SelectField, TextArea, TextField } from "#app/ui/field.tsx";
 import { FormFailure } from "#app/ui/form-failure.tsx";
-import { QuestionFields, questionFieldId } from "./question-fields.tsx";
 import css from "./scheduler.module.css";
+
+const questionFieldId = (id: string) => `question-${id}`;
+
+function QuestionFields({
+  questions,
+  form,
+}: {
+  questions: readonly Question[];
+  form: UseFormReturn<Fields, unknown, Invitee>;
+}) {
+  const { register, formState } = form;
+  return questions.map(({ id, label, kind, required, options }) => {
+    const field = {
+      label,
+      id: questionFieldId(id),
+      optional: !required,
+      error: formState.errors.answers?.[id]?.message,
+      ...register(`answers.${id}`),
+    };
+    if (kind === "lines") return <TextArea key={id} {...field} maxLength={2000} rows={3} />;
+    if (kind === "line") return <TextField key={id} {...field} maxLength={300} />;
+    return <SelectField key={id} {...field} options={[{ value: "", label: "Please choose" }, ...options]} />;
+  });
+}
 
 const labels = { name: "Name", email: "Email", guests: "Guests", notes: "Notes" } as const;
 const names = ["name", "email", "guests", "notes"] as const;

@@ -7,12 +7,14 @@ import {
   inviteeFormFor,
   type TypedInvitee,
 } from "#app/features/booking/booking.ts";
+import { clockIn } from "#app/features/booking/zoned-time.ts";
 import { minuteMs } from "#app/lib/durations.ts";
+import { zoneText } from "#app/lib/zone-names.ts";
 import { Button } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
+import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { BookedNote } from "../booked-note.tsx";
-import { HeldNote } from "../held-note.tsx";
 import { MoveForm } from "../move-form.tsx";
 import { reportScheduled, reportTimeSelected, reportViewed, useReportedHeight } from "../widget/embed-events.ts";
 import { EventTypeFacts } from "../widget/event-type-facts.tsx";
@@ -23,6 +25,17 @@ import css from "./scheduler.module.css";
 import { TimeChooser } from "./time-chooser.tsx";
 import { type HoldSlot, useSlotHold } from "./use-slot-hold.ts";
 import { useVisitorZone } from "./visitor-zone.ts";
+
+function HeldNote({ until, zone }: { until: Date | null; zone: string }) {
+  const { style } = useFirmDates();
+  return (
+    <p className="note" role="status">
+      {until
+        ? `This time is held for you until ${clockIn(until, zone, style)} (${zoneText(zone, style)}).`
+        : "The time is yours once it is booked."}
+    </p>
+  );
+}
 
 /** The result of a booking or a move. `code`: the refusal. `fields`: messages per field. */
 export type Outcome =

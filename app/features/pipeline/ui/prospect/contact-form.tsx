@@ -15,7 +15,15 @@ import { useDraft } from "#app/ui/use-draft.ts";
 import { useIsHydrated } from "#app/ui/use-hydrated.ts";
 import type { CardOwner } from "../board/prospect-card.tsx";
 import css from "./contact-form.module.css";
-import { type ContactInput, contactTexts } from "./contact-texts.ts";
+
+const contactTexts = (prospect: ProspectDetail["prospect"]) => ({
+  ...recordOf(contactFields, (field) => prospect[field]?.toString() ?? ""),
+  valueCents: prospect.valueCents === null ? "" : String(Math.round(prospect.valueCents / 100)),
+  ownerId: prospect.ownerId ?? "",
+  expectedClose: prospect.expectedClose ?? "",
+  tags: prospect.tags.join(", "),
+});
+type ContactInput = keyof ReturnType<typeof contactTexts>;
 
 /**
  * Edits contact, owner, tags and expected close date of a prospect. Input survives refusals and colleagues' changes: a field that both

@@ -1,5 +1,6 @@
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import { type Definition, maxSteps, type Step } from "#app/features/sequences/definitions/definition.ts";
+import { stageLabel } from "#app/features/pipeline/prospects/stages.ts";
+import { type Definition, goals, maxSteps, type Step } from "#app/features/sequences/definitions/definition.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ColleagueValue } from "#app/ui/colleague-value.tsx";
@@ -10,7 +11,7 @@ import { Notice } from "#app/ui/notice.tsx";
 import { type PageKey, PageKeys } from "#app/ui/page-keys.tsx";
 import { ScriptForm } from "#app/ui/script-form.tsx";
 import { useDraft } from "#app/ui/use-draft.ts";
-import { stepLabel } from "../sequence-labels.ts";
+import { exitLabels, reEntryText, stepLabel, triggerText, windowText } from "../sequence-labels.ts";
 import {
   type DraftErrors,
   type DraftInput,
@@ -27,11 +28,33 @@ import {
   stepHasError,
   stepsOf,
 } from "./editor-fields.ts";
-import { ruleText } from "./rule-text.ts";
 import { RulesFields } from "./rules-fields.tsx";
 import css from "./sequence-form.module.css";
 import { StepFields } from "./step-fields.tsx";
 import { StepRail } from "./step-rail.tsx";
+
+function ruleText(name: RuleName | "title" | "order", fields: EditorFields): string {
+  switch (name) {
+    case "title":
+      return fields.title;
+    case "trigger":
+      return triggerText(fields.trigger);
+    case "goal":
+      return goals[fields.goal].label;
+    case "reEntry":
+      return reEntryText(fields.reEntry);
+    case "window":
+      return windowText(fields.window);
+    case "exits":
+      return fields.exits.map((exit) => exitLabels[exit]).join(", ") || "No exits";
+    case "exitStages":
+      return fields.exitStages.map(stageLabel).join(", ") || "No stages";
+    case "order":
+      return stepsOf(fields)
+        .map((step, place) => `${place + 1}. ${stepLabel(step)}`)
+        .join(", ");
+  }
+}
 
 const keys: readonly PageKey[] = [{ keys: ["Alt ↑", "Alt ↓"], text: "Move the open step up or down" }];
 
