@@ -10,11 +10,12 @@ import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { eq, sql } from "drizzle-orm";
-import { encrypt, newSecret } from "../../app/features/webhooks/sending/signing.server.ts";
+import { newSecret } from "../../app/features/webhooks/sending/signing.server.ts";
 import { webhookDelivery, webhookEndpoint } from "../../app/features/webhooks/tables.server.ts";
 import { createDb, type Db, openPool } from "../../app/platform/db.server.ts";
 import { useSettings as setSettings } from "../../app/platform/env.server.ts";
 import { startEmbedded } from "../../app/platform/postgres/embedded.server.ts";
+import { sealText } from "../../app/platform/sealed-text.server.ts";
 import { cpuOf, startServer } from "./running-server.ts";
 import type { Taken } from "./webhook-sink.ts";
 
@@ -105,7 +106,7 @@ async function addEndpoints(db: Db, sinkPort: number) {
   for (const path of paths)
     await db.insert(webhookEndpoint).values({
       ...{ url: `http://127.0.0.1:${sinkPort}${path}`, description: path, events: ["kit.downloaded"] },
-      ...{ headers: await encrypt("[]"), headerNames: [], secret: await encrypt(newSecret()) },
+      ...{ headers: sealText("[]"), headerNames: [], secret: sealText(newSecret()) },
       ...{ secretCreatedAt: now, createdAt: now },
     });
 }

@@ -2,9 +2,10 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
-import { encrypt, newSecret } from "../../../app/features/webhooks/sending/signing.server.ts";
+import { newSecret } from "../../../app/features/webhooks/sending/signing.server.ts";
 import { formatNumber } from "../../../app/lib/numbers.ts";
 import { useSettings as setSettings } from "../../../app/platform/env.server.ts";
+import { sealText } from "../../../app/platform/sealed-text.server.ts";
 import type { Fault } from "./fault.ts";
 import { removeFolder, scratchFolder, secret, startProcess, withDatabase } from "./site.ts";
 
@@ -39,7 +40,7 @@ async function queue(client: pg.Client, url: string) {
     await client.query(
       `insert into webhook_endpoint (id, url, description, events, headers, header_names, secret, secret_created_at, created_at)
        values (gen_random_uuid(), $1, '', '{kit.downloaded}', $2, '{}', $3, now(), now())`,
-      [`${url}/${n}`, await encrypt("[]"), await encrypt(newSecret())],
+      [`${url}/${n}`, sealText("[]"), sealText(newSecret())],
     );
   await client.query(
     `insert into event (id, name, version, payload, actor_kind, occurred_at)
