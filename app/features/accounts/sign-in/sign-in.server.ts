@@ -16,7 +16,7 @@ import { endSession } from "./session.server.ts";
 import { countSignInTry } from "./sign-in-limits.server.ts";
 
 export { deviceDays } from "./devices.server.ts";
-export { type FreshProofRefusal, proveAgain } from "./fresh-proof.server.ts";
+export { proveAgain } from "./fresh-proof.server.ts";
 export { endOtherSessions, listSessions, revokeSession, rotateSession } from "./open-sessions.server.ts";
 
 /*
