@@ -39,6 +39,15 @@ export const goalSteps: readonly string[] = [
 /** Steps that carry money: only the server records them, and what pages report of them is dropped. */
 export const serverSteps: readonly string[] = ["booking.scheduled", "unlock.paid", "unlock.refunded"];
 
+/** Whether a reported name is that of such a step, also in another spelling, which admins could take for it. */
+export const namesServerStep = (name: string): boolean =>
+  serverSteps.includes(
+    name
+      .normalize("NFKC")
+      .replaceAll(/[\s\p{Cf}]+/gu, "")
+      .toLowerCase(),
+  );
+
 /** Steps that follow from events of the product (derived-steps.server.ts), so our own pages do not report them. */
 export const derivedSteps: readonly string[] = [
   ...serverSteps,

@@ -28,7 +28,7 @@ import { identifyVisitor } from "../privacy/identity.server.ts";
 import { funnelEvent } from "../tables.server.ts";
 import { countBookedCall } from "./derived-steps.server.ts";
 import type { FunnelEvent } from "./funnel.ts";
-import { bookingConversionUsd, funnelMetadataKeys, isListedStage, serverSteps } from "./funnel-stages.ts";
+import { bookingConversionUsd, funnelMetadataKeys, isListedStage, namesServerStep } from "./funnel-stages.ts";
 
 /**
  * Stores a step that a page reports, for the client at `address`. Silently drops steps that only the server records
@@ -89,7 +89,7 @@ type Report = { isPrivate: boolean; address: string; owned: OwnedIds; acceptsCal
 export type OwnedIds = { companyId: string | null; blueprintId: string | null };
 const noIds: OwnedIds = { companyId: null, blueprintId: null };
 
-const isServerStep = ({ stage, substage }: FunnelEvent) => serverSteps.includes(`${stage}.${substage}`);
+const isServerStep = ({ stage, substage }: FunnelEvent) => namesServerStep([stage, substage].filter(Boolean).join("."));
 const isBookedCall = ({ stage, substage }: FunnelEvent) => stage === "booking" && substage === "scheduled";
 
 /** Whether a request carries Global Privacy Control or Do Not Track. */
