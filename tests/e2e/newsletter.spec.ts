@@ -263,3 +263,22 @@ test("the newsletter's page subscribes without scripts", async ({ browser, baseU
   await expect(page.getByText("Welcome Aboard!")).toBeVisible();
   await context.close();
 });
+
+test("the footer's form is disabled while it is sent, and ready again after Back", async ({ page }) => {
+  let arrive = () => {};
+  await page.route("**/newsletter", async (route) => {
+    if (route.request().method() === "POST") await new Promise<void>((resolve) => (arrive = resolve));
+    await route.continue();
+  });
+  await page.goto("/faq");
+  const form = page.getByRole("form", { name: "Newsletter signup" });
+  await form.getByLabel("Newsletter").fill(newPerson("footer").email);
+  const join = form.getByRole("button", { name: "Join" });
+  await join.click({ noWaitAfter: true });
+  await expect(join).toBeDisabled();
+  await expect(form.getByLabel("Newsletter")).toBeDisabled();
+  arrive();
+  await expect(page).toHaveURL(/\/newsletter/);
+  await page.goBack();
+  await expect(join).toBeEnabled();
+});
