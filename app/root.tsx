@@ -4,7 +4,6 @@ import { Children, isValidElement, type ReactElement, type ReactNode, useContext
 import {
   isRouteErrorResponse,
   Link,
-  Links,
   Meta,
   Outlet,
   useLocation,
@@ -21,11 +20,11 @@ import { ContentPage } from "./island-kit/island.tsx";
 import { dateStyleOf } from "./lib/accepted-language.ts";
 import { isCollectedHost } from "./lib/collected-host.ts";
 import { env } from "./platform/env.server.ts";
-import { EarlyEvents, KeepScroll, useHeldEvents } from "./shell/early-events.tsx";
+import { useHeldEvents } from "./shell/early-events.tsx";
 import { ErrorScreen } from "./shell/error-screen.tsx";
 import { keepPage } from "./shell/kept-page.ts";
 import { LoadFailure } from "./shell/load-failure.tsx";
-import { PageScripts } from "./shell/page-scripts.tsx";
+import { PageLinks, PageScripts } from "./shell/page-scripts.tsx";
 import { requestContext } from "./shell/request-context.ts";
 import { SessionEnd } from "./shell/session-end.tsx";
 import { FirmDatesProvider } from "./ui/firm-dates.tsx";
@@ -93,12 +92,12 @@ export function Layout({ children }: { children: ReactNode }) {
           </>
         )}
         {preview ? <MetaOfPreview /> : <Meta />}
-        <Links />
+        <PageLinks />
         {page && <link {...face} href={serifUrl} />}
         {page?.preloads.map((href) => (
           <link key={href} rel="modulepreload" href={href} />
         ))}
-        {page ? <script type="module" async src={page.script} {...{ blocking: "render" }} /> : <EarlyEvents />}
+        {page && <script type="module" async src={page.script} {...{ blocking: "render" }} />}
       </head>
       <body>
         <a className="skip" href="#main">
@@ -106,12 +105,7 @@ export function Layout({ children }: { children: ReactNode }) {
         </a>
         {!page && <LoadFailure />}
         {children}
-        {!page && (
-          <>
-            <KeepScroll />
-            <PageScripts />
-          </>
-        )}
+        {!page && <PageScripts />}
       </body>
     </html>
   );

@@ -50,7 +50,7 @@ export function visitorReader(facts: readonly VisitorFact<unknown>[]) {
         facts: Object.fromEntries([hasFactor, ...facts].map(({ name, select }) => [name, select(user.id, asked.now)])),
       })
       .from(
-        sql`unnest(${sql.placeholder("tokens")}::text[], ${sql.placeholder("times")}::timestamptz[])
+        sql`unnest((select ${sql.placeholder("tokens")}::text[]), (select ${sql.placeholder("times")}::timestamptz[]))
           with ordinality as asked(token, now, position)`,
       )
       .innerJoin(session, and(eq(session.token, asked.token), gt(session.expiresAt, asked.now)))
