@@ -1,4 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { expect, type Page } from "@playwright/test";
 import { test } from "./journey.ts";
 
@@ -10,7 +9,8 @@ async function openDeveloperTools(page: Page) {
   });
   const tools = await page.context().newCDPSession(page);
   tools.on("Debugger.paused", async () => {
-    await pause(150);
+    const stoppedAt = Date.now();
+    await expect.poll(() => Date.now() - stoppedAt).toBeGreaterThan(150);
     await tools.send("Debugger.resume");
   });
   await tools.send("Debugger.enable");

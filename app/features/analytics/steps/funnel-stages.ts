@@ -1,3 +1,5 @@
+import { normalized } from "#app/lib/normalized.ts";
+
 /*
  * Every step that our own pages report, in the order of the product's main path. Dashboards group by these names, and a page that
  * reports an unlisted one does not compile. The endpoint also accepts other names, because operators may report their own steps.
@@ -42,8 +44,7 @@ export const serverSteps: readonly string[] = ["booking.scheduled", "unlock.paid
 /** Whether a reported name is that of such a step, also in another spelling, which admins could take for it. */
 export const namesServerStep = (name: string): boolean =>
   serverSteps.includes(
-    name
-      .normalize("NFKC")
+    normalized(name, "NFKC")
       .replaceAll(/[\s\p{Cf}]+/gu, "")
       .toLowerCase(),
   );
