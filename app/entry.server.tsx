@@ -18,7 +18,6 @@ import {
   oneLine,
   withIntegrity,
   withinHead,
-  withoutImports,
   withoutLinkNonces,
 } from "./shell/page-html.server.ts";
 import { withPageRoutes } from "./shell/page-routes.server.ts";
@@ -26,10 +25,7 @@ import { cutPage, findScripts, keepScripts } from "./shell/page-scripts.server.t
 import { requestContext } from "./shell/request-context.ts";
 
 /** React and React DOM, which every app page starts with. */
-const appScripts = chunks
-  .importsOf("app/island-kit/hydrate.ts")
-  .map((src) => `<script type="module" async src="${src}"></script>`)
-  .join("");
+const appScripts = chunks.importsOf("app/island-kit/hydrate.ts");
 
 export const streamTimeout = 5_000;
 
@@ -97,20 +93,20 @@ async function appHtml(entry: EntryContext, url: string, nonce: string): Promise
   const earlier = findScripts(entry, nonce);
   const html = renderToString(
     <ContentPage value={null}>
-      <AppPage value={{ nonce, scriptsKnown: earlier !== null }}>
+      <AppPage value={{ nonce, scripts: appScripts, scriptsKnown: earlier !== null }}>
         <ServerRouter context={page} url={url} nonce={nonce} />
       </AppPage>
     </ContentPage>,
   );
   const { start, middle, end, ...rendered } = cutPage(html);
   const own = earlier ?? {
-    links: withoutLinkNonces(finished(appScripts + rendered.links), nonce),
-    scripts: withoutImports(oneLine(finished(rendered.scripts))),
+    links: withoutLinkNonces(finished(rendered.links), nonce),
+    scripts: oneLine(finished(rendered.scripts)),
   };
   if (!earlier) keepScripts(entry, nonce, own);
   const stream = "window.__reactRouterContext.streamController";
   const handoff = `<script nonce="${nonce}">${stream}.enqueue(${inlineJson(data)});${stream}.close();</script>`;
-  return `<!DOCTYPE html>${finished(start)}${own.links}${finished(middle)}${own.scripts}${handoff}${end}`;
+  return `<!DOCTYPE html>${withoutLinkNonces(finished(start), nonce)}${own.links}${finished(middle)}${own.scripts}${handoff}${end}`;
 }
 
 /**

@@ -4,6 +4,7 @@ import { Children, isValidElement, type ReactElement, type ReactNode, useContext
 import {
   isRouteErrorResponse,
   Link,
+  Links,
   Meta,
   Outlet,
   useLocation,
@@ -20,11 +21,11 @@ import { ContentPage } from "./island-kit/island.tsx";
 import { dateStyleOf } from "./lib/accepted-language.ts";
 import { isCollectedHost } from "./lib/collected-host.ts";
 import { env } from "./platform/env.server.ts";
-import { useHeldEvents } from "./shell/early-events.tsx";
+import { EarlyEvents, KeepScroll, useHeldEvents } from "./shell/early-events.tsx";
 import { ErrorScreen } from "./shell/error-screen.tsx";
 import { keepPage } from "./shell/kept-page.ts";
 import { LoadFailure } from "./shell/load-failure.tsx";
-import { PageLinks, PageScripts } from "./shell/page-scripts.tsx";
+import { PageScripts } from "./shell/page-scripts.tsx";
 import { requestContext } from "./shell/request-context.ts";
 import { SessionEnd } from "./shell/session-end.tsx";
 import { FirmDatesProvider } from "./ui/firm-dates.tsx";
@@ -92,12 +93,12 @@ export function Layout({ children }: { children: ReactNode }) {
           </>
         )}
         {preview ? <MetaOfPreview /> : <Meta />}
-        <PageLinks />
+        <Links />
         {page && <link {...face} href={serifUrl} />}
         {page?.preloads.map((href) => (
           <link key={href} rel="modulepreload" href={href} />
         ))}
-        {page && <script type="module" async src={page.script} {...{ blocking: "render" }} />}
+        {page ? <script type="module" async src={page.script} {...{ blocking: "render" }} /> : <EarlyEvents />}
       </head>
       <body>
         <a className="skip" href="#main">
@@ -105,7 +106,12 @@ export function Layout({ children }: { children: ReactNode }) {
         </a>
         {!page && <LoadFailure />}
         {children}
-        {!page && <PageScripts />}
+        {!page && (
+          <>
+            <KeepScroll />
+            <PageScripts />
+          </>
+        )}
       </body>
     </html>
   );

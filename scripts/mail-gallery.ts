@@ -21,8 +21,9 @@ import { passkeyAddedMail } from "#app/features/accounts/emails/passkey-added.ts
 import { passwordChangedMail } from "#app/features/accounts/emails/password-changed.tsx";
 import { providerConnectedMail } from "#app/features/accounts/emails/provider-connected.tsx";
 import { resetPasswordMail } from "#app/features/accounts/emails/reset-password.tsx";
-import { adminAddedMail, adminRemovedMail, factorResetMail } from "#app/features/accounts/emails/role-mails.tsx";
+import { factorResetMail, roleGivenMail, roleRemovedMail } from "#app/features/accounts/emails/role-mails.tsx";
 import { signInLinkMail } from "#app/features/accounts/emails/sign-in-link.tsx";
+import { teamInvitationMail } from "#app/features/accounts/emails/team-invitation.tsx";
 import { verifyEmailMail } from "#app/features/accounts/emails/verify-email.tsx";
 import { alertMail } from "#app/features/analytics/emails/alert.tsx";
 import { weeklyVisitsMail } from "#app/features/analytics/emails/weekly-visits.tsx";
@@ -168,9 +169,13 @@ export function galleryMails(): Record<string, GalleryMail> {
     "recovery-codes-low": recoveryCodeUsedMail({ ...about, left: 2, few: true }),
     "factor-reset": factorResetMail({ to, now, isAdmin: false }),
     "factor-reset.admin": factorResetMail({ to, now, isAdmin: true }),
-    "admin-added": adminAddedMail({ to, now, isProtected: false }),
-    "admin-added.protected": adminAddedMail({ to, now, isProtected: true }),
-    "admin-removed": adminRemovedMail({ to, now }),
+    "team-invitation": teamInvitationMail({
+      ...{ to, role: "Sales", days: 7 },
+      href: at(`/invitation?token=${token}`),
+    }),
+    "admin-added": roleGivenMail({ to, now, isProtected: false, role: "admin", before: null }),
+    "admin-added.protected": roleGivenMail({ to, now, isProtected: true, role: "sales", before: "viewer" }),
+    "admin-removed": roleRemovedMail({ to, now, role: "admin" }),
     "deletion-scheduled": deletionScheduledMail({ to, dueAt: new Date("2026-03-16T15:00:00Z"), notMe }),
 
     "access-requested": accessRequestedMail({ to, codeWithin: codeWithin(codeDelay()), waitsForAdmin: false }),

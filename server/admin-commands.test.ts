@@ -51,6 +51,7 @@ import { message, suppression } from "#app/features/mail/tables.server.ts";
 import { auditEntry } from "#app/features/security/tables.server.ts";
 import { createPreviewToken, revokePreviewToken } from "#app/features/security/tokens/preview-tokens.server.ts";
 import { hourMs } from "#app/lib/durations.ts";
+import { roleChanges, roles } from "#app/lib/rights.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import type { Reach } from "#app/platform/outside-request.server.ts";
@@ -59,10 +60,11 @@ import { auditLabel } from "#app/shell/admin/audit-catalog.ts";
 import { describeEntries } from "#app/shell/admin/audit-lines.server.ts";
 import { namedObjects } from "#app/shell/admin/audit-objects.server.ts";
 import { billTo, invoiceSettings } from "#tests/fixtures/payments.ts";
-import { as, asAdmin, asAnonymous } from "../tests/fixtures/actors.ts";
+import { as, asAdmin, asAnonymous, asRole } from "../tests/fixtures/actors.ts";
 import { type Command, value } from "../tests/fixtures/admin-command.ts";
 import { analyticsCommands } from "../tests/fixtures/analytics-commands.ts";
 import { danasCall, tuesdayAtTen, useBookingFixture } from "../tests/fixtures/booking-fixture.ts";
+import { areaOfCommand } from "../tests/fixtures/command-areas.ts";
 import { databaseDigest } from "../tests/fixtures/database-digest.ts";
 import { finishedBlueprint, wizardMember } from "../tests/fixtures/finished-blueprint.ts";
 import { funnelCommands } from "../tests/fixtures/funnel-commands.ts";
@@ -357,6 +359,20 @@ test("every admin endpoint with side effects has a case here", () => {
       .filter((name) => name.includes(" /api/"))
       .sort(),
   ).toEqual(endpoints.sort());
+});
+
+const plain = roles.filter((role) => role !== "owner" && role !== "admin");
+test.each(Object.keys(commands))("%s: only roles that change its area can run it", async (name) => {
+  const area = areaOfCommand(name);
+  const run = await commands[name]!();
+  const members = await Promise.all(plain.map((role) => asRole(ctx, role)));
+  const before = await databaseDigest(db);
+  for (const member of members)
+    if (!roleChanges(member.actor.role!, area))
+      expect(await run(member), String(member.actor.role)).toEqual({ ok: false, reason: { kind: "not_admin" } });
+  expect(await databaseDigest(db)).toEqual(before);
+  const able = members.find(({ actor }) => roleChanges(actor.role!, area));
+  if (able) expect(await run(able)).toMatchObject({ ok: true });
 });
 
 test.each(Object.keys(commands))("%s: not_admin changes nothing, an admin writes one audit entry", async (name) => {

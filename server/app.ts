@@ -24,7 +24,7 @@ import { isForeignRequest } from "#app/features/security/requests/origin.server.
 import { countRefusal } from "#app/features/security/requests/refusals.server.ts";
 import { assetHeaders, securityHeaders } from "#app/features/security/security.server.ts";
 import { isDecoy, recordHit } from "#app/features/security/security-log/traps.server.ts";
-import { actsAsAdmin, anonymous } from "#app/lib/actor.ts";
+import { actsInTeam, anonymous } from "#app/lib/actor.ts";
 import { GateCrowded } from "#app/lib/narrow-gate.ts";
 import { userAgentOf } from "#app/lib/user-agent.ts";
 import { currentTime } from "#app/platform/clock.server.ts";
@@ -182,7 +182,7 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
       ...(settings.DATABASE_READ_URL && { hasJustWritten: hasJustWritten(c) }),
     });
     await next();
-    if (settings.DATABASE_READ_URL && !isReading(c) && c.res.status < 400 && actsAsAdmin(visitor.actor))
+    if (settings.DATABASE_READ_URL && !isReading(c) && c.res.status < 400 && actsInTeam(visitor.actor))
       keepWriteMark(c, settings);
   });
 

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { operatorCommand, type Settings } from "#app/platform/env.server.ts";
 
-type Started = { port: number; startedMs: number; isTerminal: boolean };
+type Started = { port: number; startedMs: number; isTerminal: boolean; setupUrl: string | null };
 
 /** The text printed when the site is ready: URL, data directory, mail, the command for the first admin, and how to stop it. */
-export function readyNotice(settings: Settings, { port, startedMs, isTerminal }: Started): string {
+export function readyNotice(settings: Settings, { port, startedMs, isTerminal, setupUrl }: Started): string {
   const { production, SITE_URL, HOST, DATABASE_URL, DATA_DIR, SMTP_URL } = settings;
   const address = production ? SITE_URL : `http://localhost:${port}`;
   const lines = [
@@ -13,6 +13,9 @@ export function readyNotice(settings: Settings, { port, startedMs, isTerminal }:
     ...(production ? [`  Listens      http://${HOST.includes(":") ? `[${HOST}]` : HOST}:${port}`] : []),
     `  Data         ${DATABASE_URL ? "PostgreSQL of DATABASE_URL" : `${DATA_DIR} (embedded PostgreSQL)`}`,
     `  Mail         ${SMTP_URL ? "sent through SMTP_URL" : production ? `kept as files in ${join(DATA_DIR, "mailbox")}` : `read it at ${address}/dev/mailbox`}`,
+    ...(setupUrl
+      ? [`  Set up       ${setupUrl}`, "               makes the first owner; it can be used once, for 24 hours"]
+      : []),
     `  First admin  ${operatorCommand("admin create you@example.com")}`,
     ...(isTerminal ? ["  Stop         Ctrl-C"] : []),
     "",

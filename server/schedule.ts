@@ -7,7 +7,7 @@ import {
   mailSignInLinkJob,
   sweepAccountsJob,
 } from "#app/features/accounts/jobs.server.ts";
-import { listAdmins } from "#app/features/accounts/profile/people.server.ts";
+import { listTeam } from "#app/features/accounts/profile/people.server.ts";
 import { writeNarrativeJob } from "#app/features/analysis/narrative/narrative.server.ts";
 import { sendAlerts } from "#app/features/analytics/alerts/alerts.server.ts";
 import { failHistoryJob, importHistoryJob } from "#app/features/analytics/imports/history-job.server.ts";
@@ -70,7 +70,7 @@ const weeklyMailJob = defineJob({
   payload: z.object({}),
   single: true,
   run: async (ctx) => {
-    await sendWeeklyMails(ctx, { admins: await listAdmins(ctx), firmZone: env().COMPANY_TIMEZONE });
+    await sendWeeklyMails(ctx, { admins: await listTeam(ctx, "analytics"), firmZone: env().COMPANY_TIMEZONE });
   },
 });
 
@@ -79,7 +79,7 @@ const alertsJob = defineJob({
   payload: z.object({}),
   single: true,
   run: async (ctx) => {
-    await sendAlerts(ctx, { admins: await listAdmins(ctx), firmZone: env().COMPANY_TIMEZONE });
+    await sendAlerts(ctx, { admins: await listTeam(ctx, "analytics"), firmZone: env().COMPANY_TIMEZONE });
   },
 });
 

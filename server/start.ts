@@ -6,6 +6,7 @@ import { hostKind } from "#app/features/security/requests/hosts.server.ts";
 import { minuteMs } from "#app/lib/durations.ts";
 import { currentTime } from "#app/platform/clock.server.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
+import { systemContext } from "#app/platform/context.server.ts";
 import { createDb, openPool } from "#app/platform/db.server.ts";
 import {
   env,
@@ -184,7 +185,10 @@ async function boot(settings: Settings, undo: (() => Promise<unknown>)[], isStop
   process.send?.("ready");
   const { port } = server.address() as AddressInfo;
   const isTerminal = process.stdout.isTTY === true;
-  process.stdout.write(readyNotice(settings, { port, startedMs: performance.now() - started, isTerminal }));
+  const { makeSetupLink } = await import("#app/features/accounts/users/setup-link.server.ts");
+  const setup = await makeSetupLink(systemContext(db));
+  const setupUrl = setup.ok ? setup.value.url : null;
+  process.stdout.write(readyNotice(settings, { port, startedMs: performance.now() - started, isTerminal, setupUrl }));
   const { openLiveVisits } = await import("#app/features/analytics/visits/live-visits.server.ts");
   undo.push(openLiveVisits(db));
   // Loaded now, so that the first paying client does not wait for it.

@@ -3,12 +3,14 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { wizardGrant } from "#app/features/access/tables.server.ts";
 import { ensureDefaultHost } from "#app/features/booking/hosts/default-host.server.ts";
 import { startBlueprint } from "#app/features/wizard/wizard.server.ts";
+import { type Area, areas, roleChanges, roleReads, roles } from "#app/lib/rights.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { apiEndpoints } from "#app/routes/api/api.server.ts";
 import type { EndpointEnv } from "#app/routes/api/endpoint.server.ts";
 import { openApiDocument } from "#app/routes/api/openapi.server.ts";
-import { as, asAdmin, asAnonymous } from "../tests/fixtures/actors.ts";
+import { areaOfPage, linkFor } from "#app/shell/admin/navigation.ts";
+import { as, asAdmin, asAnonymous, asRole } from "../tests/fixtures/actors.ts";
 import { callsOf } from "../tests/fixtures/calls.ts";
 import { type MappedPage, mappedPages, openPage } from "../tests/fixtures/page-loaders.ts";
 import { useDatabase } from "../tests/setup/test-database.ts";
@@ -16,7 +18,7 @@ import { useDatabase } from "../tests/setup/test-database.ts";
 /*
  * Access to every page of app/routes.ts and every endpoint of the API for anonymous visitors, users with and without access to the
  * wizard, and admins before and after the code. The lists come from the product, so a new page or endpoint fails here until
- * it is listed. The admin area needs no entry.
+ * it is listed. The admin area needs no entry: who opens its pages and endpoints follows from the roles in lib/rights.ts.
  */
 
 const database = useDatabase();
@@ -69,6 +71,8 @@ const pageKinds: Record<string, Kind> = {
   "auth/not-me": "public",
   "auth/fresh-code": "session",
   "auth/email-change": "public",
+  setup: "public",
+  invitation: "public",
   "reset-password": "public",
   "verify-access": "public",
   account: "session",
@@ -123,6 +127,29 @@ test.each(pages.filter(({ kind }) => kind === "admin"))("/$path needs an admin a
   expect(await open(page, people.visitor)).toMatch(toSignIn);
   for (const who of ["holder", "user", "half"] as const) expect(await open(page, people[who]), who).toBe("403");
   expect(await open(page, people.admin)).toMatch(fine);
+});
+
+const adminPages = pages.filter(({ kind }) => kind === "admin");
+const underAdmin = (path: string) => areaOfPage(`/${path}`);
+/** Known here, so that a page without an area of its own is a decision. */
+const startPages = ["admin", "admin/search"];
+
+test("every admin page belongs to an area", () => {
+  expect(adminPages.filter(({ path }) => underAdmin(path) === "start").map(({ path }) => path)).toEqual(startPages);
+  const withoutLink = adminPages.filter(({ path }) => !linkFor(`/${path}`)).map(({ path }) => path);
+  expect(withoutLink.sort()).toEqual(["admin/*", "admin/search"]);
+  for (const path of ["/admin/USERS", "/admin/%75sers", "/admin/unknown", "/admin//users"])
+    expect(areaOfPage(path), path).not.toBe("start");
+});
+
+test.each(roles)("the pages that the role %s opens are those of the areas it reads", async (role) => {
+  const [half, full] = [await asRole(ctx, role, `half-${role}@gtmarc.example`, "aal1"), await asRole(ctx, role)];
+  for (const page of adminPages) {
+    expect(await open(page, half), page.path).toBe("403");
+    const answer = await open(page, full);
+    if (roleReads(role, underAdmin(page.path))) expect(answer, page.path).toMatch(fine);
+    else expect(answer, page.path).toBe("403");
+  }
 });
 
 test.each(pages.filter(({ kind }) => kind === "wizard"))("/$path needs access to the wizard", async (page) => {
@@ -264,6 +291,12 @@ test("the API description requires a session where the endpoint does", () => {
   ).toEqual([]);
 });
 
+function areaOfEndpoint(name: string): Area {
+  const [method = "", path = ""] = name.split(" ");
+  const described = document.paths?.[path] as Record<string, { "x-area": Area }> | undefined;
+  return described![method]!["x-area"];
+}
+
 const call = callsOf(apiEndpoints as unknown as OpenAPIHono<EndpointEnv>);
 async function send(name: string, who: Ctx): Promise<number> {
   const [method = "", template = ""] = name.split(" ");
@@ -290,6 +323,19 @@ test.each(endpoints.filter(({ kind }) => kind === "admin"))("$name needs an admi
   expect(await send(name, people.visitor)).toBe(401);
   for (const who of ["holder", "user", "half"] as const) expect(await send(name, people[who]), who).toBe(403);
   expect([401, 403]).not.toContain(await send(name, people.admin));
+});
+
+test.each(roles)("the endpoints that the role %s can call are those of its areas", async (role) => {
+  const [half, full] = [await asRole(ctx, role, `half-${role}@gtmarc.example`, "aal1"), await asRole(ctx, role)];
+  for (const { name, kind } of endpoints) {
+    if (kind !== "admin") continue;
+    const area = areaOfEndpoint(name);
+    expect(areas, name).toContain(area);
+    expect(await send(name, half), name).toBe(403);
+    const isAllowed = (name.startsWith("get ") ? roleReads : roleChanges)(role, area);
+    if (isAllowed) expect([401, 403], name).not.toContain(await send(name, full));
+    else expect(await send(name, full), name).toBe(403);
+  }
 });
 
 test.each(endpoints.filter(({ kind }) => kind === "session" || kind === "wizard" || kind === "own"))(

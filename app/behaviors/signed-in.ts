@@ -1,9 +1,8 @@
 // On content pages of a signed-in visitor, when they are idle: loads the page again after a sign-out in another tab, and the code
 // of the areas that the visitor may open next.
-import { announceSignOut, watchSession } from "#app/lib/session-end.ts";
+import { watchSession } from "#app/lib/session-end.ts";
 
 function start() {
-  announceSignOut();
   watchSession(() => document.querySelector("dialog[open]") ?? location.reload());
   void import("./chunks-ahead.ts").catch(() => {});
 }

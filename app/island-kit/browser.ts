@@ -104,8 +104,6 @@ for (const type of ["pointerover", "pointerdown", "focusin"])
   document.addEventListener(type, (event) => {
     wakeAhead(sleeping(event));
     wakeAhead(behindDialog(event));
-    // The browser posts the form of the footer.
-    if ((event.target as HTMLElement).id === "footer-email") void import("#app/behaviors/form-sending.ts");
   });
 document.addEventListener("click", (event) => {
   void wakeNow(sleeping(event));

@@ -1,5 +1,6 @@
 import type { ApiScope } from "./api-scopes.ts";
 import { minuteMs } from "./durations.ts";
+import { type Area, type Role, roleChanges, roleOf, roleReads } from "./rights.ts";
 
 /** The sender of a request. A parameter of every command and query. */
 export type Actor = Anonymous | SignedIn | ApiClient | System;
@@ -12,7 +13,9 @@ export type SignedIn = {
   sessionId: string;
   /** Lower-case and verified. */
   email: string;
+  /** Owners and admins. */
   isAdmin: boolean;
+  role?: Role | null;
   /** Authentication assurance: aal1 after the password, aal2 after a verified code in this session. */
   aal: "aal1" | "aal2";
   factorVerifiedAt?: Date | null;
@@ -42,9 +45,29 @@ export function hasFreshCode(actor: Actor, now: Date): boolean {
   return age <= freshMs && age >= -skewMs;
 }
 
-export const actsAsAdmin = (actor: Actor): boolean =>
-  actor.kind === "system" || (actor.kind === "user" && actor.isAdmin && actor.aal === "aal2");
+/** Whether this session can do what its role allows: the second factor was verified in it. The system always can. */
+export const actsInTeam = (actor: Actor): boolean =>
+  actor.kind === "system" || (actor.kind === "user" && actor.aal === "aal2" && isTeamMember(actor));
 
-/** Whether the actor can read API data under `scope`: admins, the system, and tokens with the scope. */
+/** Whether the account has a role, also before the second factor. */
+export const isTeamMember = (actor: Actor): boolean => actor.kind === "user" && roleOf(actor) !== null;
+
+export const canRead = (actor: Actor, area: Area): boolean => allows(actor, area, roleReads);
+
+export const canChange = (actor: Actor, area: Area): boolean => allows(actor, area, roleChanges);
+
+function allows(actor: Actor, area: Area, right: (role: Role, area: Area) => boolean): boolean {
+  const role = actor.kind === "user" ? roleOf(actor) : null;
+  return actor.kind === "system" || (role !== null && actsInTeam(actor) && right(role, area));
+}
+
+const areaOfScope: Readonly<Record<ApiScope, Area>> = {
+  "read:prospects": "pipeline",
+  "read:bookings": "calendar",
+  "read:analyses": "blueprints",
+  "read:analytics": "analytics",
+};
+
+/** Whether the actor can read API data under `scope`: the team by role, the system, and tokens with the scope. */
 export const mayRead = (actor: Actor, scope: ApiScope): boolean =>
-  actsAsAdmin(actor) || (actor.kind === "token" && actor.scopes.includes(scope));
+  canRead(actor, areaOfScope[scope]) || (actor.kind === "token" && actor.scopes.includes(scope));

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { announceSignOut, hasSessionEnded, noteSessionEnd, watchSession } from "./session-end.ts";
+import { hasSessionEnded, noteSessionEnd, watchSession } from "./session-end.ts";
 
 const tab = new EventTarget();
 let visibilityState = "visible";
@@ -57,33 +57,4 @@ test("the same user, a lost connection and a hidden tab change nothing; a new si
   await show({ user: { id: "dana" } });
   expect(onEnd).not.toHaveBeenCalled();
   expect(hasSessionEnded()).toBe(false);
-});
-
-const storageEvent = (key: string) => Object.assign(new Event("storage"), { key });
-
-test("a hidden tab notices a sign-out that another tab announces, at once", async () => {
-  answer = async () => Response.json(null);
-  visibilityState = "hidden";
-  tab.dispatchEvent(storageEvent("something else"));
-  expect(fetch).not.toHaveBeenCalled();
-  tab.dispatchEvent(storageEvent("signed_out_at"));
-  await vi.waitFor(() => expect(onEnd).toHaveBeenCalledTimes(1));
-});
-
-test("a tab announces its sign-out when it is left, and no other form", () => {
-  const setItem = vi.fn();
-  vi.stubGlobal("localStorage", { setItem });
-  const end = announceSignOut();
-  const submit = (action: string) => {
-    const event = new Event("submit");
-    Object.defineProperty(event, "target", { value: { getAttribute: () => action } });
-    document.dispatchEvent(event);
-    expect(setItem).not.toHaveBeenCalled();
-    tab.dispatchEvent(new Event("pagehide"));
-  };
-  submit("/api/functions/newsletter");
-  expect(setItem).not.toHaveBeenCalled();
-  submit("/api/auth/sign-out");
-  expect(setItem).toHaveBeenCalledWith("signed_out_at", String(Date.now()));
-  end();
 });

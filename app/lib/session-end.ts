@@ -18,27 +18,11 @@ export function onSessionEnd(listener: () => void): () => void {
   return () => void listeners.delete(listener);
 }
 
-/** Stored when a page is left by a sign-out, which other tabs notice. */
-const signedOut = "signed_out_at";
-
-/** Lets the other tabs know of a sign-out from this page. The page is left when the response has ended the session. */
-export function announceSignOut(): () => void {
-  const onSubmit = ({ target }: Event) => {
-    if ((target as Element).getAttribute("action") !== "/api/auth/sign-out") return;
-    addEventListener("pagehide", () => localStorage.setItem(signedOut, String(Date.now())), { once: true });
-  };
-  document.addEventListener("submit", onSubmit);
-  return () => document.removeEventListener("submit", onSubmit);
-}
-
-/**
- * Calls `onEnd` if this browser is signed out, or signed in as another user than `reader`: at once when another tab announces a
- * sign-out, otherwise when the tab is shown again.
- */
+/** Calls `onEnd` if this browser is signed out, or signed in as another user than `reader`, when the tab is shown again. */
 export function watchSession(onEnd: () => void, reader?: string): () => void {
   let askedAt = 0;
-  const check = async (isAnnounced = false) => {
-    if (!isAnnounced && (document.visibilityState !== "visible" || Date.now() - askedAt < pauseMs)) return;
+  const check = async () => {
+    if (document.visibilityState !== "visible" || Date.now() - askedAt < pauseMs) return;
     askedAt = Date.now();
     const answer = await fetch(currentSession).catch(() => null);
     if (!answer?.ok) return;
@@ -48,13 +32,10 @@ export function watchSession(onEnd: () => void, reader?: string): () => void {
     else if (ended) noteSessionEnd(false);
   };
   const start = () => void check();
-  const onStorage = ({ key }: StorageEvent) => void (key === signedOut && check(true));
   document.addEventListener("visibilitychange", start);
   addEventListener("focus", start);
-  addEventListener("storage", onStorage);
   return () => {
     document.removeEventListener("visibilitychange", start);
     removeEventListener("focus", start);
-    removeEventListener("storage", onStorage);
   };
 }

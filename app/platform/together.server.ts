@@ -44,16 +44,16 @@ function gather(pool: Pool, query: Asked, values: unknown[]): Promise<unknown> {
 }
 
 async function flush(pool: Pool, all: Waiting[]): Promise<void> {
-  const described = all.filter(({ query }) => fieldsOf.has(query.text));
-  const alone = described.length > 1 ? all.filter(({ query }) => !fieldsOf.has(query.text)) : all;
+  const known = all.filter(({ query }) => fieldsOf.has(query.text));
+  const alone = known.length > 1 ? all.filter(({ query }) => !fieldsOf.has(query.text)) : all;
   for (const each of alone) runAlone(pool, each.query, each.values).then(each.done, each.failed);
-  if (described.length < 2) return;
+  if (known.length < 2) return;
   try {
-    const result = await pool.query({ ...commonStatement(described), rowMode: "array" });
+    const result = await pool.query({ ...commonStatement(known), rowMode: "array" });
     const columns = result.rows[0] as (string[][] | null)[];
-    for (const [index, each] of described.entries()) each.done(resultOf(each.query, columns[index] ?? []));
+    for (const [index, each] of known.entries()) each.done(resultOf(each.query, columns[index] ?? []));
   } catch {
-    for (const each of described) runAlone(pool, each.query, each.values).then(each.done, each.failed);
+    for (const each of known) runAlone(pool, each.query, each.values).then(each.done, each.failed);
   }
 }
 
@@ -70,45 +70,25 @@ async function runAlone(pool: Pool, query: Asked, values: unknown[]): Promise<Qu
   return result;
 }
 
-type Composed = { name?: string; text: string };
-/** Statements that were composed before, by the texts of their queries, one after the other. */
-type Place = { next: Map<string, Place>; composed?: Composed };
-const known: Place = { next: new Map() };
-let knownCount = 0;
+const names = new Map<string, string>();
 
-function commonStatement(all: readonly Waiting[]): Composed & { values: unknown[] } {
-  let found: Place | undefined = known;
-  for (const { query } of all) found = found?.next.get(query.text);
-  const composed = found?.composed ?? keep(all, compose(all));
-  return { ...composed, values: all.flatMap(({ values }) => values) };
-}
-
-function compose(all: readonly Waiting[]): Composed {
-  let offset = 0;
+function commonStatement(all: readonly Waiting[]): { name?: string; text: string; values: unknown[] } {
+  const values: unknown[] = [];
   const columns = all.map(({ query, values: own }) => {
-    const before = offset;
-    offset += own.length;
+    const offset = values.length;
+    values.push(...own);
     const places = fieldsOf.get(query.text)!.map((_, index) => `c${index}`);
-    const text = query.text.replaceAll(/\$(\d+)/g, (_, place: string) => `$${Number(place) + before}`);
+    const text = query.text.replaceAll(/\$(\d+)/g, (_, place: string) => `$${Number(place) + offset}`);
     const row = `array[${places.map((place) => `${place}::text`).join(", ")}]`;
     return `(select json_agg(${row}) from (${text}) as t(${places.join(", ")}))`;
   });
-  return { text: `select ${columns.join(", ")}` };
-}
-
-/** Names a statement, so that it is planned once per connection, as long as there are not too many. */
-function keep(all: readonly Waiting[], { text }: Composed): Composed {
-  if (knownCount >= maxKnown) return { text };
-  knownCount += 1;
-  const composed = { name: `together_${createHash("sha256").update(text).digest("hex").slice(0, 32)}`, text };
-  let place = known;
-  for (const { query } of all) {
-    const next: Place = place.next.get(query.text) ?? { next: new Map() };
-    place.next.set(query.text, next);
-    place = next;
+  const text = `select ${columns.join(", ")}`;
+  let name = names.get(text);
+  if (!name && names.size < maxKnown) {
+    name = `together_${createHash("sha256").update(text).digest("hex").slice(0, 32)}`;
+    names.set(text, name);
   }
-  place.composed = composed;
-  return composed;
+  return name ? { name, text, values } : { text, values };
 }
 
 function resultOf({ text, rowMode, types = pgTypes }: Asked, texts: readonly (string | null)[][]) {

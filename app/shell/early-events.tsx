@@ -6,10 +6,11 @@ import { useIsHydrated } from "#app/ui/use-hydrated.ts";
 import { reportLoadFailure } from "./load-failure.tsx";
 
 /**
- * Server-only data of an app page: the request's nonce, and whether an earlier page had the same scripts (page-scripts.tsx). Set
- * by entry.server.tsx; null in the browser and on content pages.
+ * Server-only data of an app page: the request's nonce, React's chunks, which the page loads as script elements in its head,
+ * and whether an earlier page had the same scripts (page-scripts.tsx). Set by entry.server.tsx; null in the browser and on
+ * content pages.
  */
-export const AppPage = createContext<{ nonce: string; scriptsKnown: boolean } | null>(null);
+export const AppPage = createContext<{ nonce: string; scripts: readonly string[]; scriptsKnown: boolean } | null>(null);
 
 declare global {
   interface Window {
@@ -60,14 +61,19 @@ export function EarlyEvents() {
   const page = useContext(AppPage);
   if (!useIsHydrating()) return null;
   return (
-    <script
-      nonce={page?.nonce}
-      suppressHydrationWarning
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: constants of this file, run under the page's nonce
-      dangerouslySetInnerHTML={{
-        __html: `${schemasWithoutEval}${ignoreCanceledTransitions}${holdSubmits};${holdPresses};${holdEdits};${reportLoadFailure}`,
-      }}
-    />
+    <>
+      <script
+        nonce={page?.nonce}
+        suppressHydrationWarning
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: constants of this file, run under the page's nonce
+        dangerouslySetInnerHTML={{
+          __html: `${schemasWithoutEval}${ignoreCanceledTransitions}${holdSubmits};${holdPresses};${holdEdits};${reportLoadFailure}`,
+        }}
+      />
+      {page?.scripts.map((src) => (
+        <script key={src} type="module" async src={src} />
+      ))}
+    </>
   );
 }
 

@@ -41,11 +41,6 @@ const indentation = /\n\s*(?=["}\]])/g;
 /** Removes the indentation of JSON in a script. */
 export const oneLine = (script: string): string => script.replace(indentation, "");
 
-const imports = /"imports": \[[^\]]*\]/g;
-
-/** Empties the lists of imports in React Router's manifest of a page, which the page's head already names. */
-export const withoutImports = (script: string): string => script.replace(imports, '"imports": []');
-
 const unsafeInScript = /[<>&\u2028\u2029]/g;
 
 /** Encodes text as a JavaScript literal that cannot end its inline script. */

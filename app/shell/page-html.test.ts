@@ -1,15 +1,7 @@
 import { createElement as h } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test, vi } from "vitest";
-import {
-  compact,
-  inlineJson,
-  oneLine,
-  withIntegrity,
-  withinHead,
-  withoutImports,
-  withoutLinkNonces,
-} from "./page-html.server.ts";
+import { compact, inlineJson, oneLine, withIntegrity, withinHead, withoutLinkNonces } from "./page-html.server.ts";
 
 vi.mock("#app/island-kit/chunks.server.ts", () => ({
   chunks: { integrityOf: (file: string) => (/unknown/.test(file) ? undefined : `sha256-of-${file.slice(8)}`) },
@@ -93,10 +85,4 @@ test("text inside an inline script cannot end the script and keeps its value", (
   const literal = inlineJson(text);
   expect(literal).not.toMatch(/[<>&\u2028\u2029]/);
   expect(JSON.parse(literal)).toBe(text);
-});
-
-test("the lists of imports in a page's manifest are emptied", () => {
-  expect(withoutImports('{"entry": {"module": "/a.js","imports": ["/b.js","/c.js"],"css": ["/d.css"]}}')).toBe(
-    '{"entry": {"module": "/a.js","imports": [],"css": ["/d.css"]}}',
-  );
 });

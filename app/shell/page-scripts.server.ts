@@ -2,11 +2,11 @@ import type { EntryContext } from "react-router";
 import { cutMarks } from "./page-scripts.tsx";
 
 /*
- * Half of an app page's HTML is the links and scripts of its head, and React Router's scripts. They are the same on every page
- * of a route except for the nonce, so they are rendered once per route.
+ * Half of an app page's HTML is React Router's scripts and links to their imports. They are the same on every page of
+ * a route except for the nonce, so they are rendered once per route.
  */
 
-/** A rendered page, split at the marks of `PageLinks` and `PageScripts`. `links` and `scripts` are empty if they were omitted. */
+/** A rendered page, split at the marks of `PageScripts`. `links` and `scripts` are empty if they were omitted. */
 export type CutPage = { start: string; links: string; middle: string; scripts: string; end: string };
 type ScriptParts = Pick<CutPage, "links" | "scripts">;
 /** HTML split at its nonces; joining the pieces with a nonce restores it. */
@@ -16,11 +16,10 @@ const kept = new WeakMap<EntryContext["manifest"], Map<string, WithoutNonce>>();
 
 /**
  * Returns the links and scripts of an earlier page of the same route under this page's nonce; null for the first. A page
- * without a nonce (an error page that is never sent) neither reads nor stores any, nor does one that shows an error, which has
- * fewer links.
+ * without a nonce (an error page that is never sent) neither reads nor stores any.
  */
 export function findScripts(entry: EntryContext, nonce: string): ScriptParts | null {
-  if (nonce === "" || hasErrors(entry)) return null;
+  if (nonce === "") return null;
   const parts = kept.get(entry.manifest)?.get(scriptsRoute(entry) ?? "");
   return parts ? { links: parts.links.join(nonce), scripts: parts.scripts.join(nonce) } : null;
 }
@@ -28,12 +27,10 @@ export function findScripts(entry: EntryContext, nonce: string): ScriptParts | n
 /** Stores the links and scripts of a page, rendered under `nonce`, for later pages of its route. */
 export function keepScripts(entry: EntryContext, nonce: string, { links, scripts }: ScriptParts): void {
   const route = scriptsRoute(entry);
-  if (route === null || nonce === "" || hasErrors(entry)) return;
+  if (route === null || nonce === "") return;
   const routes = kept.get(entry.manifest) ?? new Map<string, WithoutNonce>();
   kept.set(entry.manifest, routes.set(route, { links: links.split(nonce), scripts: scripts.split(nonce) }));
 }
-
-const hasErrors = ({ staticHandlerContext: { errors } }: EntryContext) => Object.keys(errors ?? {}).length > 0;
 
 /**
  * Returns the id of the route that determines a page's scripts, or null if they depend on more: React Router also lists the
@@ -46,19 +43,16 @@ export function scriptsRoute({ staticHandlerContext: { matches } }: EntryContext
 }
 
 export function cutPage(html: string): CutPage {
-  // The links are in the head, before any user input: first those that React moves together, between the marks, then the style
-  // sheets and scripts that the head ends with. The scripts are at the end of the body.
+  // The links are in the head, before any user input; the scripts are at the end of the body.
   const linksAt = html.indexOf(cutMarks.links);
   const linksEnd = html.indexOf(cutMarks.links, linksAt + 1);
-  const headEnd = html.indexOf("</head>", linksEnd);
   const scriptsEnd = html.lastIndexOf(cutMarks.scripts);
   const scriptsAt = html.lastIndexOf(cutMarks.scripts, scriptsEnd - 1);
-  if (linksEnd === -1 || headEnd === -1 || scriptsAt === -1) throw new Error("The page has no scripts");
+  if (linksEnd === -1 || scriptsAt === -1) throw new Error("The page has no scripts");
   return {
     start: html.slice(0, linksAt),
-    links:
-      html.slice(linksAt + cutMarks.links.length, linksEnd) + html.slice(linksEnd + cutMarks.links.length, headEnd),
-    middle: html.slice(headEnd, scriptsAt),
+    links: html.slice(linksAt + cutMarks.links.length, linksEnd),
+    middle: html.slice(linksEnd + cutMarks.links.length, scriptsAt),
     scripts: html.slice(scriptsAt + cutMarks.scripts.length, scriptsEnd),
     end: html.slice(scriptsEnd + cutMarks.scripts.length),
   };

@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { useLocation, useMatches } from "react-router";
-import { announceSignOut, hasSessionEnded, noteSessionEnd, onSessionEnd, watchSession } from "#app/lib/session-end.ts";
+import { hasSessionEnded, noteSessionEnd, onSessionEnd, watchSession } from "#app/lib/session-end.ts";
 import { ToastHost, type ToastMessage } from "#app/ui/toast.tsx";
 import { dropInput, hasEdits, keepInput, restoreInput } from "./kept-input.ts";
 import type { PageHandle } from "./page-handle.ts";
@@ -11,7 +11,6 @@ import type { PageHandle } from "./page-handle.ts";
  * drafts (handle.savesDrafts) do this themselves.
  */
 export function SessionEnd({ reader }: { reader: string | null }) {
-  useEffect(announceSignOut, []);
   const savesDrafts = useMatches().some(({ handle }) => (handle as PageHandle | undefined)?.savesDrafts);
   return reader === null || savesDrafts ? null : <WatchedPage reader={reader} />;
 }

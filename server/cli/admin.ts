@@ -5,8 +5,10 @@ import {
   prepareAdmin,
   revokeAdmin,
 } from "#app/features/accounts/users/administrators.server.ts";
+import { makeSetupLink } from "#app/features/accounts/users/setup-link.server.ts";
 import type { Refusal } from "#app/lib/refusal.ts";
 import { never } from "#app/lib/result.ts";
+import type { Role } from "#app/lib/rights.ts";
 import { asciiDigits, withoutSeparators } from "#app/lib/typed-code.ts";
 import { currentTime } from "#app/platform/clock.server.ts";
 import { done, failure, type Outcome } from "./output.ts";
@@ -18,6 +20,7 @@ type CreateOptions = {
   totpSecret?: string;
   firstName?: string;
   lastName?: string;
+  role?: Role;
   json?: boolean;
 };
 
@@ -33,7 +36,7 @@ export const create = (email: string, options: CreateOptions): Promise<Outcome> 
     const code = options.totpSecret || !enrollment ? undefined : await showAndAsk(enrollment.uri, enrollment.secret);
     const made = await createAdmin(
       { ...place.ctx, now: currentTime() },
-      { email, password, totpSecret: secret, code, ...names },
+      { email, password, totpSecret: secret, code, role: options.role, ...names },
     );
     if (!made.ok) return refused(made.reason);
     const { userId, created, clientName, otpauthUri, recoveryCodes } = made.value;
@@ -71,7 +74,9 @@ async function showAndAsk(uri: string, secret: string): Promise<string> {
   return withoutSeparators(asciiDigits(await ask("Six-digit code: ")));
 }
 
-function refused(reason: AdminRefusal | Refusal<"bad_secret" | "wrong_code" | "factor_needed">): Outcome {
+function refused(
+  reason: AdminRefusal | Refusal<"bad_secret" | "wrong_code" | "factor_needed" | "link_not_valid">,
+): Outcome {
   switch (reason.kind) {
     case "bad_email":
       return failure(reason.kind, "That is not an email address.");
@@ -96,11 +101,22 @@ function refused(reason: AdminRefusal | Refusal<"bad_secret" | "wrong_code" | "f
     case "factor_needed":
       return failure(reason.kind, "That account has no second factor; use --totp-secret or enter a code.");
     case "not_allowed":
+    case "link_not_valid":
       return failure(reason.kind, "Only the operator can do that.");
     default:
       return never(reason);
   }
 }
+
+/** A link to the page that makes the first owner. */
+export const setupLink = (): Promise<Outcome> =>
+  atWork(async ({ ctx }) => {
+    const made = await makeSetupLink({ ...ctx, now: currentTime() });
+    if (!made.ok)
+      return failure(made.reason.kind, "Set-up is done: there is an admin already. Use `admin create EMAIL`.");
+    const { url, expiresAt } = made.value;
+    return done({ url, expiresAt }, `${url}\nIt can be used once, until ${expiresAt.toISOString()}.`);
+  });
 
 export const revoke = (email: string): Promise<Outcome> =>
   atWork(async ({ ctx }) => {

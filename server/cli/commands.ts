@@ -1,6 +1,7 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { defaultTokenDays, maxTokenDays } from "#app/features/security/tokens/preview-token-days.ts";
 import { apiScopes } from "#app/lib/api-scopes.ts";
+import { roles } from "#app/lib/rights.ts";
 import type { Outcome } from "./output.ts";
 
 /** Creates the action of a command: loads its code on first use and prints the outcome. */
@@ -31,6 +32,10 @@ export function defineCommands(program: Command, run: Run): void {
 }
 
 function adminCommands(program: Command, run: Run) {
+  program
+    .command("setup-link")
+    .description("a link to the page that makes the first owner; it can be used once, for 24 hours")
+    .action(run(async () => (await import("./admin.ts")).setupLink));
   const admin = program.command("admin").description("accounts with access to the admin area");
   admin
     .command("create")
@@ -40,6 +45,7 @@ function adminCommands(program: Command, run: Run) {
     .option("--first-name <name>", "the first name that clients read in mails")
     .option("--last-name <name>", "the last name that clients read in mails")
     .option("--totp-secret <base32>", "use this secret as the second factor, unattended")
+    .addOption(new Option("--role <role>", "the role; the first one becomes the owner").choices(roles))
     .action(run(async () => (await import("./admin.ts")).create));
   admin
     .command("revoke")

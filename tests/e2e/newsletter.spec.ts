@@ -263,26 +263,3 @@ test("the newsletter's page subscribes without scripts", async ({ browser, baseU
   await expect(page.getByText("Welcome Aboard!")).toBeVisible();
   await context.close();
 });
-
-test("the footer's form is disabled while it is sent, and ready again after Back", async ({ page }) => {
-  await page.goto("/faq");
-  const form = page.getByRole("form", { name: "Newsletter signup" });
-  await form.getByLabel("Newsletter").fill(newPerson("footer").email);
-  await expect
-    .poll(() => page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name)))
-    .toContainEqual(expect.stringContaining("form-sending"));
-  await form.evaluate((sent: HTMLFormElement) =>
-    sent.addEventListener("submit", () =>
-      setTimeout(() => {
-        const controls = [...sent.querySelectorAll<HTMLInputElement>("button, input:not([type=hidden])")];
-        sessionStorage.setItem("enabled", String(controls.filter(({ disabled }) => !disabled).length));
-      }, 20),
-    ),
-  );
-  const join = form.getByRole("button", { name: "Join" });
-  await join.click();
-  await expect(page).toHaveURL(/\/newsletter/);
-  expect(await page.evaluate(() => sessionStorage.getItem("enabled"))).toBe("0");
-  await page.goBack();
-  await expect(join).toBeEnabled();
-});

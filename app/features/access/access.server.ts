@@ -6,7 +6,7 @@ import { queueMail } from "#app/features/mail/mail.server.ts";
 import { countStrangerMail, queueStrangerMail } from "#app/features/mail/sending/stranger-mail.server.ts";
 import { adminCommand, recorded } from "#app/features/security/audit/admin-command.server.ts";
 import { clockSkewMs } from "#app/features/security/requests/uses.server.ts";
-import { actsAsAdmin } from "#app/lib/actor.ts";
+import { canRead } from "#app/lib/actor.ts";
 import { bareDomain } from "#app/lib/bare-domain.ts";
 import { businessDayAfter } from "#app/lib/business-days.ts";
 import { isConsumerAddress } from "#app/lib/consumer-domains.ts";
@@ -108,7 +108,7 @@ export async function approveRequest(
   ctx: Ctx,
   input: { requestId: string },
 ): Promise<Result<undefined, NotAdmin | NotFound | Refusal<"already_decided">>> {
-  return adminCommand(ctx, async (tx) => {
+  return adminCommand(ctx, "access", async (tx) => {
     if (!(await approve(tx, input.requestId))) return refuse(await whyNot(tx, input.requestId));
     return recorded({ action: accessAudit.accessRequestApproved, subject: input.requestId });
   });
@@ -122,7 +122,7 @@ export async function declineRequest(
   ctx: Ctx,
   input: { requestId: string } & DeclineInput,
 ): Promise<Result<undefined, NotAdmin | NotFound | Refusal<"already_decided">>> {
-  return adminCommand(ctx, async (tx) => {
+  return adminCommand(ctx, "access", async (tx) => {
     const { reason, note = null } = input;
     const declined = await decide(tx, input.requestId, "declined", { declineReason: reason, declineNote: note });
     if (!declined) return refuse(await whyNot(tx, input.requestId));
@@ -135,7 +135,7 @@ export async function declineRequest(
 
 /** Approves every due request, each in its own transaction; returns how many. Safe in parallel. Refusal: not_admin. */
 export async function approveDueRequests(ctx: Ctx): Promise<Result<number, NotAdmin>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "access")) return notAdmin();
   const due = await ctx.db
     .select({ id: accessRequest.id })
     .from(accessRequest)

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { actsAsAdmin } from "#app/lib/actor.ts";
+import { canRead } from "#app/lib/actor.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
@@ -16,7 +16,7 @@ export type AccessCounts = {
 
 /** For admins (aal2). Refusal: not_admin. */
 export async function countAccess(ctx: Ctx): Promise<Result<AccessCounts, NotAdmin>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "access")) return notAdmin();
   const now = sql`${ctx.now.toISOString()}::timestamptz`;
   const { rows } = await ctx.db.execute<AccessCounts>(sql`
     select

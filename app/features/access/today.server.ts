@@ -1,5 +1,5 @@
 import { asc, desc, eq, sql } from "drizzle-orm";
-import { actsAsAdmin } from "#app/lib/actor.ts";
+import { canRead } from "#app/lib/actor.ts";
 import { pick } from "#app/lib/record-of.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
@@ -16,7 +16,7 @@ export async function listPendingRequests(
   ctx: Ctx,
   size: number,
 ): Promise<Result<{ items: PendingRequest[]; total: number }, NotAdmin>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "access")) return notAdmin();
   const { id, requestedAt, dueAt } = accessRequest;
   const rows = await ctx.db
     .select({ item: pick(accessRequest, fields), total: sql<number>`count(*) over ()::int` })

@@ -50,6 +50,8 @@ export const accountMessages = {
   emailNotSaved: "Failed to update email",
   sameEmail: "That is already your address.",
   tooManyTries: "Too many attempts. Please try again later.",
+  joinLinkOver: "This link no longer works. It may have been used already. Ask for a new one.",
+  alreadySetUp: "Set-up is done: an owner exists already. Sign in instead.",
   freshCode: "This needs a code from your authenticator app from the last 10 minutes. Enter one to continue.",
   codeFirst: "Verify a code from your authenticator app in this session first.",
   signInAgain: "Sign out and sign in again, then do this within 10 minutes.",

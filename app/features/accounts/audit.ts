@@ -3,6 +3,10 @@ import { type AuditObject, auditActions, auditGroup } from "#app/features/securi
 export const accountAudit = auditActions({
   adminCreated: "admin.created",
   adminRevoked: "admin.revoked",
+  roleChanged: "role.changed",
+  memberInvited: "member.invited",
+  invitationWithdrawn: "member.invitation-withdrawn",
+  memberJoined: "member.joined",
   userVerified: "user.verified",
   userDisabled: "user.disabled",
   userEnabled: "user.enabled",
@@ -25,11 +29,16 @@ export const accountAudit = auditActions({
 });
 
 export const userObject: AuditObject = { name: "User", page: (id) => `/admin/users/${id}` };
+const invitation: AuditObject = { name: "Invitation", page: () => "/admin/team" };
 const deleted: AuditObject = { name: "Deleted user", page: null };
 
 export const accountAuditGroup = auditGroup("Users", accountAudit, {
   adminCreated: ["made a user an admin", userObject],
-  adminRevoked: ["removed the admin right", userObject],
+  adminRevoked: ["removed a user from the team", userObject],
+  roleChanged: ["changed a role", userObject],
+  memberInvited: ["invited a person to the team", invitation],
+  invitationWithdrawn: ["withdrew an invitation to the team", invitation],
+  memberJoined: ["joined the team by invitation", userObject],
   userVerified: ["confirmed the email address", userObject],
   userDisabled: ["disabled an account", userObject],
   userEnabled: ["enabled an account", userObject],

@@ -1,7 +1,8 @@
-import { and, asc, eq, isNotNull, lte } from "drizzle-orm";
+import { and, asc, eq, isNotNull, lte, not } from "drizzle-orm";
 import { publish } from "#app/features/events/events.server.ts";
 import { queueMail } from "#app/features/mail/mail.server.ts";
 import { writeAuditEntry } from "#app/features/security/audit/audit.server.ts";
+import { isTeamMember } from "#app/lib/actor.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
@@ -11,6 +12,7 @@ import { accountAudit } from "./audit.ts";
 import { deletionScheduledMail } from "./emails/deletion-scheduled.tsx";
 import { accountDeleted } from "./events.ts";
 import { listAddresses } from "./personal-data.server.ts";
+import { isInTeam } from "./profile/people.server.ts";
 import { type FreshProofRefusal, proveAgain } from "./sign-in/fresh-proof.server.ts";
 import { endOtherSessions } from "./sign-in/open-sessions.server.ts";
 import { alarmLink } from "./sign-in/security-alarm.server.ts";
@@ -35,17 +37,17 @@ export async function scheduleDeletion(
   ctx: SignedInCtx,
   input: { password?: string | undefined; address: string },
 ): Promise<Result<{ dueAt: Date }, FreshProofRefusal | Refusal<"admin_account">>> {
-  const { userId, email, sessionId, isAdmin } = ctx.actor;
-  if (isAdmin) return refuse("admin_account");
+  const { userId, email, sessionId } = ctx.actor;
+  if (isTeamMember(ctx.actor)) return refuse("admin_account");
   const proven = await proveAgain(ctx, input);
   if (!proven.ok) return proven;
   const dueAt = new Date(ctx.now.getTime() + graceDays * dayMs);
   return inTransaction(ctx, async (tx) => {
-    // The session may have been read before the user became an admin.
+    // The session may have been read before the user got a role.
     const scheduled = await tx.db
       .update(user)
       .set({ deletionDueAt: dueAt, deletionDueOn: companyDates().isoDay(dueAt), updatedAt: ctx.now })
-      .where(and(eq(user.id, userId), eq(user.isAdmin, false)))
+      .where(and(eq(user.id, userId), not(isInTeam)))
       .returning({ id: user.id });
     if (scheduled.length === 0) return refuse("admin_account");
     await endOtherSessions(tx, { userId, sessionId });
@@ -95,4 +97,4 @@ export const deletionDay = (due: { deletionDueAt: Date | null; deletionDueOn: st
 
 /** Never an admin: their deletion waits until the right is removed. */
 const isDue = (ctx: Pick<Ctx, "now">) =>
-  and(isNotNull(user.deletionDueAt), lte(user.deletionDueAt, ctx.now), eq(user.isAdmin, false));
+  and(isNotNull(user.deletionDueAt), lte(user.deletionDueAt, ctx.now), not(isInTeam));

@@ -16,6 +16,7 @@ import {
   profile,
   recoveryCode,
   session,
+  teamInvitation,
   twoFactor,
   user,
   verification,
@@ -48,6 +49,10 @@ export async function exportPersonalData(ctx: Ctx, subject: DataSubject): Promis
       .select({ email, createdAt, expiresAt })
       .from(companyInvitation)
       .where(invitationsOf(subject)),
+    team_invitations: await db
+      .select({ email: teamInvitation.email, role: teamInvitation.role, createdAt: teamInvitation.createdAt })
+      .from(teamInvitation)
+      .where(eq(teamInvitation.email, subject.email)),
   };
   if (!userId) return invitations;
   const profiles = await db.select().from(profile).where(eq(profile.authUserId, userId));
@@ -112,6 +117,7 @@ const invitationsOf = (subject: DataSubject) =>
 export async function forgetPerson(ctx: Ctx, subject: DataSubject): Promise<void> {
   const { userId } = subject;
   await ctx.db.delete(companyInvitation).where(invitationsOf(subject));
+  await ctx.db.delete(teamInvitation).where(eq(teamInvitation.email, subject.email));
   if (!userId) return;
   const [own] = await ctx.db
     .select({ companyId: profile.companyId })

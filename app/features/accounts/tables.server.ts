@@ -13,6 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
+import type { Role } from "#app/lib/rights.ts";
 import { id, instant } from "#app/platform/columns.server.ts";
 
 const createdAt = () => instant("created_at").notNull().defaultNow();
@@ -27,6 +28,8 @@ export const user = pgTable(
     email: text().notNull().unique(),
     emailVerified: boolean("email_verified").notNull().default(false),
     isAdmin: boolean("is_admin").notNull().default(false),
+    /** Null outside the team. `roleOf` (lib/rights.ts) reads it together with `is_admin`. */
+    role: text().$type<Role>(),
     /** Set by an admin: the account keeps its data, and its sessions are invalid. */
     disabledAt: instant("disabled_at"),
     /** Requested by the user: from then on a timed job deletes the account and its data. */
@@ -39,12 +42,14 @@ export const user = pgTable(
   (table) => [
     index("user_deletion_due").on(table.deletionDueAt).where(sql`${table.deletionDueAt} is not null`),
     index("user_admins").on(table.id).where(sql`${table.isAdmin}`),
+    index("user_team").on(table.id).where(sql`${table.role} is not null`),
     index("user_disabled").on(table.id).where(sql`${table.disabledAt} is not null`),
     index("user_unconfirmed").on(table.id).where(sql`not ${table.emailVerified}`),
     index("user_folded").using("gin", sql`search_fold(${table.email}) gin_trgm_ops`),
     // For processes of the release before; the next one can drop it.
     index("user_search").using("gin", table.email.op("gin_trgm_ops")),
     check("user_email_lower_case", sql`${table.email} = lower(${table.email})`),
+    check("user_role", sql`${table.role} in ('owner', 'admin', 'sales', 'marketing', 'finance', 'viewer')`),
   ],
 );
 
@@ -255,6 +260,24 @@ export const company = pgTable(
   (table) => [
     index("company_creator").on(table.createdByAuthUserId),
     check("company_confirmed", sql`${table.domainConfirmedAt} is null or ${table.domain} is not null`),
+  ],
+);
+
+/** A pending invitation to the team. The mailed link carries a proof whose value is its id. */
+export const teamInvitation = pgTable(
+  "team_invitation",
+  {
+    id: id(),
+    email: text().notNull().unique(),
+    role: text().$type<Role>().notNull(),
+    invitedBy: uuid("invited_by").references(() => user.id, { onDelete: "cascade" }),
+    createdAt: createdAt(),
+    expiresAt: instant("expires_at").notNull(),
+  },
+  (table) => [
+    index("team_invitation_inviter").on(table.invitedBy),
+    check("team_invitation_lower_case", sql`${table.email} = lower(${table.email})`),
+    check("team_invitation_role", sql`${table.role} in ('owner', 'admin', 'sales', 'marketing', 'finance', 'viewer')`),
   ],
 );
 

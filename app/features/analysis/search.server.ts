@@ -1,7 +1,7 @@
 import { and, desc, eq, exists, inArray, isNull, not, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
-import { actsAsAdmin } from "#app/lib/actor.ts";
+import { canRead } from "#app/lib/actor.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { containsWords, folded, likeness, resemblesWords } from "#app/platform/search.server.ts";
 
@@ -17,7 +17,7 @@ export async function searchBlueprints(
   ctx: Ctx,
   { words, size }: { words: readonly string[]; size: number },
 ): Promise<FoundBlueprint[]> {
-  if (!actsAsAdmin(ctx.actor) || words.length === 0) return [];
+  if (!canRead(ctx.actor, "blueprints") || words.length === 0) return [];
   const { id, companyName, updatedAt } = blueprint;
   const isFinished = and(eq(blueprint.status, "completed"), isNull(blueprint.deletedAt));
   const text = folded(companyName);

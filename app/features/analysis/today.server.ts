@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, isNull, sql } from "drizzle-orm";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
-import { actsAsAdmin } from "#app/lib/actor.ts";
+import { canRead } from "#app/lib/actor.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
@@ -40,7 +40,7 @@ export async function listNewAnalyses(
   ctx: Ctx,
   size: number,
 ): Promise<Result<{ items: NewAnalysis[]; total: number }, NotAdmin>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "pipeline")) return notAdmin();
   const isNew = isNewAnalysis(ctx);
   const figure = (name: string) => sql<number>`(${analysis.result} ->> ${name})::float8`;
   const rows = await ctx.db

@@ -19,6 +19,7 @@
 import { limitKey } from "#app/features/security/requests/client-address.server.ts";
 import { countPageReport } from "#app/features/security/security-log/page-reports.server.ts";
 import { storedAddress } from "#app/features/security/security-log/stored-address.server.ts";
+import { isTeamMember } from "#app/lib/actor.ts";
 import { ownValue } from "#app/lib/own-value.ts";
 import { type Refusal, refuse, type TooMany, tooMany } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
@@ -33,7 +34,7 @@ import { remembered } from "./collecting/recent-map.ts";
 import { ruleKey, sessionKey } from "./collecting/session-key.server.ts";
 import { adClicks, channelOf, channels } from "./collecting/sources/channels.ts";
 import { userAgentFacts } from "./collecting/user-agent.ts";
-import { namesServerStep } from "./steps/funnel-stages.ts";
+import { serverSteps } from "./steps/funnel-stages.ts";
 import { type Collector, collectorOf, payloadBytes } from "./storage/collector.server.ts";
 import { deviceKinds } from "./storage/device-kinds.ts";
 import { hitKinds } from "./storage/hit-kinds.ts";
@@ -115,7 +116,7 @@ export async function collectPayloads(
 
 /** Counts page reports for the security page, except the own team's. */
 function reportToSecurity(ctx: Ctx, payloads: readonly AnalyticsPayload[], { userAgent, address, isPrivate }: Sender) {
-  if (ctx.actor.kind === "user" && ctx.actor.isAdmin) return;
+  if (isTeamMember(ctx.actor)) return;
   for (const payload of payloads) {
     if (payload.type !== "event" || payload.data.event_type !== securityEventType) continue;
     const { browser, os } = userAgentFacts(cutText(userAgent, maxUserAgent));
@@ -154,7 +155,7 @@ function collectedFrom(
   const arrived = payloads.find((payload) => payload.type === "session");
   const environment = arrived?.data?.metadata;
   const { actor } = ctx;
-  const adminUserId = actor.kind === "user" && actor.isAdmin ? actor.userId : null;
+  const adminUserId = actor.kind === "user" && isTeamMember(actor) ? actor.userId : null;
   const evidence = {
     isAdmin: adminUserId !== null,
     userAgent: agent,
@@ -200,7 +201,7 @@ function collectedFrom(
 const ageMs = ({ age_ms = 0 }: AnalyticsPayload) => Math.round(age_ms);
 
 /** A conversion that the server records itself, by the name that would be stored. */
-const isServerStep = ({ kind, name }: Hit) => kind === hitKinds.conversion && namesServerStep(name ?? "");
+const isServerStep = ({ kind, name }: Hit) => kind === hitKinds.conversion && serverSteps.includes(name ?? "");
 
 function asHit({ page, type, name, ...rest }: HitFields, atMicros: number): Hit {
   return {

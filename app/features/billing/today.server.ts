@@ -1,5 +1,5 @@
 import { and, asc, eq, sql } from "drizzle-orm";
-import { actsAsAdmin } from "#app/lib/actor.ts";
+import { canRead } from "#app/lib/actor.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
@@ -25,7 +25,7 @@ export async function listPaymentsToCheck(
   ctx: Ctx,
   size: number,
 ): Promise<Result<{ items: PaymentToCheck[]; total: number }, NotAdmin>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "billing")) return notAdmin();
   const rows = await ctx.db
     .select({
       paymentId: payment.id,

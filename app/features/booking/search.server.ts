@@ -1,6 +1,6 @@
 import { and, desc, eq, exists, inArray, not, or, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
-import { actsAsAdmin } from "#app/lib/actor.ts";
+import { canRead } from "#app/lib/actor.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { containsWords, folded, likeness, resemblesWords } from "#app/platform/search.server.ts";
 import type { TimeRange } from "./availability/time-range.server.ts";
@@ -19,7 +19,7 @@ export const callText = folded(sql`${booking.name} || ' ' || ${booking.email}`);
  * first, at most `size`. For admins: an empty list for other users.
  */
 export async function searchCalls(ctx: Ctx, { words, size }: Search): Promise<FoundCall[]> {
-  if (!actsAsAdmin(ctx.actor) || words.length === 0) return [];
+  if (!canRead(ctx.actor, "calendar") || words.length === 0) return [];
   const { id, name, during } = booking;
   const isContained = containsWords(callText, words);
   const found = (where: SQL | undefined) => ctx.db.select({ id }).from(booking).where(where).limit(maxCandidates);
@@ -48,7 +48,7 @@ export type FoundSetup = { kind: "host" | "event-type"; key: string; title: stri
 
 /** Finds hosts and event types that contain or resemble the words, at most `size` of each. For admins: an empty list for other users. */
 export async function searchCalendarSetup(ctx: Ctx, { words, size }: Search): Promise<FoundSetup[]> {
-  if (!actsAsAdmin(ctx.actor) || words.length === 0) return [];
+  if (!canRead(ctx.actor, "calendar") || words.length === 0) return [];
   const close = (text: SQL) => or(containsWords(text, words), resemblesWords(text, words));
   const hostText = folded(sql`${host.name} || ' ' || ${host.email}`);
   const typeText = folded(sql`${eventType.title} || ' ' || ${eventType.slug}`);

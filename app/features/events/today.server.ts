@@ -1,5 +1,5 @@
 import { asc, count } from "drizzle-orm";
-import { actsAsAdmin } from "#app/lib/actor.ts";
+import { canRead } from "#app/lib/actor.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
@@ -15,7 +15,7 @@ export type Failures = {
 };
 
 export async function readFailures(ctx: Ctx): Promise<Result<Failures, NotAdmin>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "jobs")) return notAdmin();
   const [undelivered, queues] = await Promise.all([
     ctx.db
       .select({ consumer: eventDeadLetter.consumer, count: count() })

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNotNull, isNull } from "drizzle-orm";
 import { listAdmins, listPeople } from "#app/features/accounts/profile/people.server.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
-import { actsAsAdmin } from "#app/lib/actor.ts";
+import { canRead } from "#app/lib/actor.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
@@ -23,7 +23,7 @@ export async function listBlueprintsToDraw(
   ctx: Ctx,
   size: number,
 ): Promise<Result<{ items: BlueprintToDraw[] } & UrgentCounts, NotAdmin>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "blueprints")) return notAdmin();
   const urgent = await readUrgentBlueprints(ctx);
   const shown = urgent.slice(0, size);
   const people = await listPeople(
@@ -55,7 +55,7 @@ export async function listOpenQuestions(
   ctx: Ctx,
   size: number,
 ): Promise<Result<{ items: OpenQuestion[]; total: number }, NotAdmin>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "blueprints")) return notAdmin();
   const me = ctx.actor.kind === "user" ? ctx.actor.userId : null;
   const [rows, admins] = await Promise.all([
     ctx.db

@@ -71,7 +71,7 @@ export function unlockByAdmin(
   ctx: Ctx,
   blueprintId: string,
 ): Promise<Result<{ first: boolean }, NotAdmin | UnlockRefusal>> {
-  return adminCommand(ctx, async (tx) => {
+  return adminCommand(ctx, "blueprints", async (tx) => {
     const reference = tx.actor.kind === "user" ? tx.actor.userId : "system";
     const unlocked = await unlockBlueprint(tx, { blueprintId, method: "admin", reference });
     if (!unlocked.ok) return unlocked;

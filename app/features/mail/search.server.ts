@@ -1,5 +1,5 @@
 import { desc, inArray } from "drizzle-orm";
-import { actsAsAdmin } from "#app/lib/actor.ts";
+import { canRead } from "#app/lib/actor.ts";
 import { searchFold } from "#app/lib/search-fold.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { containsWords } from "#app/platform/search.server.ts";
@@ -22,7 +22,7 @@ export async function searchMail(
   { words, size }: { words: readonly string[]; size: number },
 ): Promise<FoundMail[]> {
   const long = words.filter((word) => searchFold(word).length >= minWordLength);
-  if (!actsAsAdmin(ctx.actor) || long.length === 0) return [];
+  if (!canRead(ctx.actor, "mail") || long.length === 0) return [];
   const candidates = ctx.db
     .select({ id: messageSearch.message })
     .from(messageSearch)

@@ -1,5 +1,5 @@
 import { and, count, desc, eq, gte, inArray, sql } from "drizzle-orm";
-import { actsAsAdmin } from "#app/lib/actor.ts";
+import { canRead } from "#app/lib/actor.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
@@ -26,7 +26,7 @@ export async function listFailedMail(
   ctx: Ctx,
   size: number,
 ): Promise<Result<{ items: FailedMail[]; total: number }, NotAdmin>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "mail")) return notAdmin();
   const since = new Date(ctx.now.getTime() - failedMailDays * dayMs);
   const rows = await ctx.db
     .select({
@@ -52,7 +52,7 @@ export type OurRefusals = { mails: number; cause: RefusalCause; latest: string }
 
 /** Finds mails that servers refused because of our address, server or content. For admins. Refusal: not_admin. */
 export async function findOurRefusals(ctx: Ctx): Promise<Result<OurRefusals | null, NotAdmin>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "mail")) return notAdmin();
   const since = new Date(ctx.now.getTime() - failedMailDays * dayMs);
   const rows = await ctx.db
     .select({

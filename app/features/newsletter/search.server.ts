@@ -1,5 +1,5 @@
 import { desc, or } from "drizzle-orm";
-import { actsAsAdmin } from "#app/lib/actor.ts";
+import { canRead } from "#app/lib/actor.ts";
 import { withVariableNames } from "#app/lib/mail-variables.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { containsWords, folded, resemblesWords } from "#app/platform/search.server.ts";
@@ -15,7 +15,7 @@ export async function searchIssues(
   ctx: Ctx,
   { words, size }: { words: readonly string[]; size: number },
 ): Promise<FoundIssue[]> {
-  if (!actsAsAdmin(ctx.actor) || words.length === 0) return [];
+  if (!canRead(ctx.actor, "newsletter") || words.length === 0) return [];
   const subject = folded(issue.subject);
   const found = await ctx.db
     .select({ id: issue.id, subject: issue.subject, status: issue.status })

@@ -4,7 +4,7 @@ import { stripe } from "#app/features/billing/stripe/stripe.server.ts";
 import { countBusyFeeds, readBusyFeeds } from "#app/features/booking/hosts/hosts.server.ts";
 import { adminCommand, recorded } from "#app/features/security/audit/admin-command.server.ts";
 import { countUse } from "#app/features/security/requests/limits.server.ts";
-import { actsAsAdmin } from "#app/lib/actor.ts";
+import { canChange } from "#app/lib/actor.ts";
 import { type NotAdmin, notAdmin, type Refusal, refuse, type TooMany, tooMany } from "#app/lib/refusal.ts";
 import type { Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
@@ -33,7 +33,7 @@ export async function testIntegration(
   { key, settings }: { key: IntegrationKey; settings: Settings },
   reach: Reach = theOutside,
 ): Promise<Result<TestOutcome, NotAdmin | TooMany | Refusal<"switched_off">>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canChange(ctx.actor, "settings")) return notAdmin();
   const use = await countUse(ctx, "integration-test", ctx.actor.kind === "user" ? ctx.actor.userId : "system");
   if (!use.allowed) return tooMany(use.retryAfterSeconds);
   const started = performance.now();
@@ -41,7 +41,7 @@ export async function testIntegration(
   const tookMs = Math.round(performance.now() - started);
   if (tried === "off") return refuse("switched_off");
   const detail = { passed: tried.passed, tookMs };
-  return adminCommand(ctx, async () =>
+  return adminCommand(ctx, "settings", async () =>
     recorded({ action: operationsAudit.integrationTested, subject: key, detail }, { ...tried, at: ctx.now, tookMs }),
   );
 }

@@ -29,7 +29,7 @@ export function retryJobs(
   ctx: Ctx,
   input: FailedJobs,
 ): Promise<Result<number, NotAdmin | NotFound | Refusal<"already_waiting">>> {
-  return adminCommand(ctx, async (tx) => {
+  return adminCommand(ctx, "jobs", async (tx) => {
     const ids = await chosen(tx, input);
     if (ids.length === 0) return notFound();
     const count =
@@ -55,7 +55,7 @@ async function retryUnlessWaiting(tx: Ctx, queue: string, ids: readonly string[]
 
 /** Deletes failed jobs with their parameters. Refusals: not_admin, not_found. */
 export function discardJobs(ctx: Ctx, input: FailedJobs): Promise<Result<number, NotAdmin | NotFound>> {
-  return adminCommand(ctx, async (tx) => {
+  return adminCommand(ctx, "jobs", async (tx) => {
     const ids = await chosen(tx, input);
     if (ids.length === 0) return notFound();
     await deleteJobs(tx, input.queue, ids);
@@ -69,7 +69,7 @@ export function redeliverEvents(
   ctx: Ctx,
   input: { consumer: string; eventId: string | null },
 ): Promise<Result<number, NotAdmin | NotFound>> {
-  return adminCommand(ctx, async (tx) => {
+  return adminCommand(ctx, "jobs", async (tx) => {
     const queued = await requeueDeadLetters(tx, input);
     if (!queued.ok) return queued;
     const detail = { consumer: input.consumer, count: queued.value };

@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { isAdminAccount } from "#app/features/accounts/profile/people.server.ts";
+import { isTeamAccount } from "#app/features/accounts/profile/people.server.ts";
 import type { LoggedEvent } from "#app/features/events/consumers.server.ts";
 import { ensureProspect, findByAddress, refreshProspect } from "#app/features/pipeline/pipeline.server.ts";
 import { prospect } from "#app/features/pipeline/tables.server.ts";
@@ -50,7 +50,7 @@ async function enrolByEvent(ctx: Ctx, event: LoggedEvent & { email: string }, is
       event.occurredAt >= row.startedAt,
   );
   if (matching.length === 0) return;
-  if (event.userId && (await isAdminAccount(ctx, event.userId))) return;
+  if (event.userId && (await isTeamAccount(ctx, event.userId))) return;
   const announce = !isReplay;
   const { id, isNew } = await ensureProspect(ctx, event.email, { announce });
   // The pipeline may process this event later; mails take names and companies from it.

@@ -1,7 +1,7 @@
 import { and, asc, count, eq, isNull, max, type SQL, sql } from "drizzle-orm";
 import { adminCommand, recorded, unrecorded } from "#app/features/security/audit/admin-command.server.ts";
 import { changedValues } from "#app/features/security/audit/changed-values.ts";
-import { actsAsAdmin } from "#app/lib/actor.ts";
+import { canRead } from "#app/lib/actor.ts";
 import { normalized } from "#app/lib/normalized.ts";
 import {
   type NotAdmin,
@@ -41,7 +41,7 @@ export function createSequence(
   ctx: Ctx,
   { title }: { title: string },
 ): Promise<Result<{ id: string; name: string }, NotAdmin>> {
-  return adminCommand(ctx, async (tx) => {
+  return adminCommand(ctx, "sequences", async (tx) => {
     const id = newId();
     const name = await insertNamed(tx, id, title);
     return recorded({ action: sequencesAudit.sequenceCreated, subject: id, detail: { title } }, { id, name });
@@ -71,7 +71,7 @@ export function saveDraft(
   ctx: Ctx,
   { id, version, title, definition }: { id: string; version: number; title: string; definition: Definition },
 ): Promise<Result<{ version: number }, NotAdmin | NotFound | Stale<{ version: number }>>> {
-  return adminCommand(ctx, async (tx) => {
+  return adminCommand(ctx, "sequences", async (tx) => {
     const row = await lockSequence(tx, id);
     if (!row) return notFound();
     if (row.version !== version) return stale({ version: row.version });
@@ -105,7 +105,7 @@ export function publishSequence(
   ctx: Ctx,
   { id, version }: { id: string; version: number },
 ): Promise<Result<{ number: number }, NotAdmin | NotFound | Stale | Refusal<"no_steps" | "unchanged">>> {
-  return adminCommand(ctx, async (tx) => {
+  return adminCommand(ctx, "sequences", async (tx) => {
     const row = await lockSequence(tx, id);
     if (!row) return notFound();
     if (row.version !== version) return stale({ version: row.version });
@@ -123,7 +123,7 @@ export function startSequence(
   ctx: Ctx,
   { id }: { id: string },
 ): Promise<Result<undefined, NotAdmin | NotFound | Refusal<"no_version">>> {
-  return adminCommand(ctx, async (tx) => {
+  return adminCommand(ctx, "sequences", async (tx) => {
     const row = await lockSequence(tx, id);
     if (!row) return notFound();
     if (row.startedAt) return unrecorded();
@@ -158,7 +158,7 @@ function change(
   set: Partial<Pick<SequenceRow, "startedAt" | "pausedAt" | "isPausedWithAll">>,
   action: (typeof sequencesAudit)[keyof typeof sequencesAudit],
 ): Promise<Result<undefined, NotAdmin | NotFound>> {
-  return adminCommand(ctx, async (tx) => {
+  return adminCommand(ctx, "sequences", async (tx) => {
     const row = await lockSequence(tx, id);
     if (!row) return notFound();
     if (!isNeeded(row)) return unrecorded();
@@ -190,7 +190,7 @@ function changeAll(
   set: Pick<SequenceRow, "pausedAt" | "isPausedWithAll">,
   action: (typeof sequencesAudit)[keyof typeof sequencesAudit],
 ): Promise<Result<undefined, NotAdmin>> {
-  return adminCommand(ctx, async (tx) => {
+  return adminCommand(ctx, "sequences", async (tx) => {
     const changed = await tx.db.update(sequence).set(set).where(which).returning({ id: sequence.id });
     return changed.length === 0 ? unrecorded() : recorded({ action, subject: "all" });
   });
@@ -219,7 +219,7 @@ export type SequenceLine = {
 };
 
 export async function listSequences(ctx: Ctx): Promise<Result<SequenceLine[], NotAdmin>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "sequences")) return notAdmin();
   const rows = await ctx.db.select().from(sequence).orderBy(asc(sequence.title), asc(sequence.id));
   const versions = await ctx.db
     .select({ id: sequenceVersion.sequenceId, number: max(sequenceVersion.number) })
@@ -267,7 +267,7 @@ export async function readSequence(
   ctx: Ctx,
   { id }: { id: string },
 ): Promise<Result<SequenceDetail, NotAdmin | NotFound>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "sequences")) return notAdmin();
   const [row] = await ctx.db.select().from(sequence).where(eq(sequence.id, id));
   if (!row) return notFound();
   const { id: versionId, number, publishedAt, definition } = sequenceVersion;

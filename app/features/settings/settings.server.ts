@@ -6,7 +6,7 @@ import {
   recorded,
   unrecorded,
 } from "#app/features/security/audit/admin-command.server.ts";
-import { actsAsAdmin } from "#app/lib/actor.ts";
+import { canChange, canRead } from "#app/lib/actor.ts";
 import {
   type NotAdmin,
   type NotFound,
@@ -97,7 +97,7 @@ export async function undoSetting(
   ctx: Ctx,
   { name, version, tests = {} }: { name: string; version?: number; tests?: SettingTests },
 ): Promise<Result<{ version: number; changed: string[] }, Refused | Changed>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "settings")) return notAdmin();
   const versions = await ctx.db
     .select()
     .from(settingVersion)
@@ -121,7 +121,7 @@ async function keep(
     action: (typeof settingsAudit)[keyof typeof settingsAudit];
   },
 ): Promise<Result<{ version: number; changed: string[] }, Refused | Changed>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canChange(ctx.actor, "settings")) return notAdmin();
   const written = changes.map(writtenOf);
   if (!written.every((one) => one !== null) || written.length === 0) return notFound();
   const before = valuesOf(await listNewest(ctx));
@@ -134,7 +134,7 @@ async function keep(
 
   const needsCode = differing.some(({ definition: { secret, isSensitive } }) => secret || isSensitive);
   const command = needsCode ? freshAdminCommand : adminCommand;
-  const kept = await command(ctx, async (tx) => {
+  const kept = await command(ctx, "settings", async (tx) => {
     await takeTurn(tx, "settings", "change");
     const newest = await listNewest(tx);
     const groups = new Set(written.map(({ definition }) => groupOf(definition)));
@@ -262,7 +262,7 @@ export type SettingEntry = {
 
 /** Lists every setting with its value and last change. For admins (aal2). Refusal: not_admin. */
 export async function listSettings(ctx: Ctx): Promise<Result<SettingEntry[], NotAdmin>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "settings")) return notAdmin();
   const newest = await listNewest(ctx);
   return ok(settingVariables.map((variable) => entryOf(variable, newest)));
 }
@@ -294,7 +294,7 @@ export async function readSettingGroup(
   ctx: Ctx,
   group: SettingGroup,
 ): Promise<Result<{ version: number; settings: SettingEntry[]; history: SettingVersion[] }, NotAdmin>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "settings")) return notAdmin();
   const groups = new Set([group]);
   const [newest, history] = await Promise.all([listNewest(ctx), listVersions(ctx, groups, 0)]);
   const settings = settingVariables

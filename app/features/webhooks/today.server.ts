@@ -1,5 +1,5 @@
 import { asc, eq, sql } from "drizzle-orm";
-import { actsAsAdmin } from "#app/lib/actor.ts";
+import { canRead } from "#app/lib/actor.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
@@ -16,7 +16,7 @@ export type DisabledEndpoint = {
 
 /** Lists disabled endpoints, longest disabled first. For admins (aal2). Refusal: not_admin. */
 export async function listDisabledEndpoints(ctx: Ctx): Promise<Result<DisabledEndpoint[], NotAdmin>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "webhooks")) return notAdmin();
   const { id, url, description, disabledReason, disabledAt } = webhookEndpoint;
   const rows = await ctx.db
     .select({ id, url, description, disabledReason, disabledAt })

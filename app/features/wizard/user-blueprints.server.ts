@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull } from "drizzle-orm";
-import { actsAsAdmin } from "#app/lib/actor.ts";
+import { canRead } from "#app/lib/actor.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
@@ -11,7 +11,7 @@ export type UserBlueprint = { id: string; companyName: string; status: Blueprint
 const maxOfUser = 20;
 
 export async function listBlueprintsOf(ctx: Ctx, userId: string): Promise<Result<UserBlueprint[], NotAdmin>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "users")) return notAdmin();
   const { id, companyName, status, updatedAt } = blueprint;
   const rows = await ctx.db
     .select({ id, companyName, status, updatedAt })

@@ -25,7 +25,7 @@ import { SignUpForm } from "#app/features/accounts/ui/sign-in/sign-up-form.tsx";
 import { siteFacts } from "#app/features/content/site-facts.server.ts";
 import { previewMessages } from "#app/features/security/tokens/preview.ts";
 import { PreviewBox } from "#app/features/security/ui/preview-box.tsx";
-import { actsAsAdmin, type SignedIn } from "#app/lib/actor.ts";
+import { actsInTeam, type SignedIn } from "#app/lib/actor.ts";
 import { runIntent } from "#app/lib/form-intent.ts";
 import { nextPath } from "#app/lib/next-path.ts";
 import type { RefusedForm } from "#app/lib/refused-form.ts";
@@ -85,7 +85,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 /** The destination after sign-in without `next`. */
 async function landingOf(ctx: Ctx, actor: SignedIn): Promise<string> {
-  if (actsAsAdmin(actor)) return "/admin";
+  if (actsInTeam(actor)) return "/admin";
   return (await hasWizardAccess(ctx, actor.userId)) ? "/blueprint/wizard/mode" : "/verify-access";
 }
 

@@ -51,7 +51,7 @@ test("refused users see what they can do", async () => {
 
 test("endpoints behind adminOnly refuse strangers before they validate the body", async () => {
   const endpoints = new OpenAPIHono<EndpointEnv>();
-  endpoints.post("/admin/anything", adminOnly, (c) => c.json({ done: true }));
+  endpoints.post("/admin/anything", adminOnly("settings"), (c) => c.json({ done: true }));
   await callRefusesStrangers(ctx, endpoints, "/admin/anything");
   await callRefusesStrangers(ctx, endpoints, "/admin/anything", { body: "{" });
 });

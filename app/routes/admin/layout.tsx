@@ -2,13 +2,14 @@ import type { ReactNode } from "react";
 import { isRouteErrorResponse, Outlet, useLocation, useNavigation } from "react-router";
 import { findDemo } from "#app/features/demo/demo.server.ts";
 import { usStyle } from "#app/lib/date-text.ts";
+import { roleChanges, roleOf } from "#app/lib/rights.ts";
 import { operatorCommand } from "#app/platform/env.server.ts";
 import { FreshCodePrompt } from "#app/shell/account/fresh-code-prompt.tsx";
 import { accountEntry } from "#app/shell/account-entry.tsx";
 import { type AdminRefusal, requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { readAdminCounts } from "#app/shell/admin/counts.server.ts";
 import { Denied } from "#app/shell/admin/denied.tsx";
-import { adminGroups, linkFor } from "#app/shell/admin/navigation.ts";
+import { areaOfPage, groupsFor, linkFor } from "#app/shell/admin/navigation.ts";
 import { SearchOpener } from "#app/shell/admin/search/search-opener.tsx";
 import { ErrorScreen } from "#app/shell/error-screen.tsx";
 import type { PageHandle } from "#app/shell/page-handle.ts";
@@ -24,14 +25,15 @@ import type { Route } from "./+types/layout";
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
   const [account, counts, demo] = await Promise.all([visibleAccount(ctx), readAdminCounts(ctx), findDemo(ctx)]);
-  return { userId: ctx.actor.userId, account, counts, removeDemo: demo && operatorCommand("seed demo --remove") };
+  const role = roleOf(ctx.actor) ?? "viewer";
+  return { userId: ctx.actor.userId, role, account, counts, removeDemo: demo && operatorCommand("seed demo --remove") };
 }
 
 /** Set for all admin pages, because navigation between them loads no new document and some show a mail in a frame. */
 export const handle: PageHandle = { embeds: "mail" };
 export const meta = () => [{ title: "Admin | GTMarc" }, { name: "robots", content: "noindex" }];
 
-/** Every admin sees American dates. */
+/** The team sees American dates. */
 export default function AdminLayout({ loaderData }: Route.ComponentProps) {
   return (
     <FirmDatesProvider zone={useFirmDates().zone} dateStyle={usStyle}>
@@ -62,18 +64,20 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
 
 type LayoutData = Awaited<ReturnType<typeof loader>>;
 
-function Frame({ userId, account, counts, removeDemo, children }: LayoutData & { children: ReactNode }) {
+function Frame({ userId, role, account, counts, removeDemo, children }: LayoutData & { children: ReactNode }) {
   const { pathname } = useLocation();
   useRecoveredFocus(pathname);
   const going = useNavigation().location;
+  const area = areaOfPage(pathname);
+  const isReadOnly = area !== "start" && !roleChanges(role, area);
   return (
     <AdminFrame
-      groups={adminGroups.map(({ title, links }) => ({
+      groups={groupsFor(role).map(({ title, links }) => ({
         title,
-        links: links.map(({ count, ...link }) => ({ ...link, count: count && counts[count] })),
+        links: links.map(({ count, area: _, ...link }) => ({ ...link, count: count && counts[count] })),
       }))}
       current={linkFor(pathname)?.href}
-      search={<SearchOpener account={userId} />}
+      search={<SearchOpener account={userId} memberRole={role} />}
       account={account && accountEntry(account)}
       pending={
         going && going.pathname !== pathname
@@ -84,6 +88,7 @@ function Frame({ userId, account, counts, removeDemo, children }: LayoutData & {
       <noscript>
         <Notice kind="caution">You can read and search without JavaScript. Actions and forms need it.</Notice>
       </noscript>
+      {isReadOnly && <Notice kind="info">Your role can read this page. It cannot change anything here.</Notice>}
       {removeDemo && (
         <aside aria-label="Demo data">
           <Notice kind="caution" title="Demo data is loaded">

@@ -23,6 +23,7 @@ const Decided = z.object({
 });
 
 const access = adminArea(
+  "access",
   {
     already_decided: "This request has already been decided.",
     not_declined: "Only a declined request can be opened again.",

@@ -5,6 +5,7 @@ import { AccessCodeEntry, AccessRequest, codeMessages, denialMessages } from "#a
 import { redeemCode } from "#app/features/access/codes/codes.server.ts";
 import { checkAccess, hasWizardAccess } from "#app/features/access/grants/grants.server.ts";
 import { recordHit } from "#app/features/security/security-log/traps.server.ts";
+import { isTeamMember } from "#app/lib/actor.ts";
 import { refuse } from "#app/lib/refusal.ts";
 import { ok } from "#app/lib/result.ts";
 import { text } from "#app/lib/text.ts";
@@ -61,7 +62,7 @@ export const accessEndpoints = endpoints(
     command: async (ctx, input, c) => {
       const { code, session_id: sessionId } = input;
       const { actor } = ctx;
-      if (actor.kind === "user" && !actor.isAdmin) await identifyByForm(c, { email: actor.email, sessionId });
+      if (actor.kind === "user" && !isTeamMember(actor)) await identifyByForm(c, { email: actor.email, sessionId });
       const result = await redeemCode(ctx, { code, address: c.get("address") });
       if (result.ok) return ok({ valid: true, message: codeMessages.granted });
       switch (result.reason.kind) {

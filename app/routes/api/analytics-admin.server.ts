@@ -29,6 +29,7 @@ const Changed = z.object({ version: z.int() });
 const nameTaken = (noun: string) =>
   [409, `A ${noun} has this name. Choose another one.`, { name: `A ${noun} has this name.` }] as const;
 const admin = adminArea(
+  "analytics",
   {
     stale: "Another admin changed this. Reload the page to see it, then change it again.",
     name_taken: nameTaken("segment"),

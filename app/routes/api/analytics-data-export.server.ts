@@ -10,7 +10,7 @@ const page = "/admin/analytics/import";
 
 export const analyticsDataExportEndpoints = endpoints(
   // A plain form posts here and the browser saves the file.
-  adminArea({ fresh_code_required: toFreshCode(() => page) }).post("/admin/analytics-exports/{kind}", {
+  adminArea("analytics", { fresh_code_required: toFreshCode(() => page) }).post("/admin/analytics-exports/{kind}", {
     summary: "All hits, visits or daily figures as CSV, or a ZIP archive in Plausible's format; needs a fresh code",
     before: [formToPage(page)],
     params: z.object({ kind: z.enum(exportKindNames) }),

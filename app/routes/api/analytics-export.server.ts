@@ -7,7 +7,7 @@ import { csvDownload, csvFile, fileHeaders } from "./downloads.server.ts";
 import { type EndpointContext, reportContext } from "./endpoint.server.ts";
 import { adminArea, endpoints } from "./endpoints.server.ts";
 
-const admin = adminArea({});
+const admin = adminArea("analytics", {});
 
 /** Reports as files; the query has the period and filters of the page. */
 export const analyticsExportEndpoints = endpoints(

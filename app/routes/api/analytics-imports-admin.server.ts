@@ -12,6 +12,7 @@ import { adminArea, endpoints } from "./endpoints.server.ts";
 
 const maxProblems = 10;
 const admin = adminArea(
+  "analytics",
   {
     too_large: [413, "The file is larger than 10 MB, or than 60 MB unpacked. Export fewer months at once."],
     unreadable: [422, "This file cannot be read. Upload the ZIP file as it was exported."],
@@ -46,6 +47,7 @@ export const analyticsImportsAdminEndpoints = endpoints(
     command: async (ctx, { name }, c) => uploadHistory(ctx, await sentFile(c, name, "export.zip")),
   }),
   rejectedRows({
+    area: "analytics",
     path: "/admin/analytics-imports",
     page: "/admin/analytics/import",
     summary: "The rejected rows of an import of visits, with the problem of each; needs a fresh code",

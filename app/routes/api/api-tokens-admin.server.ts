@@ -10,7 +10,7 @@ const NewToken = z.object({
 });
 const CreatedToken = z.object({ id: z.string(), token: z.string() });
 
-const admin = adminArea({
+const admin = adminArea("settings", {
   no_scope: [422, "Choose what the token can read."],
   too_many_tokens: "There are 100 tokens already. Revoke one first.",
 });

@@ -1,5 +1,5 @@
 import { exportAuditLog } from "#app/features/security/audit/audit-log.server.ts";
-import { actsAsAdmin } from "#app/lib/actor.ts";
+import { canChange } from "#app/lib/actor.ts";
 import { csvLine, csvStart } from "#app/lib/csv.ts";
 import { refuse } from "#app/lib/refusal.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
@@ -10,7 +10,9 @@ import { readAuditFilter } from "#app/shell/admin/audit-query.server.ts";
 import { csvDownload, csvFile, toFreshCode } from "./downloads.server.ts";
 import { adminArea, endpoints } from "./endpoints.server.ts";
 
-const admin = adminArea({ fresh_code_required: toFreshCode((c) => `/admin/audit-log${new URL(c.req.url).search}`) });
+const admin = adminArea("audit", {
+  fresh_code_required: toFreshCode((c) => `/admin/audit-log${new URL(c.req.url).search}`),
+});
 
 export const auditAdminEndpoints = endpoints(
   // A plain form posts here and the browser saves the file. Rows are streamed.
@@ -28,7 +30,7 @@ export const auditAdminEndpoints = endpoints(
   }),
 );
 
-const actsAsSignedInAdmin = (ctx: Ctx): ctx is AdminCtx => ctx.actor.kind === "user" && actsAsAdmin(ctx.actor);
+const actsAsSignedInAdmin = (ctx: Ctx): ctx is AdminCtx => ctx.actor.kind === "user" && canChange(ctx.actor, "audit");
 
 const columns = ["Time (UTC)", "Who", "Address", "Action", "What", "Object", "Object id", "Details", "Client"];
 

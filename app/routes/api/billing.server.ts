@@ -37,6 +37,7 @@ const paymentId = z.object({ id: recordId().openapi({ description: "Of the payme
 const paidOnText = "Paid on: choose a day from the invoice's date to today.";
 const notOpen = "This invoice is no longer open.";
 const admin = adminArea(
+  "billing",
   {
     already_paid: "This invoice is paid. To give the money back, note a refund.",
     not_open: notOpen,

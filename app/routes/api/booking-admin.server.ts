@@ -37,11 +37,12 @@ const ofDate = ofHost.extend({ date: calendarDate() });
 const { not_admin } = commonRefusals;
 const feedProblem = (kind: keyof typeof feedRefusalText) =>
   [422, feedRefusalText[kind], { url: feedRefusalText[kind] }] as const;
-const marks = adminArea({ ...markRefusalText, not_admin }, [404, 409]);
-const calls = adminArea({ ...refusalText, not_admin }, [404, 409]);
-const hosts = adminArea({ ...hostRefusalText, not_admin }, [404, 409]);
-const eventTypes = adminArea({ ...eventTypeRefusalText, not_admin }, [404, 409]);
+const marks = adminArea("calendar", { ...markRefusalText, not_admin }, [404, 409]);
+const calls = adminArea("calendar", { ...refusalText, not_admin }, [404, 409]);
+const hosts = adminArea("calendar", { ...hostRefusalText, not_admin }, [404, 409]);
+const eventTypes = adminArea("calendar", { ...eventTypeRefusalText, not_admin }, [404, 409]);
 const feeds = adminArea(
+  "calendar",
   {
     ...feedRefusalText,
     not_admin,

@@ -13,7 +13,7 @@ import {
   ThreadState,
   threadAnchor,
 } from "#app/features/full-blueprint/comments/comments.ts";
-import { actsAsAdmin } from "#app/lib/actor.ts";
+import { canChange } from "#app/lib/actor.ts";
 import type { Refusal } from "#app/lib/refusal.ts";
 import type { Result } from "#app/lib/result.ts";
 import type { Ctx, SignedInCtx } from "#app/platform/context.server.ts";
@@ -50,7 +50,7 @@ commentForms.post("/blueprint/:id/full", async (c) => {
 });
 commentForms.post("/admin/blueprint/:id", async (c) => {
   const ctx = c.get("ctx");
-  return runForm(c, c.req.param("id"), actsAsAdmin(ctx.actor) ? adminSide(ctx) : undefined);
+  return runForm(c, c.req.param("id"), canChange(ctx.actor, "blueprints") ? adminSide(ctx) : undefined);
 });
 
 /** `side`: undefined without the required session. */

@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { Refusal } from "#app/lib/refusal.ts";
 import type { Result } from "#app/lib/result.ts";
+import type { Area } from "#app/lib/rights.ts";
 import { oneLine } from "#app/lib/text.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { formToPage, freshCodeFirst, isForm, recordId } from "./endpoint.server.ts";
@@ -56,6 +57,7 @@ export const sentFile = async (c: Context, name: string | undefined, defaultName
 });
 
 type RejectedRows = {
+  area: Area;
   /** Of the imports; the download is at `{path}/{importId}/rejected`. */
   path: string;
   /** The page of the imports; an import is shown at `{page}/{importId}`. */
@@ -68,8 +70,8 @@ type RejectedRows = {
 };
 
 /** The download of an import's rejected rows. A plain form posts here and the browser saves the file. */
-export const rejectedRows = ({ path, page, summary, read }: RejectedRows): Endpoint<never, never, never> =>
-  adminArea({ fresh_code_required: toFreshCode((c) => `${page}/${c.req.param("importId")}`) }).post(
+export const rejectedRows = ({ area, path, page, summary, read }: RejectedRows): Endpoint<never, never, never> =>
+  adminArea(area, { fresh_code_required: toFreshCode((c) => `${page}/${c.req.param("importId")}`) }).post(
     `${path}/{importId}/rejected`,
     {
       summary,

@@ -1,11 +1,12 @@
 import { OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context, MiddlewareHandler, Next } from "hono";
 import { accountMessages } from "#app/features/accounts/accounts.ts";
-import { adminDenied } from "#app/features/accounts/users/admin-messages.ts";
+import { adminDenied, roleDenied } from "#app/features/accounts/users/admin-messages.ts";
 import { forReports } from "#app/features/analytics/reports/report-context.server.ts";
-import { actsAsAdmin, hasFreshCode } from "#app/lib/actor.ts";
+import { actsInTeam, canChange, canRead, hasFreshCode } from "#app/lib/actor.ts";
 import { jsonIn } from "#app/lib/json-in.ts";
 import type { RefusedForm } from "#app/lib/refused-form.ts";
+import type { Area } from "#app/lib/rights.ts";
 import { unreadableIssues } from "#app/lib/text.ts";
 import { userAgentOf } from "#app/lib/user-agent.ts";
 import { dottedPath, fieldErrors, type Issue } from "#app/lib/validation-messages.ts";
@@ -141,14 +142,16 @@ export const sessionFirst: MiddlewareHandler<SignedInEnv> = async (c, next) => {
 };
 
 /**
- * Middleware of every endpoint under /api/admin: 401 without a session, 403 without admin rights at aal2, before the body
- * is validated. Commands check the role again; this check covers endpoints that only read.
+ * Middleware of every endpoint under /api/admin: 401 without a session, 403 without a role that can read `area` (GET) or
+ * change it, at aal2, before the body is validated. Commands check the role again; this check covers endpoints that only read.
  */
-export const adminOnly: MiddlewareHandler<EndpointEnv> = async (c, next) => {
-  const { actor } = c.get("ctx");
-  if (actor.kind !== "user") return signInFirst(c);
-  return actsAsAdmin(actor) ? next() : adminFirst(c);
-};
+export const adminOnly =
+  (area: Area): MiddlewareHandler<EndpointEnv> =>
+  async (c, next) => {
+    const { actor } = c.get("ctx");
+    if (actor.kind !== "user") return signInFirst(c);
+    return (c.req.method === "GET" ? canRead : canChange)(actor, area) ? next() : adminFirst(c);
+  };
 
 /**
  * Route middleware after `adminOnly`: 403 `fresh_code_required` unless this session verified a second-factor code within
@@ -161,7 +164,8 @@ export const freshCode: MiddlewareHandler<EndpointEnv> = async (c, next) => {
 
 export const freshCodeFirst = (c: Context) => refusal(c, 403, freshCodeRequired, accountMessages.freshCode);
 
-export const adminFirst = (c: Context) => refusal(c, 403, "not_admin", adminDenied);
+export const adminFirst = (c: Context) =>
+  refusal(c, 403, "not_admin", actsInTeam(c.get("ctx").actor) ? roleDenied : adminDenied);
 
 /**
  * Route middleware, with `ignoredBody`, for endpoints that ignore their body: an empty body or any JSON is accepted,
@@ -199,7 +203,7 @@ export const hiddenField = (c: Context<EndpointEnv>) => ({
 export const formToPage =
   (page: string): MiddlewareHandler<EndpointEnv> =>
   async (c, next) =>
-    isForm(c) && !actsAsAdmin(c.get("ctx").actor) ? c.redirect(page, 303) : next();
+    isForm(c) && !actsInTeam(c.get("ctx").actor) ? c.redirect(page, 303) : next();
 
 /** The description of each error status in the API document. */
 export const meanings: Record<number, string> = {

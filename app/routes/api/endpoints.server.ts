@@ -1,6 +1,7 @@
 import { createRoute, type OpenAPIHono, type RouteConfig, z } from "@hono/zod-openapi";
 import type { Context, MiddlewareHandler } from "hono";
 import type { Result } from "#app/lib/result.ts";
+import type { Area as RightsArea } from "#app/lib/rights.ts";
 import type { Ctx, SignedInCtx } from "#app/platform/context.server.ts";
 import {
   adminFirst,
@@ -26,7 +27,7 @@ import {
 /*
  * One definition per endpoint: its path, the schemas of its input, the command, and what its refusals say.
  *
- *   const access = adminArea({ already_decided: "This request has already been decided." }, [409]);
+ *   const access = adminArea("access", { already_decided: "This request has already been decided." }, [409]);
  *   export const accessAdminEndpoints = endpoints(
  *     access.post("/admin/access-requests/{requestId}/refusal", {
  *       summary: "Decline a request with a reason",
@@ -189,13 +190,15 @@ type AreaOptions = {
   required?: readonly number[];
   security?: RouteConfig["security"];
   isSignedIn?: boolean;
+  /** What the role must be able to read or change. */
+  right?: RightsArea;
 };
 
 const documented = new Set(["summary", "security"]);
 const isSuccess = (status: string) => status.startsWith("2");
 
 const area =
-  ({ session = [], required = [], isSignedIn = false, ...area }: AreaOptions) =>
+  ({ session = [], required = [], isSignedIn = false, right, ...area }: AreaOptions) =>
   (areaRefusals: RefusalTable, areaStatuses: readonly number[] = []) =>
     Object.fromEntries(
       methods.map((method) => [
@@ -222,6 +225,7 @@ const area =
               ...(spec.isFresh ? [freshCode] : []),
               ...(spec.middleware ?? []),
             ],
+            ...(right && { "x-area": right }),
             request: {
               ...(params && { params }),
               ...(query && { query }),
@@ -270,5 +274,9 @@ type Open<C> = <const Table extends RefusalTable>(
 export const publicArea = areaOf<Ctx>({});
 /** Endpoints that need a session. */
 export const sessionArea = areaOf<SignedInCtx>({ session: [sessionFirst as never], required: [401], isSignedIn: true });
-/** Endpoints that need an admin with a second factor. */
-export const adminArea = areaOf<Ctx>({ session: [adminOnly], required: [401, 403] });
+/** Endpoints that need a second factor and a role that can read (GET) or change `right` (lib/rights.ts). */
+export const adminArea = <const Table extends RefusalTable>(
+  right: RightsArea,
+  ...tables: Parameters<typeof publicArea<Table>>
+): ReturnType<typeof publicArea<Table>> =>
+  areaOf<Ctx>({ session: [adminOnly(right)], required: [401, 403], right })(...tables);

@@ -23,7 +23,7 @@ const comments = {
   too_many: ({ retryAfterSeconds }: { retryAfterSeconds: number }, c: Context) =>
     tooMany(c, retryAfterSeconds, commentRefusals.too_many),
 };
-const admin = adminArea(comments, [409]);
+const admin = adminArea("blueprints", comments, [409]);
 const signedIn = sessionArea(comments, [409]);
 
 export const fullBlueprintCommentsEndpoints = endpoints(

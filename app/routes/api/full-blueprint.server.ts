@@ -39,6 +39,7 @@ const savedMeanwhile = ({ current }: Conflict, c: Context) => {
   return c.json({ error: { code: "stale", message }, version, savedBy, content }, 409);
 };
 const admin = adminArea(
+  "blueprints",
   {
     no_analysis: "There is no analysis yet to draw from.",
     not_assigned: "Assign an architect first.",

@@ -6,7 +6,7 @@ import { reportContext } from "./endpoint.server.ts";
 import { adminArea, endpoints } from "./endpoints.server.ts";
 
 export const funnelExportEndpoints = endpoints(
-  adminArea({}).get("/admin/funnel-figures", {
+  adminArea("analytics", {}).get("/admin/funnel-figures", {
     summary: "The figures of a funnel as CSV, with the query of its page",
     responses: { 200: csvFile },
     statuses: [404],

@@ -5,6 +5,7 @@ import { Created } from "./endpoint.server.ts";
 import { adminArea, endpoints } from "./endpoints.server.ts";
 
 const admin = adminArea(
+  "analytics",
   {
     stale: "Another admin changed this funnel. Reload the page to see it, then change it again.",
     name_taken: [

@@ -13,7 +13,7 @@ const mailFile = {
   content: { "message/rfc822": { schema: { type: "string" as const } } },
 };
 
-const admin = adminArea(mailRefusalText);
+const admin = adminArea("mail", mailRefusalText);
 
 export const mailAdminEndpoints = endpoints(
   admin.post("/admin/mail/{id}/retry", {

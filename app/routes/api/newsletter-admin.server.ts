@@ -18,7 +18,7 @@ import { instantText } from "#app/lib/instant.ts";
 import { recordId } from "./endpoint.server.ts";
 import { adminArea, endpoints } from "./endpoints.server.ts";
 
-const admin = adminArea(issueRefusalText, [409]);
+const admin = adminArea("newsletter", issueRefusalText, [409]);
 
 export const newsletterAdminEndpoints = endpoints(
   admin.post("/admin/newsletter", {

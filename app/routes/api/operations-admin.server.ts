@@ -13,7 +13,8 @@ const OneOrAll = z.object({ jobId: recordId().nullable() });
 const Changed = z.object({ count: z.int() });
 const TestOutcome = z.object({ passed: z.boolean(), text: z.string(), at: z.string(), tookMs: z.int() });
 
-const admin = adminArea({}, [404]);
+const admin = adminArea("jobs", {}, [404]);
+const settings = adminArea("settings", {}, [404]);
 
 export const operationsAdminEndpoints = endpoints(
   admin.post("/admin/queues/{queue}/retries", {
@@ -40,7 +41,7 @@ export const operationsAdminEndpoints = endpoints(
     returns: Changed,
     command: async (ctx, input) => mapped(await redeliverEvents(ctx, input), (count) => ({ count })),
   }),
-  admin.post("/admin/integrations/{integration}/tests", {
+  settings.post("/admin/integrations/{integration}/tests", {
     summary: "Test an integration with one real request; at most ten in ten minutes",
     params: z.object({ integration: z.enum(integrationKeys) }),
     returns: TestOutcome,

@@ -28,7 +28,7 @@ const People = z
   })
   .refine(isPeriod, problem);
 
-const admin = adminArea({});
+const admin = adminArea("sequences", {});
 
 export const outreachAdminEndpoints = endpoints(
   admin.get("/admin/outreach", {

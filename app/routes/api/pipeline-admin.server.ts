@@ -29,6 +29,7 @@ const MergeRequest = z.object({
 });
 
 const admin = adminArea(
+  "pipeline",
   {
     exists: "This address is in the pipeline already.",
     stale: staleMessage,

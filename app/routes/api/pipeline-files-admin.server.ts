@@ -25,6 +25,7 @@ import { Created, formToPage } from "./endpoint.server.ts";
 import { adminArea, endpoints } from "./endpoints.server.ts";
 
 const admin = adminArea(
+  "pipeline",
   {
     not_text: [422, "This is not a text file. Save the sheet as CSV, then upload that file."],
     too_large: [413, "The file is larger than 5 MB. Split it into smaller files."],
@@ -75,6 +76,7 @@ export const pipelineFilesAdminEndpoints = endpoints(
     command: async (ctx, { name }, c) => uploadImport(ctx, await sentFile(c, name, defaultFileName)),
   }),
   rejectedRows({
+    area: "pipeline",
     path: "/admin/prospect-imports",
     page: "/admin/prospect-pipeline/import",
     summary:

@@ -18,6 +18,7 @@ const Selection = z.object({
 });
 
 const admin = adminArea(
+  "pipeline",
   {
     stale: "Another admin changed this view. Reload the page to see it, then change it again.",
     too_many_views: `You have ${maxViews} views. Delete one, then save this one.`,

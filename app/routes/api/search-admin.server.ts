@@ -8,7 +8,7 @@ import { adminArea, endpoints } from "./endpoints.server.ts";
 const Hit = z.object({ title: z.string(), detail: z.string(), href: z.string() });
 const Found = z.object({ groups: z.array(z.object({ kind: z.enum(searchKinds), hits: z.array(Hit) })) });
 
-const admin = adminArea({});
+const admin = adminArea("start", {});
 
 export const searchAdminEndpoints = endpoints(
   admin.get("/admin/search", {

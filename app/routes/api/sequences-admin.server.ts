@@ -48,6 +48,7 @@ const View = z.object({ query: text({ max: 2000 }) });
 const StepQuery = z.object({ stepKey: text({ max: 40 }), prospectId: z.uuid().optional() });
 
 const admin = adminArea(
+  "sequences",
   {
     ...sequenceRefusalText,
     not_admin: [403, sequenceRefusalText.not_admin],

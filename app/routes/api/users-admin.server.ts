@@ -4,7 +4,8 @@ import {
   releaseDomainOfUser,
   separateUser,
 } from "#app/features/accounts/company/membership.server.ts";
-import { makeAdmin, removeAdmin } from "#app/features/accounts/users/roles.server.ts";
+import { changeRole, removeFromTeam } from "#app/features/accounts/users/roles.server.ts";
+import { inviteToTeam, withdrawTeamInvitation } from "#app/features/accounts/users/team.server.ts";
 import {
   deleteUser,
   disableUser,
@@ -15,13 +16,15 @@ import {
 } from "#app/features/accounts/users/user-commands.server.ts";
 import { userRefusals } from "#app/features/accounts/users/user-filters.ts";
 import { emailAddress } from "#app/lib/email-address.ts";
+import { roles } from "#app/lib/rights.ts";
 import { toFreshCode } from "./downloads.server.ts";
 import { adminArea, endpoints } from "./endpoints.server.ts";
 import { personalDataFile, personalDataHeaders, zipFile } from "./personal-data-file.server.ts";
 
 const typedAddress = z.object({ email: emailAddress("Enter the address of the account") });
 
-const admin = adminArea(userRefusals, [409]);
+const admin = adminArea("users", userRefusals, [409]);
+const team = adminArea("team", userRefusals, [409]);
 
 export const usersAdminEndpoints = endpoints(
   admin.post("/admin/users/{userId}/disablement", {
@@ -46,15 +49,26 @@ export const usersAdminEndpoints = endpoints(
     isFresh: true,
     command: resetFactor,
   }),
-  admin.post("/admin/users/{userId}/admin-right", {
-    summary: "Make a user an admin; needs a fresh code",
+  team.put("/admin/users/{userId}/role", {
+    summary: "Give a user a role in the team; needs a fresh code",
     isFresh: true,
-    command: makeAdmin,
+    body: z.object({ role: z.enum(roles) }),
+    command: changeRole,
   }),
-  admin.delete("/admin/users/{userId}/admin-right", {
-    summary: "Remove the admin right and end the user's sessions; needs a fresh code",
+  team.delete("/admin/users/{userId}/role", {
+    summary: "Remove a user from the team and end their sessions; needs a fresh code",
     isFresh: true,
-    command: removeAdmin,
+    command: removeFromTeam,
+  }),
+  team.post("/admin/team/invitations", {
+    summary: "Invite an address to the team by mail; again renews the link; needs a fresh code",
+    isFresh: true,
+    body: z.object({ email: emailAddress("Enter an email address"), role: z.enum(roles) }),
+    command: inviteToTeam,
+  }),
+  team.delete("/admin/team/invitations/{invitationId}", {
+    summary: "Withdraw an invitation to the team",
+    command: withdrawTeamInvitation,
   }),
   admin.put("/admin/users/{userId}/company", {
     summary: "Join a user to the company of another one, named by the address",

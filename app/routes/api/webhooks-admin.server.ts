@@ -22,6 +22,7 @@ const Queued = z.object({ deliveryId: z.string() });
 const inField = (kind: keyof typeof webhookRefusalText, field: string) =>
   [422, webhookRefusalText[kind], { [field]: webhookRefusalText[kind] }] as const;
 const admin = adminArea(
+  "webhooks",
   {
     ...webhookRefusalText,
     too_many_events: [422, webhookRefusalText.too_many_events],

@@ -3,7 +3,7 @@ import { setWeeklyMail } from "#app/features/analytics/weekly-mail/weekly-mail.s
 import { env } from "#app/platform/env.server.ts";
 import { adminArea, endpoints } from "./endpoints.server.ts";
 
-const admin = adminArea({});
+const admin = adminArea("analytics", {});
 
 export const weeklyMailAdminEndpoints = endpoints(
   admin.put("/admin/weekly-mail", {

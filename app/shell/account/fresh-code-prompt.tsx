@@ -4,19 +4,17 @@ import type { Refusal } from "#app/features/accounts/ui/form-faults.ts";
 import { CodeForm } from "#app/features/accounts/ui/sign-in/code-form.tsx";
 import type { signInEndpoints } from "#app/routes/api/auth/sign-in.server.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
-import { useIsHydrated } from "#app/ui/use-hydrated.ts";
 import { client } from "../api-client.ts";
 import { registerFreshCodePrompt } from "../fresh-code.ts";
 import { PasskeyInstead } from "./passkey-instead.tsx";
 
 const call = client<typeof signInEndpoints>();
 
-/** The dialog of `withFreshCode`, which needs scripts. Render it once on pages with requests that need a fresh code. */
+/** The dialog of `withFreshCode`. Render it once on pages with requests that need a fresh code. */
 export function FreshCodePrompt() {
   const [answer, setAnswer] = useState<((isVerified: boolean) => void) | null>(null);
   const [refusal, setRefusal] = useState<Refusal>();
   const [busy, setBusy] = useState(false);
-  const isHydrated = useIsHydrated();
   useEffect(() => registerFreshCodePrompt(() => new Promise((resolve) => setAnswer(() => resolve))), []);
 
   function finish(isVerified: boolean) {
@@ -31,7 +29,7 @@ export function FreshCodePrompt() {
     if (verified.ok) finish(true);
     else setRefusal({ message: verified.error.message });
   }
-  return !isHydrated ? null : (
+  return (
     <Dialog open={answer !== null} title="Enter a code" locked={busy} onClose={() => finish(false)}>
       <p className="prose">{accountMessages.freshCode}</p>
       <CodeForm refusal={refusal} busy={busy} onValid={verify}>

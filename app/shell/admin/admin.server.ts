@@ -1,32 +1,33 @@
 import { data, type RouterContextProvider, redirect } from "react-router";
 import { hasFactor } from "#app/features/accounts/second-factor/codes.server.ts";
 import { forReports } from "#app/features/analytics/reports/report-context.server.ts";
-import { actsAsAdmin } from "#app/lib/actor.ts";
+import { actsInTeam, canRead, isTeamMember } from "#app/lib/actor.ts";
 import { pageOf, signInAddress } from "#app/lib/next-path.ts";
 import type { SignedInCtx } from "#app/platform/context.server.ts";
 import { requestContext } from "../request-context.ts";
+import { areaOfPage } from "./navigation.ts";
 
-/** An admin with a session that has passed the second factor. */
+/** A member of the team with a session that has passed the second factor. */
 export type AdminCtx = SignedInCtx;
 
 /**
- * What a refused user can do: verify a code in this session, set up a factor, or nothing (not an admin). `next` is the
- * requested page.
+ * What a refused user can do: verify a code in this session, set up a factor, ask for another role, or nothing (not in the team).
+ * `next` is the requested page.
  */
-export type AdminRefusal = { way: "give-code" | "set-up" | null; next: string };
+export type AdminRefusal = { way: "give-code" | "set-up" | "ask" | null; next: string };
 
 /**
  * Guards an admin page; call it first in every admin loader, because loaders of one URL run in parallel and the layout's check
- * does not stop the page's own. Redirects visitors without a session to sign in and back; shows others without admin rights at
- * aal2 the 403 screen.
+ * does not stop the page's own. Redirects visitors without a session to sign in and back; shows others whose role cannot read
+ * the page's area, or who are not at aal2, the 403 screen.
  */
 export async function requireAdmin(context: Readonly<RouterContextProvider>, request: Request): Promise<AdminCtx> {
   const { db, now, actor, facts, hasJustWritten } = context.get(requestContext);
   const ctx = { db, now, facts, hasJustWritten };
   if (actor.kind !== "user") throw redirect(signInAddress(request.url));
-  if (actsAsAdmin(actor)) return { ...ctx, actor };
-  const isEnrolled = actor.isAdmin && (await hasFactor.of(ctx, actor.userId));
-  const way = !actor.isAdmin ? null : isEnrolled ? "give-code" : "set-up";
+  if (canRead(actor, areaOfPage(new URL(request.url).pathname))) return { ...ctx, actor };
+  const isEnrolled = isTeamMember(actor) && (await hasFactor.of(ctx, actor.userId));
+  const way = !isTeamMember(actor) ? null : actsInTeam(actor) ? "ask" : isEnrolled ? "give-code" : "set-up";
   throw data({ way, next: pageOf(request.url) } satisfies AdminRefusal, { status: 403 });
 }
 

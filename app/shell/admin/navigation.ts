@@ -1,7 +1,10 @@
+import { type Area, type Role, roleChanges, roleReads } from "#app/lib/rights.ts";
 import type { IconName } from "#app/ui/icon.tsx";
 
 export type AdminLink = {
   href: string;
+  /** Roles that cannot read it do not see the link and cannot open its pages. */
+  area: Area;
   label: string;
   icon: IconName;
   about: string;
@@ -18,12 +21,14 @@ export const adminGroups: readonly { title: string; links: readonly AdminLink[] 
     links: [
       {
         href: "/admin",
+        area: "start",
         label: "Today",
         icon: "home",
         about: "Everything that needs you: calls, tasks, requests, payments.",
       },
       {
         href: "/admin/calendar",
+        area: "calendar",
         label: "Calendar",
         icon: "calendar",
         about: "Calls and their outcomes, hosts with their hours, and what can be booked.",
@@ -35,6 +40,7 @@ export const adminGroups: readonly { title: string; links: readonly AdminLink[] 
     links: [
       {
         href: "/admin/prospect-pipeline",
+        area: "pipeline",
         label: "Pipeline",
         words: "prospects leads board deals",
         icon: "trend",
@@ -42,6 +48,7 @@ export const adminGroups: readonly { title: string; links: readonly AdminLink[] 
       },
       {
         href: "/admin/access-requests",
+        area: "access",
         label: "Access requests",
         words: "codes",
         icon: "ticket",
@@ -55,6 +62,7 @@ export const adminGroups: readonly { title: string; links: readonly AdminLink[] 
     links: [
       {
         href: "/admin/blueprints",
+        area: "blueprints",
         label: "Full blueprints",
         icon: "edit",
         about: "Full blueprints to assign, write and publish.",
@@ -62,6 +70,7 @@ export const adminGroups: readonly { title: string; links: readonly AdminLink[] 
       },
       {
         href: "/admin/billing",
+        area: "billing",
         label: "Billing",
         icon: "document",
         about: "Payments, invoices and receipts: mark paid, cancel, note a refund.",
@@ -74,6 +83,7 @@ export const adminGroups: readonly { title: string; links: readonly AdminLink[] 
     links: [
       {
         href: "/admin/email-sequences",
+        area: "sequences",
         label: "Email sequences",
         words: "outreach follow-ups drip campaigns enroll",
         icon: "route",
@@ -81,6 +91,7 @@ export const adminGroups: readonly { title: string; links: readonly AdminLink[] 
       },
       {
         href: "/admin/outreach-analytics",
+        area: "sequences",
         label: "Outreach analytics",
         words: "email figures replies clicks bounces bookings",
         icon: "chart",
@@ -88,6 +99,7 @@ export const adminGroups: readonly { title: string; links: readonly AdminLink[] 
       },
       {
         href: "/admin/newsletter",
+        area: "newsletter",
         label: "Newsletter",
         icon: "document",
         about: "Write an issue, look at it, test it, send it now or later, and see results.",
@@ -99,12 +111,14 @@ export const adminGroups: readonly { title: string; links: readonly AdminLink[] 
     links: [
       {
         href: "/admin/analytics",
+        area: "analytics",
         label: "Analytics",
         icon: "chart",
         about: "Visitors, sources, pages, goals, page speed and rejected hits, by period and filter.",
       },
       {
         href: "/admin/funnel-analytics",
+        area: "analytics",
         label: "Funnels",
         icon: "filter",
         about: "How many visitors get from one step to the next, where they leave, and who they are.",
@@ -116,13 +130,23 @@ export const adminGroups: readonly { title: string; links: readonly AdminLink[] 
     links: [
       {
         href: "/admin/users",
+        area: "users",
         label: "Users",
         words: "accounts people admins",
         icon: "user",
         about: "Every account: sessions, second factor, admin right, data export and deletion.",
       },
       {
+        href: "/admin/team",
+        area: "team",
+        label: "Team",
+        words: "roles admins owners invite members colleagues",
+        icon: "user",
+        about: "Who works here and with which role: invite people, change roles, remove people.",
+      },
+      {
         href: "/admin/audit-log",
+        area: "audit",
         label: "Audit log",
         words: "history changes",
         icon: "clock",
@@ -130,6 +154,7 @@ export const adminGroups: readonly { title: string; links: readonly AdminLink[] 
       },
       {
         href: "/admin/mail",
+        area: "mail",
         label: "Mail",
         words: "emails messages outbox",
         icon: "mail",
@@ -137,18 +162,21 @@ export const adminGroups: readonly { title: string; links: readonly AdminLink[] 
       },
       {
         href: "/admin/jobs",
+        area: "jobs",
         label: "Jobs",
         icon: "refresh",
         about: "Background jobs by queue: what waits, what failed and why. Retry or discard.",
       },
       {
         href: "/admin/security",
+        area: "security",
         label: "Security",
         icon: "shield",
         about: "Decoy hits, failed sign-ins, refused requests and policy reports, by day.",
       },
       {
         href: "/admin/webhook-setup-guide",
+        area: "webhooks",
         label: "Webhooks",
         words: "integrations n8n zapier make api events endpoints deliveries signature",
         icon: "share",
@@ -156,6 +184,7 @@ export const adminGroups: readonly { title: string; links: readonly AdminLink[] 
       },
       {
         href: "/admin/settings",
+        area: "settings",
         label: "Settings",
         icon: "sliders",
         about: "Integrations with a test, API tokens, versions, disk space and retention periods.",
@@ -172,6 +201,8 @@ export const addProspectHash = "#add";
  * empty form to the endpoint. `words` are more search terms.
  */
 export type AdminCommand = {
+  /** What the role must be able to change; everyone can do the others. */
+  area?: Area;
   label: string;
   about: string;
   href: string;
@@ -183,6 +214,7 @@ export type AdminCommand = {
 
 export const adminActions: readonly AdminCommand[] = [
   {
+    area: "pipeline",
     label: "Add a prospect",
     about: "Put a person into the pipeline by hand.",
     words: "new create lead contact",
@@ -190,6 +222,7 @@ export const adminActions: readonly AdminCommand[] = [
     icon: "plus",
   },
   {
+    area: "pipeline",
     label: "Import prospects",
     about: "Upload a CSV file of people to the pipeline.",
     words: "contacts leads csv upload",
@@ -197,6 +230,7 @@ export const adminActions: readonly AdminCommand[] = [
     icon: "download",
   },
   {
+    area: "newsletter",
     label: "Write a newsletter issue",
     about: "Start a new draft.",
     words: "new create",
@@ -205,6 +239,7 @@ export const adminActions: readonly AdminCommand[] = [
     icon: "edit",
   },
   {
+    area: "sequences",
     label: "New email sequence",
     about: "Start with an empty draft.",
     words: "create write outreach follow-up",
@@ -213,6 +248,7 @@ export const adminActions: readonly AdminCommand[] = [
     icon: "plus",
   },
   {
+    area: "sequences",
     label: "Pause all email sequences",
     about: "No sequence sends anything until it is resumed.",
     words: "stop hold outreach",
@@ -221,6 +257,7 @@ export const adminActions: readonly AdminCommand[] = [
     icon: "pause",
   },
   {
+    area: "webhooks",
     label: "Add a webhook endpoint",
     about: "Send events to another program, such as n8n, Zapier or Make.",
     words: "new create integration",
@@ -228,6 +265,7 @@ export const adminActions: readonly AdminCommand[] = [
     icon: "plus",
   },
   {
+    area: "webhooks",
     label: "Explain a refused webhook",
     about: "Check the signature of a message that a program refused.",
     words: "signature debug 401 verify secret hmac",
@@ -262,3 +300,22 @@ export const linkFor = (pathname: string): AdminLink | undefined =>
   // The architect's editor has its own path (spec) and belongs to the list.
   links.find(({ href }) => href === "/admin/blueprints" && pathname.startsWith("/admin/blueprint/")) ??
   links.find(({ href }) => href !== "/admin" && pathname.startsWith(`${href}/`));
+
+/**
+ * What a role must be able to read for a page under /admin. Other paths, which include other spellings of known ones (the router
+ * ignores case), need a role that reads everything.
+ */
+export function areaOfPage(pathname: string): Area {
+  const path = pathname.replace(/\/$/, "");
+  return path === "/admin/search" ? "start" : (linkFor(path)?.area ?? "settings");
+}
+
+/** The groups that this role sees. */
+export const groupsFor = (role: Role): typeof adminGroups =>
+  adminGroups
+    .map((group) => ({ ...group, links: group.links.filter(({ area }) => roleReads(role, area)) }))
+    .filter((group) => group.links.length > 0);
+
+/** The actions that this role can do. */
+export const actionsFor = (role: Role): readonly AdminCommand[] =>
+  adminActions.filter(({ area }) => area === undefined || roleChanges(role, area));

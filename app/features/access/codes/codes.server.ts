@@ -4,7 +4,7 @@ import { queueMail } from "#app/features/mail/mail.server.ts";
 import { adminCommand, recorded, unrecorded } from "#app/features/security/audit/admin-command.server.ts";
 import { limitKey } from "#app/features/security/requests/client-address.server.ts";
 import { countUse, isWithinLimit } from "#app/features/security/requests/limits.server.ts";
-import { actsAsAdmin, type SignedIn } from "#app/lib/actor.ts";
+import { canRead, type SignedIn } from "#app/lib/actor.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import { emailAddress } from "#app/lib/email-address.ts";
 import {
@@ -50,7 +50,7 @@ export async function issueCode(
   ctx: Ctx,
   input: { email: string; mail?: boolean },
 ): Promise<Result<IssuedCode, NotAdmin | Refusal<"invalid_email">>> {
-  return adminCommand(ctx, async (tx) => {
+  return adminCommand(ctx, "access", async (tx) => {
     const email = emailAddress("").safeParse(input.email);
     if (!email.success) return refuse("invalid_email");
     await takeTurn(tx, "access-request", email.data);
@@ -93,7 +93,7 @@ export type CodeSummary = {
 
 /** Lists the newest codes, at most `limit` (500), without the codes themselves. Refusal: not_admin. */
 export async function listCodes(ctx: Ctx, { limit = 500 } = {}): Promise<Result<CodeSummary[], NotAdmin>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "access")) return notAdmin();
   const rows = await ctx.db
     .select()
     .from(accessCode)
@@ -116,7 +116,7 @@ export async function revokeCode(
   ctx: Ctx,
   input: { id: string },
 ): Promise<Result<undefined, NotAdmin | NotFound | Refusal<"already_used">>> {
-  return adminCommand(ctx, async (tx) => {
+  return adminCommand(ctx, "access", async (tx) => {
     if (!isUuid(input.id)) return notFound();
     const [revoked] = await tx.db
       .update(accessCode)

@@ -18,7 +18,7 @@ export async function blockPerson(
   ctx: Ctx,
   input: { email: string; reason: string },
 ): Promise<Result<{ id: string }, NotAdmin | Refusal<"already_blocked" | "is_admin">>> {
-  return adminCommand(ctx, async (tx) => {
+  return adminCommand(ctx, "access", async (tx) => {
     const person = await findUserByEmail(tx, input.email);
     if (person?.isAdmin) return refuse("is_admin");
     const [blocked] = await tx.db
@@ -45,7 +45,7 @@ export async function unblockPerson(
   ctx: Ctx,
   input: { email: string },
 ): Promise<Result<undefined, NotAdmin | NotFound>> {
-  return adminCommand(ctx, async (tx) => {
+  return adminCommand(ctx, "access", async (tx) => {
     const lifted = await tx.db
       .update(accessBlock)
       .set({ liftedAt: tx.now })

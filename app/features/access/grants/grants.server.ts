@@ -68,7 +68,7 @@ export async function revokeGrant(
   ctx: Ctx,
   input: { userId: string },
 ): Promise<Result<undefined, NotAdmin | NotFound>> {
-  return adminCommand(ctx, async (tx) => {
+  return adminCommand(ctx, "access", async (tx) => {
     if (!isUuid(input.userId)) return notFound();
     const revoked = await tx.db
       .update(wizardGrant)
@@ -85,7 +85,7 @@ export async function restoreGrant(
   ctx: Ctx,
   input: { userId: string },
 ): Promise<Result<undefined, NotAdmin | NotFound | Refusal<"has_access">>> {
-  return adminCommand(ctx, async (tx) => {
+  return adminCommand(ctx, "access", async (tx) => {
     if (!isUuid(input.userId)) return notFound();
     const [last] = await tx.db
       .select()
@@ -109,7 +109,7 @@ export async function forgiveDevices(
   ctx: Ctx,
   input: { userId: string },
 ): Promise<Result<undefined, NotAdmin | NotFound>> {
-  return adminCommand(ctx, async (tx) => {
+  return adminCommand(ctx, "access", async (tx) => {
     if (!isUuid(input.userId)) return notFound();
     const [grant] = await tx.db
       .update(wizardGrant)

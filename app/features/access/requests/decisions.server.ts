@@ -21,7 +21,7 @@ export async function reopenRequest(
   ctx: Ctx,
   input: { requestId: string },
 ): Promise<Result<{ isMailWithdrawn: boolean }, NotAdmin | NotFound | Refusal<"not_declined" | "other_pending">>> {
-  return adminCommand(ctx, async (tx) => {
+  return adminCommand(ctx, "access", async (tx) => {
     if (!isUuid(input.requestId)) return notFound();
     const request = await findRequest(tx, input.requestId);
     if (!request) return notFound();
@@ -58,7 +58,7 @@ export async function resendCode(
   ctx: Ctx,
   input: { requestId: string },
 ): Promise<Result<{ expiresAt: Date }, NotAdmin | NotFound | Refusal<"not_approved" | "already_used">>> {
-  return adminCommand(ctx, async (tx) => {
+  return adminCommand(ctx, "access", async (tx) => {
     if (!isUuid(input.requestId)) return notFound();
     const request = await findRequest(tx, input.requestId);
     if (!request) return notFound();

@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
-import { actsAsAdmin } from "#app/lib/actor.ts";
+import { canRead } from "#app/lib/actor.ts";
 import type { ListQuery } from "#app/lib/list-query.ts";
 import { pick } from "#app/lib/record-of.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
@@ -27,7 +27,7 @@ export async function listRequests(
   query: ListQuery<RequestSort> & { filter: RequestFilter },
   size = pageSize,
 ): Promise<Result<Page<RequestEntry>, NotAdmin>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "access")) return notAdmin();
   const keys = keysetOf({
     ...sortedBy[query.sort.key],
     id: accessRequest.id,

@@ -1,7 +1,7 @@
 import { desc, eq } from "drizzle-orm";
 import { findEmails, findUserByEmail } from "#app/features/accounts/profile/profile.server.ts";
 import { type AuditLine, listAuditLines } from "#app/features/security/audit/audit.server.ts";
-import { actsAsAdmin } from "#app/lib/actor.ts";
+import { canRead } from "#app/lib/actor.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -38,7 +38,7 @@ export type RequestFile = {
 
 /** Returns a request with its history. For admins (aal2). Refusals: not_admin, not_found. */
 export async function readRequestFile(ctx: Ctx, requestId: string): Promise<Result<RequestFile, NotAdmin | NotFound>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "access")) return notAdmin();
   if (!isUuid(requestId)) return notFound();
   const [request] = await ctx.db.select().from(accessRequest).where(eq(accessRequest.id, requestId));
   if (!request) return notFound();

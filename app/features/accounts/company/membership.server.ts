@@ -24,7 +24,7 @@ export const joinUserToCompany = (
   ctx: Ctx,
   input: { userId: string; memberEmail: string },
 ): Promise<Result<undefined, NotAdmin | NotFound | Refusal<"no_such_member" | "same_person" | "no_profile">>> =>
-  adminCommand(ctx, async (tx) => {
+  adminCommand(ctx, "users", async (tx) => {
     const { userId } = input;
     const target = await findMember(tx, userId);
     if (!target) return notFound();
@@ -43,7 +43,7 @@ export const separateUser = (
   ctx: Ctx,
   { userId }: { userId: string },
 ): Promise<Result<undefined, NotAdmin | NotFound>> =>
-  adminCommand(ctx, async (tx) => {
+  adminCommand(ctx, "users", async (tx) => {
     const target = await findMember(tx, userId);
     if (!target?.profile) return notFound();
     if (target.profile.joinedBy === "own") return unrecorded();
@@ -56,7 +56,7 @@ export const releaseDomainOfUser = (
   ctx: Ctx,
   { userId }: { userId: string },
 ): Promise<Result<undefined, NotAdmin | NotFound>> =>
-  adminCommand(ctx, async (tx) => {
+  adminCommand(ctx, "users", async (tx) => {
     const target = await findMember(tx, userId);
     if (!target?.company) return notFound();
     if (!target.company.domainConfirmedAt) return unrecorded();

@@ -1,5 +1,6 @@
 import { MailLink } from "#app/features/mail/frame/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
+import { isAdminRole, type Role, roleLabels } from "#app/lib/rights.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { SecurityNotice } from "./security-notice.tsx";
@@ -11,41 +12,51 @@ const facts = ({ to, now }: Facts) => [
   { label: "When", value: companyDates().moment(now) },
 ];
 
-/** `isProtected`: the user has a second factor; otherwise they set one up before they sign out. */
-export const adminAddedMail = (about: Facts & { isProtected: boolean }): MailDraft => ({
+/** "an admin of GTMarc", "in the team of GTMarc: Sales" */
+const position = (role: Role, at = "") =>
+  isAdminRole(role) ? `an ${role}${at}` : `in the team${at}: ${roleLabels[role]}`;
+
+/** `isProtected`: the user has a second factor; otherwise they set one up before they sign out. `before`: the former role. */
+export const roleGivenMail = ({
+  role,
+  before,
+  isProtected,
+  ...about
+}: Facts & { isProtected: boolean; role: Role; before: Role | null }): MailDraft => ({
   kind: "admin-added",
   to: about.to,
-  subject: "You are now an admin of GTMarc",
+  subject: `You are now ${position(role, " of GTMarc")}`,
   body: (
     <SecurityNotice
-      title="You are now an admin"
-      preview={
-        about.isProtected ? "Sign in with a code from your authenticator app." : "Set up two-factor authentication."
-      }
+      title={`You are now ${position(role)}`}
+      preview={isProtected ? "Sign in with a code from your authenticator app." : "Set up two-factor authentication."}
       facts={facts(about)}
       byAdmin
     >
-      An admin gave you access to the admin area.{" "}
-      {about.isProtected ? (
+      {before
+        ? `An admin changed your role from ${roleLabels[before]} to ${roleLabels[role]}.`
+        : "An admin gave you access to the admin area."}{" "}
+      {isProtected ? (
         "Sign in with your password and a code from your authenticator app."
       ) : (
         <>
           Before you sign out,{" "}
           <MailLink href={`${env().SITE_URL}/account?tab=security`}>set up two-factor authentication</MailLink> in the
-          browser where you are signed in: admins cannot sign in without it.
+          browser where you are signed in: {isAdminRole(role) ? "admins" : "members of the team"} cannot sign in without
+          it.
         </>
       )}
     </SecurityNotice>
   ),
 });
 
-export const adminRemovedMail = (about: Facts): MailDraft => ({
+export const roleRemovedMail = ({ role, ...about }: Facts & { role: Role }): MailDraft => ({
   kind: "admin-removed",
   to: about.to,
-  subject: "You are no longer an admin of GTMarc",
+  subject: `You are no longer ${isAdminRole(role) ? `an ${role}` : "in the team"} of GTMarc`,
   body: (
     <SecurityNotice
-      title="You are no longer an admin"
+      title={`You are no longer ${isAdminRole(role) ? `an ${role}` : "in the team"}`}
       preview="You were signed out. Your account stays."
       facts={facts(about)}
       byAdmin

@@ -1,4 +1,5 @@
-import { and, eq, inArray, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { type Area, plainRoles, roleChanges } from "#app/lib/rights.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { profile, user } from "../tables.server.ts";
 
@@ -22,18 +23,33 @@ export const accountStanding = (userId: SQLWrapper) => sql<AccountStanding>`(
   select json_build_object('isAdmin', ${user.isAdmin}, 'isDisabled', ${user.disabledAt} is not null)
   from ${user} where ${user.id} = ${userId})`;
 
-export async function listAdmins(ctx: Pick<Ctx, "db">): Promise<NamedPerson[]> {
-  const admins = await select(ctx, and(eq(user.isAdmin, true), isNull(user.disabledAt)));
-  return admins.sort((one, other) => one.name.localeCompare(other.name));
+/** SQL condition: accounts with a role (`roleOf`), also disabled ones. */
+export const isInTeam = sql`(${user.isAdmin} or coalesce(${inArray(user.role, plainRoles)}, false))`;
+
+/** The members of the team whose role changes `area`, by name; disabled accounts excluded. */
+export async function listTeam(ctx: Pick<Ctx, "db">, area: Area): Promise<NamedPerson[]> {
+  const able = plainRoles.filter((role) => roleChanges(role, area));
+  const has = or(eq(user.isAdmin, true), inArray(user.role, able));
+  const people = await select(ctx, and(has, isInTeam, isNull(user.disabledAt)));
+  return people.sort((one, other) => one.name.localeCompare(other.name));
 }
 
-/** Whether this account has the admin right, even if it is disabled. */
-export async function isAdminAccount(ctx: Pick<Ctx, "db">, userId: string): Promise<boolean> {
-  const [admin] = await ctx.db
+/** Owners and admins. */
+export const listAdmins = (ctx: Pick<Ctx, "db">): Promise<NamedPerson[]> => listTeam(ctx, "team");
+
+/** Whether this account has a role, even if it is disabled. */
+export async function isTeamAccount(ctx: Pick<Ctx, "db">, userId: string): Promise<boolean> {
+  const [member] = await ctx.db
     .select({ id: user.id })
     .from(user)
-    .where(and(eq(user.id, userId), eq(user.isAdmin, true)));
-  return admin !== undefined;
+    .where(and(eq(user.id, userId), isInTeam));
+  return member !== undefined;
+}
+
+/** The ids of all accounts with a role, also disabled ones. */
+export async function listTeamIds(ctx: Pick<Ctx, "db">): Promise<Set<string>> {
+  const rows = await ctx.db.select({ id: user.id }).from(user).where(isInTeam);
+  return new Set(rows.map(({ id }) => id));
 }
 
 async function select(ctx: Pick<Ctx, "db">, which: SQL | undefined): Promise<NamedPerson[]> {

@@ -1,6 +1,7 @@
 import { and, eq, gt } from "drizzle-orm";
 import { queueMail } from "#app/features/mail/mail.server.ts";
 import { writeAuditEntry } from "#app/features/security/audit/audit.server.ts";
+import { actsInTeam, isTeamMember } from "#app/lib/actor.ts";
 import { minuteMs } from "#app/lib/durations.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
@@ -17,19 +18,19 @@ import { acceptRecoveryCode, forgetRecoveryCodes, replaceRecoveryCodes } from ".
 import { matchingStep, newTotpSecret, stepAt, totpUri } from "./totp.server.ts";
 
 /*
- * An admin's own second factor. Enrollment creates a `pending` secret, shown as a QR code and as text; its first valid code
+ * The second factor of a member of the team. Enrollment creates a `pending` secret, shown as a QR code and as text; its first valid code
  * activates it. A verified factor stays active until then, so an admin who changes phones is never without one. Changes to
  * one account's factor are serialized by a lock. Every change requires the password (fresh-proof.server.ts), ends the
  * user's other sessions and sends a mail.
  */
 const pendingMinutes = 15;
 
-/** Creates a secret and discards an earlier pending one. Refusal: `not_allowed` for users without admin rights (spec: factors-for-admins). */
+/** Creates a secret and discards an earlier pending one. Refusal: `not_allowed` for users outside the team (spec: factors-for-admins). */
 export async function startEnrollment(
   ctx: SignedInCtx,
 ): Promise<Result<{ factorId: string; secret: string; uri: string }, Refusal<"not_allowed">>> {
-  const { userId, email, isAdmin } = ctx.actor;
-  if (!isAdmin) return refuse("not_allowed");
+  const { userId, email } = ctx.actor;
+  if (!isTeamMember(ctx.actor)) return refuse("not_allowed");
   const secret = newTotpSecret();
   const encrypted = sealText(secret);
   const factorId = await inTransaction(ctx, async (tx) => {
@@ -89,8 +90,8 @@ export async function removeFactor(
   ctx: SignedInCtx,
   input: { code: string },
 ): Promise<Result<undefined, Refusal<"not_allowed" | "wrong_code">>> {
-  const { userId, email, isAdmin, sessionId } = ctx.actor;
-  if (!isAdmin) return refuse("not_allowed");
+  const { userId, email, sessionId } = ctx.actor;
+  if (!isTeamMember(ctx.actor)) return refuse("not_allowed");
   const accept = /^\d{6}$/.test(input.code) ? acceptCode : acceptRecoveryCode;
   if (!(await accept(ctx, { userId, code: input.code }))) return refuse("wrong_code");
   return inTransaction(ctx, async (tx) => {
@@ -117,8 +118,8 @@ export async function dropFactor(tx: Pick<Ctx, "db">, userId: string): Promise<b
 export async function renewRecoveryCodes(
   ctx: SignedInCtx,
 ): Promise<Result<{ recoveryCodes: string[] }, Refusal<"not_allowed">>> {
-  const { userId, isAdmin, aal } = ctx.actor;
-  if (!isAdmin || aal !== "aal2") return refuse("not_allowed");
+  const { userId } = ctx.actor;
+  if (!isTeamMember(ctx.actor) || !actsInTeam(ctx.actor)) return refuse("not_allowed");
   const recoveryCodes = await replaceRecoveryCodes(ctx, userId);
   await writeAuditEntry(ctx, { action: accountAudit.recoveryCodesRenewed, subject: userId });
   return ok({ recoveryCodes });

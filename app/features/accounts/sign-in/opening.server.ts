@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { addressHash } from "#app/features/security/security-log/address-hash.server.ts";
 import { canonicalAddress } from "#app/lib/canonical-address.ts";
+import { roleOf } from "#app/lib/rights.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { randomToken } from "#app/platform/hashes.server.ts";
 import type { SignIn } from "../accounts.ts";
@@ -61,14 +62,14 @@ export async function openProvenSession(
   const [person] = await ctx.db
     .select({
       user: { id: user.id, email: user.email, name: user.name, emailVerified: user.emailVerified },
-      ...{ isAdmin: user.isAdmin, disabledAt: user.disabledAt, factor: twoFactor.status },
+      ...{ isAdmin: user.isAdmin, role: user.role, disabledAt: user.disabledAt, factor: twoFactor.status },
     })
     .from(user)
     .leftJoin(twoFactor, and(eq(twoFactor.userId, user.id), eq(twoFactor.status, "verified")))
     .where(eq(user.id, userId));
   if (!person || person.disabledAt) return "disabled";
   if (person.factor && aal === "aal1") return "code-needed";
-  if (!person.factor && person.isAdmin) return "factor-missing";
+  if (!person.factor && roleOf(person)) return "factor-missing";
   const token = randomToken();
   await ctx.db.insert(session).values({
     ...{ userId, token, aal, expiresAt: idleEnd(ctx.now), factorVerifiedAt: aal === "aal2" ? ctx.now : null },

@@ -41,6 +41,10 @@ export type Purpose =
   /** The challenge of a passkey in an open session, instead of a code; its value is the user id. */
   | "passkey-fresh"
   | "sign-in-link"
+  /** The link to /setup that makes the first owner. */
+  | "set-up"
+  /** The link of an invitation to the team; its value is the id of the invitation. */
+  | "team-invitation"
   /** A sign-in at an identity provider, in the browser that started it; its value is the state as JSON. */
   | "provider-sign-in";
 

@@ -2,6 +2,7 @@ import { and, eq, gt, sql } from "drizzle-orm";
 import { anonymous } from "#app/lib/actor.ts";
 import { Batch } from "#app/lib/batch.ts";
 import { dayMs, minuteMs } from "#app/lib/durations.ts";
+import { roleOf } from "#app/lib/rights.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { type Db, prepared } from "#app/platform/db.server.ts";
 import { env } from "#app/platform/env.server.ts";
@@ -22,8 +23,8 @@ export type Visitor = Pick<Ctx, "actor" | "facts">;
 /**
  * Finds the sender of a request by session cookie or bearer token. The signature is checked before the database is
  * queried. One statement also selects the `facts` of this and later features. Ended sessions and disabled or unverified
- * accounts are anonymous at once. An admin without a verified second factor, such as a user promoted while signed in,
- * is at most aal1, regardless of the session row: admin routes refuse, and enrollment is still possible (spec:
+ * accounts are anonymous at once. A member of the team without a verified second factor, such as a user promoted while
+ * signed in, is at most aal1, regardless of the session row: admin routes refuse, and enrollment is still possible (spec:
  * admin-second-factor).
  */
 export function visitorReader(facts: readonly VisitorFact<unknown>[]) {
@@ -45,12 +46,13 @@ export function visitorReader(facts: readonly VisitorFact<unknown>[]) {
           email: user.email,
           emailVerified: user.emailVerified,
           isAdmin: user.isAdmin,
+          role: user.role,
           disabledAt: user.disabledAt,
         },
         facts: Object.fromEntries([hasFactor, ...facts].map(({ name, select }) => [name, select(user.id, asked.now)])),
       })
       .from(
-        sql`unnest((select ${sql.placeholder("tokens")}::text[]), (select ${sql.placeholder("times")}::timestamptz[]))
+        sql`unnest(${sql.placeholder("tokens")}::text[], ${sql.placeholder("times")}::timestamptz[])
           with ordinality as asked(token, now, position)`,
       )
       .innerJoin(session, and(eq(session.token, asked.token), gt(session.expiresAt, asked.now)))
@@ -88,6 +90,7 @@ export function visitorReader(facts: readonly VisitorFact<unknown>[]) {
         sessionId: open.id,
         email: person.email,
         isAdmin: person.isAdmin,
+        role: roleOf(person),
         aal: values[hasFactor.name] ? open.aal : "aal1",
         factorVerifiedAt: open.factorVerifiedAt,
       },

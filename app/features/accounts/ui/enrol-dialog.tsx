@@ -2,8 +2,8 @@ import { Dialog } from "#app/ui/dialog.tsx";
 import css from "./form.module.css";
 import type { Refusal } from "./form-faults.ts";
 import { PasswordAgainForm } from "./password-dialog.tsx";
-import { QrCode } from "./qr-code.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
+import { ScanCode } from "./scan-code.tsx";
 import { CodeForm } from "./sign-in/code-form.tsx";
 
 type Step<Input> = { refusal: Refusal | undefined; busy: boolean; onValid: (input: Input) => void };
@@ -31,18 +31,7 @@ export function EnrolDialog({
         <RecoveryCodes codes={recoveryCodes} onKept={onClose} />
       ) : enrollment ? (
         <div className={css.dialog}>
-          <div className={css.scan}>
-            <QrCode rows={enrollment.qr} label="QR code for your authenticator app" />
-            <div className={css.small}>
-              <p>Scan it with an authenticator app. No camera? Type this secret instead:</p>
-              <p className={css.secret}>
-                <code>{enrollment.secret.match(/.{1,4}/g)?.join(" ")}</code>
-              </p>
-              <p>
-                <a href={enrollment.totpURI}>Open in an app on this device</a>
-              </p>
-            </div>
-          </div>
+          <ScanCode qr={enrollment.qr} secret={enrollment.secret} uri={enrollment.totpURI} />
           <CodeForm
             refusal={finish.refusal}
             busy={finish.busy}

@@ -1,9 +1,10 @@
-import { eq } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import { publish } from "#app/features/events/events.server.ts";
 import { writeAuditEntry } from "#app/features/security/audit/audit.server.ts";
 import { emailAddress } from "#app/lib/email-address.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { never, ok, type Result } from "#app/lib/result.ts";
+import { type Role, roleOf } from "#app/lib/rights.ts";
 import { oneLine } from "#app/lib/text.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { addPerson } from "../accounts.server.ts";
@@ -19,7 +20,7 @@ import { hasFactor, putVerifiedFactor } from "../second-factor/codes.server.ts";
 import { replaceRecoveryCodes } from "../second-factor/recovery-codes.server.ts";
 import { matchingStep, newTotpSecret, normalizeTotpSecret, stepAt, totpUri } from "../second-factor/totp.server.ts";
 import { profile, session, user } from "../tables.server.ts";
-import { removeAdmin } from "./roles.server.ts";
+import { removeFromTeam, setRole } from "./roles.server.ts";
 
 /*
  * Commands for the operator to create and remove admins, always with a verified second factor (spec:
@@ -80,6 +81,12 @@ export async function createAdmin(
     /** What clients read in mails and documents; the profile keeps its names if both are missing. */
     firstName?: string | undefined;
     lastName?: string | undefined;
+    /** Without it the first one becomes the owner, others admins; an owner stays one. */
+    role?: Role | undefined;
+    /** Of the audit entry; without it "made a user an admin". */
+    action?: typeof accountAudit.memberJoined;
+    /** Uses up the link that allows this, in the same transaction; false refuses. */
+    claim?: (tx: Ctx) => Promise<boolean>;
   },
 ): Promise<
   Result<
@@ -90,7 +97,7 @@ export async function createAdmin(
       otpauthUri: string | null;
       recoveryCodes: string[] | null;
     },
-    AdminRefusal | Refusal<"bad_secret" | "wrong_code" | "factor_needed">
+    AdminRefusal | Refusal<"bad_secret" | "wrong_code" | "factor_needed" | "link_not_valid">
   >
 > {
   const checked = await checkRequest(ctx, input);
@@ -104,20 +111,20 @@ export async function createAdmin(
   const password = input.password === undefined ? null : await hashPassword(input.password);
 
   return inTransaction(ctx, async (tx) => {
+    if (input.claim && !(await input.claim(tx))) return refuse("link_not_valid");
     const made = password ? await addPerson(tx, { email, password, emailVerified: true }) : null;
     const [person] = await tx.db.select().from(user).where(eq(user.email, email)).for("update");
     if (!person) return refuse("password_needed");
     if (secret) await putVerifiedFactor(tx, { userId: person.id, secret, lastStep: Number(step) });
     if (password && !made) await resetCredentials(tx, person.id, password);
-    await tx.db
-      .update(user)
-      .set({ isAdmin: true, emailVerified: true, updatedAt: ctx.now })
-      .where(eq(user.id, person.id));
+    await tx.db.update(user).set({ emailVerified: true, updatedAt: ctx.now }).where(eq(user.id, person.id));
+    const role = input.role ?? (roleOf(person) === "owner" || !(await hasOwner(tx)) ? "owner" : "admin");
+    await setRole(tx, person.id, role);
     await writeNames(tx, { ...person, ...input });
     await writeAuditEntry(tx, {
-      action: accountAudit.adminCreated,
+      action: input.action ?? accountAudit.adminCreated,
       subject: person.id,
-      detail: { created: made !== null },
+      detail: { created: made !== null, role },
     });
     if (made || !person.emailVerified) await publish(tx, accountVerified, { userId: person.id, email });
     const recoveryCodes = secret ? await replaceRecoveryCodes(tx, person.id) : null;
@@ -125,6 +132,13 @@ export async function createAdmin(
     const clientName = (await findPerson(tx, person.id))?.clientName ?? "";
     return ok({ userId: person.id, created: made !== null, clientName, otpauthUri, recoveryCodes });
   });
+}
+
+/** Whether an owner can sign in. Locks the owners, so that of two first admins one becomes the owner. */
+async function hasOwner(tx: Ctx): Promise<boolean> {
+  const isOwner = and(eq(user.isAdmin, true), eq(user.role, "owner"), isNull(user.disabledAt));
+  const owners = await tx.db.select({ id: user.id }).from(user).where(isOwner).for("no key update");
+  return owners.length > 0;
 }
 
 async function hasName(ctx: Pick<Ctx, "db">, userId: string): Promise<boolean> {
@@ -159,7 +173,7 @@ async function writeNames(
 }
 
 /**
- * Like `removeAdmin`, for the operator, also for the last admin. Refusals: `not_allowed`, `no_such_account`,
+ * Like `removeFromTeam`, for the operator, also for the last admin. Refusals: `not_allowed`, `no_such_account`,
  * `not_an_admin`.
  */
 export async function revokeAdmin(
@@ -169,16 +183,17 @@ export async function revokeAdmin(
   if (ctx.actor.kind !== "system") return refuse("not_allowed");
   const person = await findUserByEmail(ctx, input.email);
   if (!person) return refuse("no_such_account");
-  const removed = await removeAdmin(ctx, { userId: person.id });
+  const removed = await removeFromTeam(ctx, { userId: person.id });
   if (removed.ok) return ok({ userId: person.id });
   switch (removed.reason.kind) {
-    case "not_an_admin":
+    case "not_in_team":
       return refuse("not_an_admin");
     case "not_found":
       return refuse("no_such_account");
     case "not_admin":
     case "fresh_code_required":
     case "own_account":
+    case "owner_only":
       return refuse("not_allowed");
     default:
       return never(removed.reason);

@@ -8,59 +8,69 @@ import {
 } from "#app/features/security/audit/admin-command.server.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import type { Result } from "#app/lib/result.ts";
+import { isAdminRole, type Role, roleOf } from "#app/lib/rights.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { accountAudit } from "../audit.ts";
-import { adminAddedMail, adminRemovedMail } from "../emails/role-mails.tsx";
+import { roleGivenMail, roleRemovedMail } from "../emails/role-mails.tsx";
 import { hasFactor } from "../second-factor/codes.server.ts";
 import { endAllSessions } from "../sign-in/open-sessions.server.ts";
 import { session, user } from "../tables.server.ts";
 import { lockTarget, type TargetRefusal } from "./admin-target.server.ts";
 
 /*
- * The admin right of existing users. Changing it needs a recent code, and the user is notified by email. An admin cannot
- * remove their own right, so at least one admin is left; the operator can remove all of them on the command line and
- * create new ones there.
+ * The roles of existing users. Changing one needs a recent code, and the user is notified by email. Members cannot change their
+ * own role and only owners change owners, so at least one owner is left; the operator can remove all of them on the
+ * command line and create new ones there.
  */
 
 /**
- * Makes a user an admin. A user without a second factor must be signed in: they set it up in that session, which has no
- * admin rights until then (spec: admin-second-factor). Further refusals: not_verified, account_disabled, cannot_enroll.
+ * Gives a user a role. Outside the team, a user without a second factor must be signed in: they set it up in that session, which
+ * has no rights until then (spec: admin-second-factor). Further refusals: not_verified, account_disabled, cannot_enroll.
  */
-export const makeAdmin = (
+export const changeRole = (
   ctx: Ctx,
-  { userId }: { userId: string },
+  { userId, role }: { userId: string; role: Role },
 ): Promise<
   Result<undefined, TargetRefusal | FreshCodeRequired | Refusal<"not_verified" | "account_disabled" | "cannot_enroll">>
 > =>
-  freshAdminCommand(ctx, async (tx) => {
+  freshAdminCommand(ctx, "team", async (tx) => {
     const locked = await lockTarget(tx, userId);
     if (!locked.ok) return locked;
-    const { email, isAdmin, emailVerified, disabledAt } = locked.value;
-    if (isAdmin) return unrecorded();
+    const { email, emailVerified, disabledAt, isByOwner } = locked.value;
+    const before = roleOf(locked.value);
+    if (before === role) return unrecorded();
+    if (role === "owner" && !isByOwner) return refuse("owner_only");
     if (disabledAt) return refuse("account_disabled");
     if (!emailVerified) return refuse("not_verified");
     const isProtected = await hasFactor.of(tx, userId);
-    if (!isProtected && !(await isSignedIn(tx, userId))) return refuse("cannot_enroll");
-    await tx.db.update(user).set({ isAdmin: true, updatedAt: tx.now }).where(eq(user.id, userId));
-    await queueMail(tx, adminAddedMail({ to: email, now: tx.now, isProtected }));
-    return recorded({ action: accountAudit.adminCreated, subject: userId });
+    if (!before && !isProtected && !(await isSignedIn(tx, userId))) return refuse("cannot_enroll");
+    await setRole(tx, userId, role);
+    await queueMail(tx, roleGivenMail({ to: email, now: tx.now, isProtected, role, before }));
+    return recorded({ action: accountAudit.roleChanged, subject: userId, detail: { from: before, to: role } });
   });
 
-/** Removes the admin right and ends the user's sessions. The second factor stays. Further refusal: not_an_admin. */
-export const removeAdmin = (
+/** Removes the role and ends the user's sessions. The second factor stays. Further refusal: not_in_team. */
+export const removeFromTeam = (
   ctx: Ctx,
   { userId }: { userId: string },
-): Promise<Result<undefined, TargetRefusal | FreshCodeRequired | Refusal<"not_an_admin">>> =>
-  freshAdminCommand(ctx, async (tx) => {
+): Promise<Result<undefined, TargetRefusal | FreshCodeRequired | Refusal<"not_in_team">>> =>
+  freshAdminCommand(ctx, "team", async (tx) => {
     const locked = await lockTarget(tx, userId);
     if (!locked.ok) return locked;
-    const { email, isAdmin } = locked.value;
-    if (!isAdmin) return refuse("not_an_admin");
-    await tx.db.update(user).set({ isAdmin: false, updatedAt: tx.now }).where(eq(user.id, userId));
+    const role = roleOf(locked.value);
+    if (!role) return refuse("not_in_team");
+    await setRole(tx, userId, null);
     await endAllSessions(tx, userId);
-    await queueMail(tx, adminRemovedMail({ to: email, now: tx.now }));
-    return recorded({ action: accountAudit.adminRevoked, subject: userId });
+    await queueMail(tx, roleRemovedMail({ to: locked.value.email, now: tx.now, role }));
+    return recorded({ action: accountAudit.adminRevoked, subject: userId, detail: { role } });
   });
+
+/** Writes a role, with the `is_admin` that belongs to it. */
+export const setRole = (tx: Ctx, userId: string, role: Role | null) =>
+  tx.db
+    .update(user)
+    .set({ role, isAdmin: role !== null && isAdminRole(role), updatedAt: tx.now })
+    .where(eq(user.id, userId));
 
 async function isSignedIn(tx: Ctx, userId: string): Promise<boolean> {
   const [open] = await tx.db

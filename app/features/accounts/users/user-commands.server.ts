@@ -11,6 +11,7 @@ import { hasFreshCode } from "#app/lib/actor.ts";
 import { canonicalAddress } from "#app/lib/canonical-address.ts";
 import { notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import type { Result } from "#app/lib/result.ts";
+import { roleOf } from "#app/lib/rights.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { accountAudit } from "../audit.ts";
@@ -29,32 +30,32 @@ import { lockTarget, type TargetRefusal } from "./admin-target.server.ts";
 
 type OfUser = { userId: string };
 
-/** Blocks sign-in and ends every session; keeps the data. Idempotent. An admin's account needs a recent code. */
+/** Blocks sign-in and ends every session; keeps the data. Idempotent. The account of a member of the team needs a recent code. */
 export const disableUser = (
   ctx: Ctx,
   { userId }: OfUser,
 ): Promise<Result<undefined, TargetRefusal | FreshCodeRequired>> =>
-  adminCommand(ctx, async (tx) => {
+  adminCommand(ctx, "users", async (tx) => {
     const locked = await lockTarget(tx, userId);
     if (!locked.ok) return locked;
     if (locked.value.disabledAt) return unrecorded();
-    if (locked.value.isAdmin && !hasFreshCode(tx.actor, tx.now)) return refuse("fresh_code_required");
+    if (roleOf(locked.value) && !hasFreshCode(tx.actor, tx.now)) return refuse("fresh_code_required");
     await tx.db.update(user).set({ disabledAt: tx.now, updatedAt: tx.now }).where(eq(user.id, userId));
     await endAllSessions(tx, userId);
     await forgetProofs(tx, "second-factor", userId);
     return recorded({ action: accountAudit.userDisabled, subject: userId });
   });
 
-/** Allows sign-in again. Idempotent. An admin's account needs a recent code. */
+/** Allows sign-in again. Idempotent. The account of a member of the team needs a recent code. */
 export const enableUser = (
   ctx: Ctx,
   { userId }: OfUser,
 ): Promise<Result<undefined, TargetRefusal | FreshCodeRequired>> =>
-  adminCommand(ctx, async (tx) => {
+  adminCommand(ctx, "users", async (tx) => {
     const locked = await lockTarget(tx, userId);
     if (!locked.ok) return locked;
     if (!locked.value.disabledAt) return unrecorded();
-    if (locked.value.isAdmin && !hasFreshCode(tx.actor, tx.now)) return refuse("fresh_code_required");
+    if (roleOf(locked.value) && !hasFreshCode(tx.actor, tx.now)) return refuse("fresh_code_required");
     await tx.db.update(user).set({ disabledAt: null, updatedAt: tx.now }).where(eq(user.id, userId));
     return recorded({ action: accountAudit.userEnabled, subject: userId });
   });
@@ -64,7 +65,7 @@ export const endUserSessions = (
   ctx: Ctx,
   { userId, sessionId }: OfUser & { sessionId?: string | undefined },
 ): Promise<Result<{ ended: number }, TargetRefusal>> =>
-  adminCommand(ctx, async (tx) => {
+  adminCommand(ctx, "users", async (tx) => {
     const locked = await lockTarget(tx, userId);
     if (!locked.ok) return locked;
     if (sessionId !== undefined && !isUuid(sessionId)) return notFound();
@@ -87,14 +88,14 @@ export const resetFactor = (
   ctx: Ctx,
   { userId }: OfUser,
 ): Promise<Result<undefined, TargetRefusal | FreshCodeRequired | Refusal<"no_factor">>> =>
-  freshAdminCommand(ctx, async (tx) => {
+  freshAdminCommand(ctx, "users", async (tx) => {
     const locked = await lockTarget(tx, userId);
     if (!locked.ok) return locked;
     if (!(await dropFactor(tx, userId))) return refuse("no_factor");
     await endAllSessions(tx, userId);
     await forgetProofs(tx, "second-factor", userId);
-    const { email, isAdmin } = locked.value;
-    await queueMail(tx, factorResetMail({ to: email, now: tx.now, isAdmin }));
+    const { email } = locked.value;
+    await queueMail(tx, factorResetMail({ to: email, now: tx.now, isAdmin: roleOf(locked.value) !== null }));
     return recorded({ action: accountAudit.factorReset, subject: userId });
   });
 
@@ -103,7 +104,7 @@ export const exportUser = (
   ctx: Ctx,
   { userId }: OfUser,
 ): Promise<Result<{ userId: string; email: string }, TargetRefusal | FreshCodeRequired>> =>
-  freshAdminCommand(ctx, async (tx) => {
+  freshAdminCommand(ctx, "users", async (tx) => {
     const locked = await lockTarget(tx, userId);
     if (!locked.ok) return locked;
     return recorded({ action: accountAudit.userExported, subject: userId }, { userId, email: locked.value.email });
@@ -117,10 +118,10 @@ export const deleteUser = (
   ctx: Ctx,
   { userId, email }: OfUser & { email: string },
 ): Promise<Result<undefined, TargetRefusal | FreshCodeRequired | Refusal<"admin_account" | "email_mismatch">>> =>
-  freshAdminCommand(ctx, async (tx) => {
+  freshAdminCommand(ctx, "users", async (tx) => {
     const locked = await lockTarget(tx, userId);
     if (!locked.ok) return locked;
-    if (locked.value.isAdmin) return refuse("admin_account");
+    if (roleOf(locked.value)) return refuse("admin_account");
     if (canonicalAddress(email) !== locked.value.email) return refuse("email_mismatch");
     await eraseAccount(tx, { userId, email: locked.value.email });
     return recorded({ action: accountAudit.accountDeleted, subject: userId });

@@ -1,9 +1,10 @@
 import { and, desc, eq, gt } from "drizzle-orm";
 import { listEventsBefore } from "#app/features/events/log.server.ts";
-import { actsAsAdmin } from "#app/lib/actor.ts";
+import { canRead } from "#app/lib/actor.ts";
 import { deviceName } from "#app/lib/device-name.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
+import { type Role, roleOf } from "#app/lib/rights.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { listMembers } from "../company/own-company.server.ts";
@@ -41,7 +42,7 @@ export type UserDetail = {
   company: string | null;
   title: string | null;
   sharing: { joinedBy: JoinedBy; confirmedDomain: string | null; members: string[] };
-  isAdmin: boolean;
+  role: Role | null;
   isConfirmed: boolean;
   disabledAt: Date | null;
   /** ISO date. */
@@ -62,7 +63,7 @@ const maxSignIns = 10;
 
 /** Refusals: not_admin, not_found. */
 export async function readUser(ctx: Ctx, userId: string): Promise<Result<UserDetail, NotAdmin | NotFound>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "users")) return notAdmin();
   if (!isUuid(userId)) return notFound();
   const [found] = await ctx.db
     .select({ person: user, about: profile, firm: company, factorSince: twoFactor.createdAt })
@@ -100,9 +101,9 @@ export async function readUser(ctx: Ctx, userId: string): Promise<Result<UserDet
     factorSince ? countRecoveryCodes(ctx, userId) : 0,
     firm ? listMembers(ctx, firm.id) : [],
   ]);
-  const { id, email, isAdmin, emailVerified: isConfirmed, disabledAt, createdAt } = person;
+  const { id, email, emailVerified: isConfirmed, disabledAt, createdAt } = person;
   return ok({
-    ...{ id, email, isAdmin, isConfirmed, disabledAt, deletionDueOn: deletionDay(person), createdAt },
+    ...{ id, email, role: roleOf(person), isConfirmed, disabledAt, deletionDueOn: deletionDay(person), createdAt },
     name: [about?.firstName, about?.lastName].filter(Boolean).join(" "),
     company: about?.companyName ?? null,
     title: about?.title ?? null,

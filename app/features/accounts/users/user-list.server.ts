@@ -1,14 +1,16 @@
 import { and, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import { lastEventTimes } from "#app/features/events/log.server.ts";
-import { actsAsAdmin } from "#app/lib/actor.ts";
+import { canRead } from "#app/lib/actor.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
+import { type Role, roleOf } from "#app/lib/rights.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { type IdPlace, idPagesOf } from "#app/platform/id-pages.server.ts";
 import type { Page } from "#app/platform/keyset.server.ts";
 import { containsWords, folded, splitSearch } from "#app/platform/search.server.ts";
 import { accountSignedIn } from "../events.ts";
+import { isInTeam } from "../profile/people.server.ts";
 import { hasFactor } from "../second-factor/codes.server.ts";
 import { profile, session, twoFactor, user } from "../tables.server.ts";
 import type { UserFilter } from "./user-filters.ts";
@@ -18,7 +20,7 @@ export type UserEntry = {
   email: string;
   name: string;
   company: string | null;
-  isAdmin: boolean;
+  role: Role | null;
   isConfirmed: boolean;
   isDisabled: boolean;
   hasFactor: boolean;
@@ -36,7 +38,7 @@ export async function listUsers(
   ctx: Ctx,
   query: { filter: UserFilter; search: string } & IdPlace,
 ): Promise<Result<Page<UserEntry>, NotAdmin>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "users")) return notAdmin();
   const pages = idPagesOf(user.id, query, pageSize);
   const rows = await ctx.db
     .select({
@@ -45,6 +47,7 @@ export async function listUsers(
       name: nameOf,
       company: profile.companyName,
       isAdmin: user.isAdmin,
+      role: user.role,
       isConfirmed: user.emailVerified,
       isDisabled: sql<boolean>`${user.disabledAt} is not null`,
       hasFactor: hasFactor.select(user.id, sql`null`),
@@ -65,7 +68,10 @@ export async function listUsers(
   const signIns = await lastEventTimes(ctx, { emails, name: accountSignedIn.name });
   return ok({
     ...page,
-    rows: page.rows.map((row) => ({ ...row, lastSignInAt: signIns.get(row.email) ?? null }) as UserEntry),
+    rows: page.rows.map(
+      ({ isAdmin, role, ...row }) =>
+        ({ ...row, role: roleOf({ isAdmin, role }), lastSignInAt: signIns.get(row.email) ?? null }) as UserEntry,
+    ),
   });
 }
 
@@ -90,7 +96,7 @@ function inFilter(filter: UserFilter): SQL | undefined {
     case "all":
       return undefined;
     case "admin":
-      return sql`${user.isAdmin}`;
+      return isInTeam;
     case "disabled":
       return isNotNull(user.disabledAt);
     case "unconfirmed":

@@ -15,7 +15,7 @@ import { accountEvents, accountSignedIn } from "../events.ts";
 import { putVerifiedFactor } from "../second-factor/codes.server.ts";
 import { replaceRecoveryCodes } from "../second-factor/recovery-codes.server.ts";
 import { profile, recoveryCode, session, twoFactor, user } from "../tables.server.ts";
-import { makeAdmin, removeAdmin } from "./roles.server.ts";
+import { changeRole, removeFromTeam } from "./roles.server.ts";
 import {
   deleteUser,
   disableUser,
@@ -87,20 +87,20 @@ test("resetting the factor removes it with its codes, ends the sessions and info
 test("a signed-in user becomes an admin and is notified by email; a repeat changes nothing", async () => {
   const admin = await asAdmin(ctx);
   const userId = await dana();
-  expect(await makeAdmin(admin, { userId })).toEqual(refused("cannot_enroll"));
+  expect(await changeRole(admin, { userId, role: "admin" })).toEqual(refused("cannot_enroll"));
   await openSessionOf(ctx, userId);
-  expect(await makeAdmin(admin, { userId })).toMatchObject({ ok: true });
-  expect(await makeAdmin(admin, { userId })).toMatchObject({ ok: true });
+  expect(await changeRole(admin, { userId, role: "admin" })).toMatchObject({ ok: true });
+  expect(await changeRole(admin, { userId, role: "admin" })).toMatchObject({ ok: true });
   expect(await rowOf(userId)).toMatchObject({ isAdmin: true });
   expect(await db.select().from(session)).toHaveLength(1);
   expect(await kindsOfMail()).toEqual(["admin-added"]);
-  expect(await actions()).toEqual(["admin.created"]);
+  expect(await actions()).toEqual(["role.changed"]);
 });
 
 test("a user with a second factor becomes an admin without an open session", async () => {
   const userId = await dana();
   await putVerifiedFactor(ctx, { userId, secret, lastStep: 1 });
-  expect(await makeAdmin(await asAdmin(ctx), { userId })).toMatchObject({ ok: true });
+  expect(await changeRole(await asAdmin(ctx), { userId, role: "admin" })).toMatchObject({ ok: true });
 });
 
 test("a disabled or unconfirmed user does not become an admin", async () => {
@@ -108,9 +108,9 @@ test("a disabled or unconfirmed user does not become an admin", async () => {
   const userId = await dana();
   await openSessionOf(ctx, userId);
   await db.update(user).set({ emailVerified: false }).where(eq(user.id, userId));
-  expect(await makeAdmin(admin, { userId })).toEqual(refused("not_verified"));
+  expect(await changeRole(admin, { userId, role: "admin" })).toEqual(refused("not_verified"));
   await db.update(user).set({ emailVerified: true, disabledAt: ctx.now }).where(eq(user.id, userId));
-  expect(await makeAdmin(admin, { userId })).toEqual(refused("account_disabled"));
+  expect(await changeRole(admin, { userId, role: "admin" })).toEqual(refused("account_disabled"));
   expect(await kindsOfMail()).toEqual([]);
 });
 
@@ -119,12 +119,12 @@ test("removing the admin right ends the sessions, keeps the factor and informs b
   const { userId } = (await asAdmin(ctx, "second@gtmarc.example")).actor;
   await putVerifiedFactor(ctx, { userId, secret, lastStep: 1 });
   await openSessionOf(ctx, userId);
-  expect(await removeAdmin(admin, { userId })).toMatchObject({ ok: true });
+  expect(await removeFromTeam(admin, { userId })).toMatchObject({ ok: true });
   expect(await rowOf(userId)).toMatchObject({ isAdmin: false });
   expect(await db.select().from(session)).toEqual([]);
   expect(await db.select().from(twoFactor)).toHaveLength(1);
   expect(await kindsOfMail()).toEqual(["admin-removed"]);
-  expect(await removeAdmin(admin, { userId })).toEqual(refused("not_an_admin"));
+  expect(await removeFromTeam(admin, { userId })).toEqual(refused("not_in_team"));
 });
 
 test("no command works on the admin's own account, so the last admin stays", async () => {
@@ -136,8 +136,8 @@ test("no command works on the admin's own account, so the last admin stays", asy
     await enableUser(admin, { userId }),
     await endUserSessions(admin, { userId }),
     await resetFactor(admin, { userId }),
-    await makeAdmin(admin, { userId }),
-    await removeAdmin(admin, { userId }),
+    await changeRole(admin, { userId, role: "admin" }),
+    await removeFromTeam(admin, { userId }),
     await exportUser(admin, { userId }),
     await deleteUser(admin, { userId, email }),
   ])
@@ -147,7 +147,7 @@ test("no command works on the admin's own account, so the last admin stays", asy
 });
 
 test.each<[string, (who: Ctx, userId: string) => Promise<unknown>]>([
-  ["remove", (who, userId) => removeAdmin(who, { userId })],
+  ["remove", (who, userId) => removeFromTeam(who, { userId })],
   ["disable", (who, userId) => disableUser(who, { userId })],
 ])("of two admins who simultaneously %s each other exactly one succeeds", async (_what, command) => {
   for (let round = 0; round < 5; round += 1) {
@@ -167,7 +167,7 @@ test.each<[string, (who: Ctx, userId: string) => Promise<unknown>]>([
 test("of three admins who remove each other in a circle one remains", async () => {
   const admins = await Promise.all(["a", "b", "c"].map((name) => asAdmin(ctx, `${name}@gtmarc.example`)));
   const next = (index: number) => admins[(index + 1) % admins.length]!.actor.userId;
-  await Promise.all(admins.map((admin, index) => removeAdmin(admin, { userId: next(index) })));
+  await Promise.all(admins.map((admin, index) => removeFromTeam(admin, { userId: next(index) })));
   expect((await activeAdmins()).length).toBeGreaterThanOrEqual(1);
 });
 
@@ -197,8 +197,8 @@ test("roles, exports, deletion and a factor reset need a recent code", async () 
   const admin = later(await asAdmin(ctx), { seconds: 601 });
   const userId = await dana();
   for (const result of [
-    await makeAdmin(admin, { userId }),
-    await removeAdmin(admin, { userId }),
+    await changeRole(admin, { userId, role: "admin" }),
+    await removeFromTeam(admin, { userId }),
     await exportUser(admin, { userId }),
     await deleteUser(admin, { userId, email: "dana@northfield.example" }),
     await resetFactor(admin, { userId }),
@@ -223,9 +223,9 @@ test("a user with a scheduled deletion is not deleted while they are an admin", 
   const userId = await dana();
   await openSessionOf(ctx, userId);
   await db.update(user).set({ deletionDueAt: ctx.now }).where(eq(user.id, userId));
-  await makeAdmin(admin, { userId });
+  await changeRole(admin, { userId, role: "admin" });
   expect(await deleteDueAccounts(ctx)).toBe(0);
-  await removeAdmin(admin, { userId });
+  await removeFromTeam(admin, { userId });
   expect(await deleteDueAccounts(ctx)).toBe(1);
 });
 
@@ -237,7 +237,7 @@ test("a former admin is refused even if the session was read as an admin's", asy
 
 test("the operator can remove every admin", async () => {
   const { userId } = (await asAdmin(ctx)).actor;
-  expect(await removeAdmin({ ...ctx, actor: system }, { userId })).toMatchObject({ ok: true });
+  expect(await removeFromTeam({ ...ctx, actor: system }, { userId })).toMatchObject({ ok: true });
   expect(await activeAdmins()).toEqual([]);
 });
 

@@ -82,7 +82,7 @@ export async function setAlerts(
 ): Promise<AdminResult<ReturnType<typeof unrecorded>>> {
   const { actor } = ctx;
   if (actor.kind !== "user") return notAdmin();
-  return adminCommand(ctx, async (tx) => {
+  return adminCommand(ctx, "analytics", async (tx) => {
     const known = new Set((await listFigures(tx, await listGoals(tx))).map(({ key }) => key));
     const before = await readAlerts(tx);
     const dropped = before.filter((key) => !known.has(key) || (from.includes(key) && !figures.includes(key)));

@@ -30,7 +30,7 @@ export function exportVisitorData(
   ctx: Ctx,
   { kind, timezone }: { kind: ExportKind; timezone: string },
 ): Promise<Result<{ parts: AsyncGenerator<string | Uint8Array, undefined> }, NotAdmin | FreshCodeRequired>> {
-  return freshAdminCommand(ctx, async (tx) => {
+  return freshAdminCommand(ctx, "analytics", async (tx) => {
     const { to } = presetPeriod("today", tx.now, timezone);
     const period = { from: (await firstOwnDay(tx, timezone)) ?? to, to, timezone };
     const entry = { action: analyticsAudit.visitorDataExported, subject: newId(), detail: { kind } };

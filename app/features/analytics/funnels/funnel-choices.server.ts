@@ -1,4 +1,4 @@
-import { actsAsAdmin } from "#app/lib/actor.ts";
+import { canRead } from "#app/lib/actor.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
@@ -17,7 +17,7 @@ const conversionTypes = ["goal_complete", "form_submit", "button_click", "downlo
 
 /** Lists the pages, events, conversions and stages that a funnel step can count. For admins. Refusal: not_admin. */
 export async function listFunnelChoices(ctx: Ctx, timezone: string): Promise<Result<FunnelChoices, NotAdmin>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "analytics")) return notAdmin();
   const asked = { period: presetPeriod("90d", ctx.now, timezone), filters: [] };
   const scope = await openScope(ctx, asked);
   const range = { limit: maxChoices };

@@ -1,4 +1,4 @@
-import { actsAsAdmin } from "#app/lib/actor.ts";
+import { canRead } from "#app/lib/actor.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
@@ -33,7 +33,7 @@ export async function listDropOffs(
   scope: ReportScope,
   { step, after }: { step: number; after: string | null },
 ): Promise<Result<{ rows: DropOff[]; next: string | null }, NotAdmin>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "analytics")) return notAdmin();
   const query = await funnelQuery(ctx, definition, scope);
   const store = visitStore();
   const levels = query.required.indexOf(step) + 1;

@@ -1,4 +1,4 @@
-import { actsAsAdmin } from "#app/lib/actor.ts";
+import { canRead } from "#app/lib/actor.ts";
 import { csvLine, csvStart } from "#app/lib/csv.ts";
 import { type NotAdmin, type NotFound, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
@@ -33,7 +33,7 @@ export async function funnelCsv(
   ctx: Ctx,
   { funnelId, period, compared, filters, by }: FunnelPageQuery,
 ): Promise<Result<AsyncGenerator<string, undefined>, NotAdmin | NotFound>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "analytics")) return notAdmin();
   const found = await findChosenFunnel(ctx, funnelId);
   if (!found.ok) return found;
   const { definition } = found.value;

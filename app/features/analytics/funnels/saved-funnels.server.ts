@@ -6,7 +6,7 @@
 import { and, asc, count, eq, ne } from "drizzle-orm";
 import { adminCommand, recorded, unrecorded } from "#app/features/security/audit/admin-command.server.ts";
 import { changedValues } from "#app/features/security/audit/changed-values.ts";
-import { actsAsAdmin, mayRead } from "#app/lib/actor.ts";
+import { canRead, mayRead } from "#app/lib/actor.ts";
 import {
   type NotAdmin,
   type NotFound,
@@ -30,7 +30,7 @@ export type SavedFunnel = { id: string; name: string; definition: FunnelDefiniti
 
 /** All saved funnels, by name. For admins (aal2). Refusal: not_admin. */
 export async function listFunnels(ctx: Ctx): Promise<Result<{ id: string; name: string }[], NotAdmin>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "analytics")) return notAdmin();
   const { id, name } = analyticsFunnel;
   return ok(await ctx.db.select({ id, name }).from(analyticsFunnel).orderBy(asc(name), asc(id)));
 }
@@ -61,7 +61,7 @@ export const createFunnel = (
   ctx: Ctx,
   { name, definition }: FunnelInput,
 ): Promise<Result<{ id: string }, NotAdmin | Refusal<"name_taken" | "too_many_funnels">>> =>
-  adminCommand(ctx, async (tx) => {
+  adminCommand(ctx, "analytics", async (tx) => {
     await takeTurn(tx, "analytics-funnel", "names");
     if (await isTaken(tx, name, null)) return refuse("name_taken");
     const [stored] = await tx.db.select({ funnels: count() }).from(analyticsFunnel);
@@ -77,7 +77,7 @@ export const changeFunnel = (
   ctx: Ctx,
   { id, version, name, definition }: FunnelInput & { id: string; version: number },
 ): Promise<Result<{ version: number }, NotAdmin | NotFound | Stale | Refusal<"name_taken">>> =>
-  adminCommand(ctx, async (tx) => {
+  adminCommand(ctx, "analytics", async (tx) => {
     await takeTurn(tx, "analytics-funnel", "names");
     const [row] = await tx.db.select().from(analyticsFunnel).where(eq(analyticsFunnel.id, id)).for("update");
     if (!row) return notFound();
@@ -95,7 +95,7 @@ export const deleteFunnel = (
   ctx: Ctx,
   { id, version }: { id: string; version: number },
 ): Promise<Result<undefined, NotAdmin | Stale>> =>
-  adminCommand(ctx, async (tx) => {
+  adminCommand(ctx, "analytics", async (tx) => {
     const [row] = await tx.db.select().from(analyticsFunnel).where(eq(analyticsFunnel.id, id)).for("update");
     if (!row) return unrecorded();
     if (row.version !== version) return stale();

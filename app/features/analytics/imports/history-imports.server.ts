@@ -6,7 +6,7 @@ import {
   recorded,
   unrecorded,
 } from "#app/features/security/audit/admin-command.server.ts";
-import { actsAsAdmin } from "#app/lib/actor.ts";
+import { canChange, canRead } from "#app/lib/actor.ts";
 import { toCsv } from "#app/lib/csv.ts";
 import { hourMs } from "#app/lib/durations.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
@@ -53,7 +53,7 @@ export async function uploadHistory(
   { fileName, bytes }: { fileName: string; bytes: Uint8Array },
 ): Promise<Result<{ id: string }, NotAdmin | UploadRefusal>> {
   // Also checked here: reading a file takes seconds, which must not happen inside a transaction.
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canChange(ctx.actor, "analytics")) return notAdmin();
   if (bytes.length > maxHistoryBytes) return refuse("too_large");
   const id = newId();
   const history = readHistory({ id, fileName, bytes }, await importableHits(ctx));
@@ -62,7 +62,7 @@ export async function uploadHistory(
   const { contents, rejected } = history;
   if (contents.rows === 0) return refuse("no_rows", { problems: problemsOf(rejected, contents) });
   if (contents.rows + rejected.length > maxHistoryRows) return refuse("too_many_rows");
-  return adminCommand(ctx, async (tx) => {
+  return adminCommand(ctx, "analytics", async (tx) => {
     const lines = rejected.map(({ file, row, problem, cells }) => [file, row, problem, ...cells]);
     await tx.db.insert(analyticsImport).values({
       ...{ id, fileName, content: bytes, contents, rejected: rejected.length, createdAt: tx.now },
@@ -114,7 +114,7 @@ export type HistoryView = HistoryEntry & {
 
 /** The latest imports, newest first, at most 20. For admins (aal2). Refusal: not_admin. */
 export async function listHistoryImports(ctx: Ctx): Promise<Result<HistoryEntry[], NotAdmin>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "analytics")) return notAdmin();
   return ok(await ctx.db.select(listed).from(analyticsImport).orderBy(desc(analyticsImport.createdAt)).limit(20));
 }
 
@@ -123,7 +123,7 @@ export async function readHistoryImport(
   ctx: Ctx,
   { importId, timezone }: { importId: string; timezone: string },
 ): Promise<Result<HistoryView, NotAdmin | NotFound>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "analytics")) return notAdmin();
   const [row] = await ctx.db
     .select({
       ...listed,
@@ -143,7 +143,7 @@ export function startHistoryImport(
   ctx: Ctx,
   { importId }: { importId: string },
 ): Promise<Result<undefined, NotAdmin | NotFound | Refusal<"already_started" | "expired" | "overlapping">>> {
-  return adminCommand(ctx, async (tx) => {
+  return adminCommand(ctx, "analytics", async (tx) => {
     // Serializes starts, so that overlapping imports cannot both begin.
     await tx.db.execute(sql`select pg_advisory_xact_lock(hashtext('analytics_import'))`);
     const [row] = await tx.db
@@ -175,7 +175,7 @@ export function removeHistoryImport(
   ctx: Ctx,
   { importId }: { importId: string },
 ): Promise<Result<undefined, NotAdmin | Refusal<"still_running">>> {
-  return adminCommand(ctx, async (tx) => {
+  return adminCommand(ctx, "analytics", async (tx) => {
     const [row] = await tx.db
       .select({ status: analyticsImport.status })
       .from(analyticsImport)
@@ -197,7 +197,7 @@ export function exportRejectedHistory(
   ctx: Ctx,
   { importId }: { importId: string },
 ): Promise<Result<{ file: string }, NotAdmin | NotFound | FreshCodeRequired>> {
-  return freshAdminCommand(ctx, async (tx) => {
+  return freshAdminCommand(ctx, "analytics", async (tx) => {
     const [row] = await tx.db
       .select({ file: analyticsImport.rejectedFile })
       .from(analyticsImport)

@@ -61,7 +61,7 @@ export async function runHistoryImport(ctx: Ctx, importId: string): Promise<void
   };
   const { contents } = history;
   try {
-    await adminCommand(ctx, async (tx) => {
+    await adminCommand(ctx, "analytics", async (tx) => {
       if (history.kind === "umami") await storeImportedHits(ctx, tx, history.calls, onProgress);
       else await storeDays(tx, importId, history.days, (share) => onProgress(Math.round(share * contents.rows)));
       const finished = await tx.db

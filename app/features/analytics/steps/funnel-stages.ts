@@ -1,5 +1,3 @@
-import { normalized } from "#app/lib/normalized.ts";
-
 /*
  * Every step that our own pages report, in the order of the product's main path. Dashboards group by these names, and a page that
  * reports an unlisted one does not compile. The endpoint also accepts other names, because operators may report their own steps.
@@ -40,14 +38,6 @@ export const goalSteps: readonly string[] = [
 
 /** Steps that carry money: only the server records them, and what pages report of them is dropped. */
 export const serverSteps: readonly string[] = ["booking.scheduled", "unlock.paid", "unlock.refunded"];
-
-/** Whether a reported name is that of such a step, also in another spelling, which admins could take for it. */
-export const namesServerStep = (name: string): boolean =>
-  serverSteps.includes(
-    normalized(name, "NFKC")
-      .replaceAll(/[\s\p{Cf}]+/gu, "")
-      .toLowerCase(),
-  );
 
 /** Steps that follow from events of the product (derived-steps.server.ts), so our own pages do not report them. */
 export const derivedSteps: readonly string[] = [

@@ -17,6 +17,7 @@
 import { lt } from "drizzle-orm";
 import { limitKey } from "#app/features/security/requests/client-address.server.ts";
 import { countUse } from "#app/features/security/requests/limits.server.ts";
+import { isTeamMember } from "#app/lib/actor.ts";
 import { monthsBefore } from "#app/lib/calendar-dates.ts";
 import { type TooMany, tooMany } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
@@ -28,7 +29,7 @@ import { identifyVisitor } from "../privacy/identity.server.ts";
 import { funnelEvent } from "../tables.server.ts";
 import { countBookedCall } from "./derived-steps.server.ts";
 import type { FunnelEvent } from "./funnel.ts";
-import { bookingConversionUsd, funnelMetadataKeys, isListedStage, namesServerStep } from "./funnel-stages.ts";
+import { bookingConversionUsd, funnelMetadataKeys, isListedStage, serverSteps } from "./funnel-stages.ts";
 
 /**
  * Stores a step that a page reports, for the client at `address`. Silently drops steps that only the server records
@@ -77,7 +78,7 @@ export async function recordFunnelEvent(
       ...(isPrivate ? {} : identityOf(ctx, event, owned)),
     })
     .onConflictDoNothing();
-  if (ctx.actor.kind === "user" && !ctx.actor.isAdmin)
+  if (ctx.actor.kind === "user" && !isTeamMember(ctx.actor))
     await identifyVisitor(ctx, { sessionId: event.session_id, email: ctx.actor.email, isPrivate });
   return ok({ id });
 }
@@ -89,7 +90,7 @@ type Report = { isPrivate: boolean; address: string; owned: OwnedIds; acceptsCal
 export type OwnedIds = { companyId: string | null; blueprintId: string | null };
 const noIds: OwnedIds = { companyId: null, blueprintId: null };
 
-const isServerStep = ({ stage, substage }: FunnelEvent) => namesServerStep([stage, substage].filter(Boolean).join("."));
+const isServerStep = ({ stage, substage }: FunnelEvent) => serverSteps.includes(`${stage}.${substage}`);
 const isBookedCall = ({ stage, substage }: FunnelEvent) => stage === "booking" && substage === "scheduled";
 
 /** Whether a request carries Global Privacy Control or Do Not Track. */

@@ -10,7 +10,7 @@ import {
   recorded,
   unrecorded,
 } from "#app/features/security/audit/admin-command.server.ts";
-import { actsAsAdmin } from "#app/lib/actor.ts";
+import { canRead } from "#app/lib/actor.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
@@ -23,7 +23,7 @@ export type RejectedGroup = { rule: RejectionRule; isAccepted: boolean; sessions
 
 /** Lists every rule with the number of sessions it matched. Refusal: not_admin. */
 export async function listRejected(ctx: Ctx): Promise<Result<RejectedGroup[], NotAdmin>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "analytics")) return notAdmin();
   const accepted = new Set((await ctx.db.select().from(analyticsAcceptedRule)).map(({ rule }) => rule));
   const rows = await ctx.db
     .select({ rule: analyticsSession.rule, sessions: count(), since: min(analyticsSession.firstAt) })
@@ -50,7 +50,7 @@ export const acceptRule = (
   ctx: Ctx,
   { rule }: { rule: RejectionRule },
 ): Promise<AdminResult<ReturnType<typeof unrecorded>>> =>
-  adminCommand(ctx, async (tx) => {
+  adminCommand(ctx, "analytics", async (tx) => {
     const made = await tx.db
       .insert(analyticsAcceptedRule)
       .values({ rule: rejectionRules[rule], acceptedAt: tx.now })
@@ -65,7 +65,7 @@ export const rejectRule = (
   ctx: Ctx,
   { rule }: { rule: RejectionRule },
 ): Promise<AdminResult<ReturnType<typeof unrecorded>>> =>
-  adminCommand(ctx, async (tx) => {
+  adminCommand(ctx, "analytics", async (tx) => {
     const deleted = await tx.db
       .delete(analyticsAcceptedRule)
       .where(eq(analyticsAcceptedRule.rule, rejectionRules[rule]))

@@ -1,5 +1,5 @@
 import { and, asc, eq, gte, lte } from "drizzle-orm";
-import { actsAsAdmin } from "#app/lib/actor.ts";
+import { canRead } from "#app/lib/actor.ts";
 import { minuteMs } from "#app/lib/durations.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
@@ -62,7 +62,7 @@ const stepMarginMs = minuteMs;
  * derived again with another start).
  */
 export async function readVisit(ctx: Ctx, id: string): Promise<Result<VisitStory, NotAdmin | NotFound>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "analytics")) return notAdmin();
   const [, session, start] = /^(\d{1,9})-(\d{1,13})$/.exec(id) ?? [];
   if (!session || !start) return notFound();
   const [sessionId, startMs] = [Number(session), Number(start)];
@@ -155,7 +155,7 @@ export type PersonVisit = {
  * admins (aal2); others get an empty list.
  */
 export async function listVisitsOf(ctx: Ctx, emails: readonly string[]): Promise<PersonVisit[] | null> {
-  if (!actsAsAdmin(ctx.actor)) return [];
+  if (!canRead(ctx.actor, "analytics")) return [];
   const rows = await visitStore()
     .visitsOfEmails(ctx, emails, 20)
     .catch((error: unknown) => {

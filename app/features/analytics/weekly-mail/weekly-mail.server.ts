@@ -130,7 +130,7 @@ export async function setWeeklyMail(
 ): Promise<Result<undefined, NotAdmin>> {
   const { actor } = ctx;
   if (actor.kind !== "user") return notAdmin();
-  return adminCommand(ctx, async (tx) => {
+  return adminCommand(ctx, "analytics", async (tx) => {
     const changed = isWanted
       ? await tx.db
           .insert(analyticsWeeklyReader)

@@ -22,7 +22,7 @@ export function correctInvoice(
   ctx: Ctx,
   { paymentId, from, billTo }: { paymentId: string; from: string; billTo: BillTo },
 ): Promise<Result<undefined, NotAdmin | NotFound | Stale | Refusal<"not_correctable">>> {
-  return adminCommand(ctx, async (tx) => {
+  return adminCommand(ctx, "billing", async (tx) => {
     if (!isUuid(paymentId)) return notFound();
     const [row] = await tx.db.select().from(payment).where(eq(payment.id, paymentId)).for("update");
     if (!row) return notFound();

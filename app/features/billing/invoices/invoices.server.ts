@@ -7,7 +7,7 @@ import {
   freshAdminCommand,
   recorded,
 } from "#app/features/security/audit/admin-command.server.ts";
-import { actsAsAdmin } from "#app/lib/actor.ts";
+import { canChange } from "#app/lib/actor.ts";
 import { type NotAdmin, type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -83,7 +83,7 @@ export async function markInvoicePaid(
 > {
   const checkout = await endCheckout(ctx, paymentId);
   if (!checkout.ok) return checkout;
-  return adminCommand(ctx, async (tx) => {
+  return adminCommand(ctx, "billing", async (tx) => {
     const locked = await lockOpenInvoice(tx, paymentId);
     if (!locked.ok) return locked;
     const invoice = locked.value;
@@ -104,7 +104,7 @@ export async function cancelInvoice(
 ): Promise<Result<undefined, Exclude<InvoiceRefusal, FreshCodeRequired | Refusal<"not_paid" | "by_stripe">>>> {
   const checkout = await endCheckout(ctx, paymentId);
   if (!checkout.ok) return checkout;
-  return adminCommand(ctx, async (tx) => {
+  return adminCommand(ctx, "billing", async (tx) => {
     const locked = await lockOpenInvoice(tx, paymentId);
     if (!locked.ok) return locked;
     const invoice = locked.value;
@@ -118,7 +118,7 @@ export function refundInvoice(
   ctx: Ctx,
   { paymentId }: { paymentId: string },
 ): Promise<Result<undefined, NotAdmin | NotFound | FreshCodeRequired | Refusal<"not_paid" | "by_stripe">>> {
-  return freshAdminCommand(ctx, async (tx) => {
+  return freshAdminCommand(ctx, "billing", async (tx) => {
     const asked = await lockInvoice(tx, paymentId);
     if (!asked) return notFound();
     if (asked.status !== "paid") return refuse("not_paid");
@@ -165,7 +165,7 @@ async function endCheckout(
   ctx: Ctx,
   paymentId: string,
 ): Promise<Result<undefined, Refusal<"already_paid" | "unavailable">>> {
-  if (!actsAsAdmin(ctx.actor)) return ok();
+  if (!canChange(ctx.actor, "billing")) return ok();
   const online = await closeInvoiceCheckout(ctx, paymentId);
   if (online === "paid") return refuse("already_paid");
   return online === "unavailable" ? refuse("unavailable") : ok();

@@ -71,7 +71,7 @@ export function markPaymentChecked(
   ctx: Ctx,
   { paymentId }: { paymentId: string },
 ): Promise<Result<undefined, NotAdmin | NotFound | Refusal<"nothing_to_check">>> {
-  return adminCommand(ctx, async (tx) => {
+  return adminCommand(ctx, "billing", async (tx) => {
     if (!isUuid(paymentId)) return notFound();
     const [own] = await tx.db.select().from(payment).where(eq(payment.id, paymentId)).for("update");
     if (!own) return notFound();

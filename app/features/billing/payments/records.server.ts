@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, isNotNull, or, sql } from "drizzle-orm";
-import { actsAsAdmin } from "#app/lib/actor.ts";
+import { canRead } from "#app/lib/actor.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx, SignedInCtx } from "#app/platform/context.server.ts";
@@ -72,7 +72,7 @@ const ownDocuments = prepared((db) =>
  */
 export async function findDocumentFile(ctx: SignedInCtx, file: string): Promise<DocumentFile | null> {
   const found = await findDocumentOf(ctx, file);
-  if (!found || !(actsAsAdmin(ctx.actor) || found.payment.userId === ctx.actor.userId)) return null;
+  if (!found || !(canRead(ctx.actor, "billing") || found.payment.userId === ctx.actor.userId)) return null;
   return { filename: file, bytes: await drawFound(ctx, found) };
 }
 
@@ -157,7 +157,7 @@ export async function readLedger(
   ctx: Ctx,
   { filter, ...place }: { filter: LedgerFilter } & IdPlace,
 ): Promise<Result<{ page: Page<LedgerEntry>; totals: LedgerTotals }, NotAdmin>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "billing")) return notAdmin();
   const pages = idPagesOf(payment.id, place, pageSize);
   const [found, totals] = await Promise.all([
     ctx.db
@@ -224,7 +224,7 @@ const maxOfUser = 20;
 
 /** At most 20, newest first. For admins. */
 export async function listPaymentsOf(ctx: Ctx, userId: string): Promise<Result<UserPayment[], NotAdmin>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "billing")) return notAdmin();
   const rows = await ctx.db
     .select()
     .from(payment)
@@ -243,7 +243,7 @@ export async function listPaymentsOf(ctx: Ctx, userId: string): Promise<Result<U
 export async function countBilling(
   ctx: Ctx,
 ): Promise<{ openInvoices: number; refundsDue: number; toCheck: number } | null> {
-  if (!actsAsAdmin(ctx.actor)) return null;
+  if (!canRead(ctx.actor, "billing")) return null;
   const [counts] = await ctx.db
     .select({
       openInvoices: sql<number>`count(*) filter (where ${isOpenInvoice()})::int`,

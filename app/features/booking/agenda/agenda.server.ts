@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, lte, ne, or, type SQL, sql } from "drizzle-orm";
-import { actsAsAdmin } from "#app/lib/actor.ts";
+import { canRead } from "#app/lib/actor.ts";
 import type { ListQuery } from "#app/lib/list-query.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
@@ -75,7 +75,7 @@ export async function readSharedAgenda(
   ctx: Ctx,
   { dates, zone }: { dates: readonly string[]; zone: string },
 ): Promise<Result<AgendaDay[], NotAdmin>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "calendar")) return notAdmin();
   const days = dates.flatMap((date) => {
     const parts = dayPieces(date, zone);
     const [start, end] = [parts[0]?.start, parts.at(-1)?.end];
@@ -110,7 +110,7 @@ export async function readAgenda(
   ctx: Ctx,
   { hostId, dates }: { hostId: string; dates: readonly string[] },
 ): Promise<Result<AgendaDay[], NotAdmin | NotFound>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "calendar")) return notAdmin();
   const [by] = isUuid(hostId) ? await ctx.db.select().from(host).where(eq(host.id, hostId)) : [];
   const pieces = by ? dates.map((date) => ({ date, pieces: dayPieces(date, by.timezone) })) : [];
   const first = pieces[0]?.pieces[0]?.start;
@@ -154,7 +154,7 @@ export async function listCalls(
   ctx: Ctx,
   query: ListQuery<CallSort> & { filter: CallFilter },
 ): Promise<Result<Page<AgendaCall>, NotAdmin>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "calendar")) return notAdmin();
   const start = sql<Date>`lower(${booking.during})`;
   const keys = keysetOf({
     ...(query.sort.key === "start"
@@ -185,7 +185,7 @@ export async function listCallsOf(
   ctx: Ctx,
   { userId, email }: { userId: string; email: string },
 ): Promise<Result<AgendaCall[], NotAdmin>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "calendar")) return notAdmin();
   const rows = await ctx.db
     .select(agendaColumns)
     .from(booking)
@@ -231,7 +231,7 @@ export type CallFile = AgendaCall & {
 
 /** Returns one call for its admin page. Refusals: not_admin, not_found. */
 export async function readCallFile(ctx: Ctx, bookingId: string): Promise<Result<CallFile, NotAdmin | NotFound>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "calendar")) return notAdmin();
   if (!isUuid(bookingId)) return notFound();
   const [row] = await ctx.db
     .select({ entry: agendaColumns, booking, host, eventTypeSlug: eventType.slug, guests: selectGuests })

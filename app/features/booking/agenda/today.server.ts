@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, sql } from "drizzle-orm";
-import { actsAsAdmin } from "#app/lib/actor.ts";
+import { canRead } from "#app/lib/actor.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
@@ -11,7 +11,7 @@ const maxCalls = 50;
 
 /** Lists the confirmed calls today (in their host's time zone), in order, at most 50. For admins. Refusal: not_admin. */
 export async function listCallsOfToday(ctx: Ctx): Promise<Result<AgendaCall[], NotAdmin>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "calendar")) return notAdmin();
   const now = sql`${ctx.now.toISOString()}::timestamptz`;
   const start = sql`lower(${booking.during})`;
   const found = await ctx.db
@@ -39,7 +39,7 @@ const maxCalendars = 20;
 
 /** Lists active hosts' calendars that could not be read, at most 20. For admins. Refusal: not_admin. */
 export async function listFailingCalendars(ctx: Ctx): Promise<Result<FailingCalendar[], NotAdmin>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "calendar")) return notAdmin();
   const rows = await ctx.db
     .select({
       ...{ id: busyFeed.id, hostId: host.id, hostName: host.name, url: busyFeed.url, problem: busyFeed.problem },

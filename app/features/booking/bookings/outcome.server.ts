@@ -49,7 +49,7 @@ export async function markCall(
   ctx: Ctx,
   input: { bookingId: string; outcome: OutcomeMark },
 ): Promise<Result<undefined, MarkRefusal>> {
-  return adminCommand(ctx, async (tx) => {
+  return adminCommand(ctx, "calendar", async (tx) => {
     const [found] = await tx.db
       .select({ booking, slug: eventType.slug })
       .from(booking)

@@ -50,7 +50,7 @@ export async function cancelForFirm(
   ctx: Ctx,
   input: { bookingId: string; reason: string },
 ): Promise<Result<undefined, NotAdmin | CancelRefusal>> {
-  return adminCommand(ctx, (admin) =>
+  return adminCommand(ctx, "calendar", (admin) =>
     onCall(admin, manageToken(input.bookingId), async (tx, { call }) => {
       if (call.booking.source !== "own") return refuse("elsewhere");
       if (call.booking.status === "cancelled") return unrecorded();
@@ -119,7 +119,7 @@ export async function moveForFirm(
   input: { bookingId: string; start: Date; reason: string },
 ): Promise<Result<undefined, NotAdmin | MoveRefusal>> {
   try {
-    return await adminCommand(ctx, (admin) =>
+    return await adminCommand(ctx, "calendar", (admin) =>
       onCall(admin, manageToken(input.bookingId), async (tx, { call, schedule }) => {
         const { booking: row } = call;
         if (row.source !== "own") return refuse("elsewhere");

@@ -1,6 +1,6 @@
 import { count, eq, isNull, lte, or } from "drizzle-orm";
 import { adminCommand, recorded } from "#app/features/security/audit/admin-command.server.ts";
-import { actsAsAdmin } from "#app/lib/actor.ts";
+import { canChange } from "#app/lib/actor.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import type { Refused, Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
@@ -51,14 +51,14 @@ export async function addBusyFeed(
   { hostId, url }: { hostId: string; url: string },
   reach: Reach = theOutside,
 ): Promise<Result<{ id: string; problem: string | null }, FeedRefusal>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canChange(ctx.actor, "calendar")) return notAdmin();
   const problem = await checkOutside(url, feedLimits, reach);
   if (problem && isUnreadable(problem)) return refuse(problem.kind);
   const refused = await whyNotAdded(ctx, { hostId, url });
   if (refused) return refused;
   const tried = await tryReading(ctx, { hostId, url }, reach);
   if (tried.outcome === "ended") return refuse("reader_ended");
-  return adminCommand(ctx, async (tx) => {
+  return adminCommand(ctx, "calendar", async (tx) => {
     await tx.db.select({ id: host.id }).from(host).where(eq(host.id, hostId)).for("update");
     const refused = await whyNotAdded(tx, { hostId, url });
     if (refused) return refused;
@@ -85,7 +85,7 @@ export async function removeBusyFeed(
   ctx: Ctx,
   input: { feedId: string },
 ): Promise<Result<undefined, NotAdmin | NotFound>> {
-  return adminCommand(ctx, async (tx) => {
+  return adminCommand(ctx, "calendar", async (tx) => {
     const [gone] = await tx.db.delete(busyFeed).where(eq(busyFeed.id, input.feedId)).returning();
     if (!gone) return notFound();
     return recorded({ action: bookingAudit.busyFeedRemoved, subject: gone.hostId });

@@ -1,7 +1,7 @@
 import { asc, eq, inArray } from "drizzle-orm";
 import { adminCommand, recorded } from "#app/features/security/audit/admin-command.server.ts";
 import { changedValues } from "#app/features/security/audit/changed-values.ts";
-import { actsAsAdmin } from "#app/lib/actor.ts";
+import { canRead } from "#app/lib/actor.ts";
 import { type NotAdmin, notAdmin, notFound, refuse, stale } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -12,7 +12,7 @@ import { eventType, host, hosting } from "../tables.server.ts";
 import type { EventTypeRefusal, EventTypeSettings, SeenVersion } from "./host-settings.ts";
 
 export async function listEventTypes(ctx: Ctx): Promise<Result<{ kind: EventTypeRow; hostIds: string[] }[], NotAdmin>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "calendar")) return notAdmin();
   const eventTypes = await ctx.db.select().from(eventType).orderBy(asc(eventType.createdAt), asc(eventType.slug));
   const taken = await ctx.db.select().from(hosting);
   return ok(
@@ -31,7 +31,7 @@ export async function changeEventType(
   ctx: Ctx,
   { eventTypeId, version, hostIds, ...settings }: EventTypeSettings & SeenVersion & { eventTypeId: string },
 ): Promise<Result<undefined, EventTypeRefusal>> {
-  return adminCommand(ctx, async (tx) => {
+  return adminCommand(ctx, "calendar", async (tx) => {
     if (!isUuid(eventTypeId)) return notFound();
     const [kind] = await tx.db.select().from(eventType).where(eq(eventType.id, eventTypeId)).for("update");
     if (!kind) return notFound();

@@ -6,7 +6,7 @@ import {
   recorded,
 } from "#app/features/security/audit/admin-command.server.ts";
 import { type ChangedValue, changedValues } from "#app/features/security/audit/changed-values.ts";
-import { actsAsAdmin } from "#app/lib/actor.ts";
+import { canRead } from "#app/lib/actor.ts";
 import { addDays } from "#app/lib/calendar-dates.ts";
 import {
   type NotAdmin,
@@ -63,7 +63,7 @@ export async function addHost(
   settings: HostSettings,
 ): Promise<Result<{ id: string }, NotAdmin | Refusal<"email_taken">>> {
   try {
-    return await adminCommand(ctx, async (tx) => {
+    return await adminCommand(ctx, "calendar", async (tx) => {
       const id = newId();
       await tx.db.insert(host).values({ ...settings, id, createdAt: tx.now });
       await tx.db
@@ -173,7 +173,7 @@ export const makeHostFeed = (
   ctx: Ctx,
   hostId: string,
 ): Promise<Result<{ url: string }, NotAdmin | NotFound | FreshCodeRequired>> =>
-  freshAdminCommand(ctx, async (tx) => {
+  freshAdminCommand(ctx, "calendar", async (tx) => {
     if (!(await lockHost(tx, hostId))) return notFound();
     const token = randomToken();
     await tx.db
@@ -186,7 +186,7 @@ export const makeHostFeed = (
 
 /** Revokes the URL of the private calendar feed. Refusals: not_admin, not_found. */
 export const revokeHostFeed = (ctx: Ctx, hostId: string): Promise<Result<undefined, NotAdmin | NotFound>> =>
-  adminCommand(ctx, async (tx) => {
+  adminCommand(ctx, "calendar", async (tx) => {
     if (!(await lockHost(tx, hostId))) return notFound();
     await tx.db.update(host).set({ feedTokenHash: null }).where(eq(host.id, hostId));
     return recorded({ action: bookingAudit.hostFeedRevoked, subject: hostId });
@@ -200,7 +200,7 @@ const changingHost = (
   // biome-ignore lint/suspicious/noConfusingVoidType: most changes have no values for the log
   change: (tx: Ctx, row: HostRow) => Promise<Record<string, ChangedValue> | void>,
 ): Promise<Result<undefined, NotAdmin | NotFound | Stale<SeenVersion>>> =>
-  adminCommand(ctx, async (tx) => {
+  adminCommand(ctx, "calendar", async (tx) => {
     const row = await lockHost(tx, hostId);
     if (!row) return notFound();
     if (version !== undefined && row.version !== version) return stale({ version: row.version });
@@ -228,7 +228,7 @@ export type HostPause = "paused" | "no_hours" | "no_kind" | "unread";
 export async function listHosts(
   ctx: Ctx,
 ): Promise<Result<{ host: HostRow; eventTypes: string[]; pause: HostPause | null }[], NotAdmin>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "calendar")) return notAdmin();
   const hosts = await ctx.db
     .select({ row: host, hasHours: hasHours(ctx), isUnread: isBusyUnread })
     .from(host)
@@ -264,7 +264,7 @@ const hasHours = ({ now }: Pick<Ctx, "now">) => sql<boolean>`(
 
 /** Returns a host with hours, dates from today on, and busy calendars. For admins. Refusals: not_admin, not_found. */
 export async function getHost(ctx: Ctx, hostId: string) {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "calendar")) return notAdmin();
   const [row] = isUuid(hostId) ? await ctx.db.select().from(host).where(eq(host.id, hostId)) : [];
   if (!row) return notFound();
   const { feedTokenHash, ...shown } = row;

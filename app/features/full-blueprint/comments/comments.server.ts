@@ -24,7 +24,7 @@ import {
 import { countUse } from "#app/features/security/requests/limits.server.ts";
 import { isOwn } from "#app/features/wizard/drafts.server.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
-import { actsAsAdmin } from "#app/lib/actor.ts";
+import { canRead } from "#app/lib/actor.ts";
 import {
   type NotAdmin,
   type NotFound,
@@ -139,7 +139,7 @@ export async function listOwnThreads(ctx: SignedInCtx, blueprintId: string): Pro
 
 /** For admins. Refusal: not_admin. */
 export async function listThreads(ctx: Ctx, blueprintId: string): Promise<Result<ReadThread[], NotAdmin>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "blueprints")) return notAdmin();
   if (!isUuid(blueprintId)) return ok([]);
   return ok(await readThreads(ctx, await rowsOf(ctx, blueprintId, isNull(blueprint.deletedAt)), "name"));
 }
@@ -283,7 +283,7 @@ function asThreadAdmin<Outcome extends AdminOutcome>(
   { blueprintId }: OfBlueprint,
   act: (tx: Ctx, userId: string | null) => Promise<Outcome>,
 ): Promise<AdminResult<Outcome, NotFound>> {
-  return adminCommand(ctx, async (tx): Promise<Outcome | Refused<NotFound>> => {
+  return adminCommand(ctx, "blueprints", async (tx): Promise<Outcome | Refused<NotFound>> => {
     if (!isUuid(blueprintId)) return notFound();
     if (!(await isUnlocked(tx, blueprintId, isNull(blueprint.deletedAt)))) return notFound();
     return act(tx, tx.actor.kind === "user" ? tx.actor.userId : null);

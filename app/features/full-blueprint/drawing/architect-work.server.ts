@@ -5,7 +5,7 @@ import type { Analysis } from "#app/features/roi/analysis-shape.ts";
 import type { ModelInput } from "#app/features/roi/inputs/model-input.ts";
 import { completeAnalysis } from "#app/features/roi/stored-analysis.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
-import { actsAsAdmin } from "#app/lib/actor.ts";
+import { canRead } from "#app/lib/actor.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -44,7 +44,7 @@ export async function listArchitectWork(
   ctx: Ctx,
   { stage, after, before }: { stage: ArchitectStage } & IdPlace,
 ): Promise<Result<Page<ArchitectEntry>, NotAdmin>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "blueprints")) return notAdmin();
   const keys = keysetOf({
     by: fullBlueprint.requestedAt,
     type: "timestamptz",
@@ -86,7 +86,7 @@ export async function listArchitectWork(
 
 /** Newest first. For admins. Refusal: not_admin. */
 export async function listLocked(ctx: Ctx, place: IdPlace): Promise<Result<Page<LockedEntry>, NotAdmin>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "blueprints")) return notAdmin();
   const pages = idPagesOf(blueprint.id, place, pageSize);
   const found = await ctx.db
     .select({ id: blueprint.id, companyName: blueprint.companyName, userId: blueprint.userId, at: blueprint.updatedAt })
@@ -114,7 +114,7 @@ export type BlueprintFigures = Record<FullBlueprintStage | "locked", number> &
   Pick<UrgentCounts, "unassigned" | "late">;
 
 export async function readBlueprintFigures(ctx: Ctx): Promise<Result<BlueprintFigures, NotAdmin>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "blueprints")) return notAdmin();
   const unlocked = ctx.db
     .select({ stage: fullBlueprint.stage })
     .from(fullBlueprint)
@@ -150,7 +150,7 @@ const isLocked = () => and(eq(blueprint.status, "completed"), isNull(blueprint.d
 
 /** Counts the blueprints that need an admin, for the navigation; null for other users. */
 export const countArchitectWork = async (ctx: Ctx): Promise<UrgentCounts | null> =>
-  actsAsAdmin(ctx.actor) ? countsOf(await readUrgentBlueprints(ctx)) : null;
+  canRead(ctx.actor, "blueprints") ? countsOf(await readUrgentBlueprints(ctx)) : null;
 
 /** The editor's data. `unlocked` is null while the blueprint is locked. */
 export type ArchitectWork = {
@@ -186,7 +186,7 @@ export async function getArchitectWork(
   ctx: Ctx,
   blueprintId: string,
 ): Promise<Result<ArchitectWork, NotAdmin | NotFound>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "blueprints")) return notAdmin();
   if (!isUuid(blueprintId)) return notFound();
   const [row] = await ctx.db
     .select({ blueprint, run: analysis, work: fullBlueprint, unlock })

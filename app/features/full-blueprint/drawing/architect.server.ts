@@ -227,7 +227,7 @@ function withLockedWork<Outcome extends AdminOutcome>(
   blueprintId: string,
   act: (tx: Ctx, at: { work: Work; owner: Owner }) => Promise<Outcome>,
 ): Promise<AdminResult<Outcome, NotFound>> {
-  return adminCommand(ctx, async (tx): Promise<Outcome | Refused<NotFound>> => {
+  return adminCommand(ctx, "blueprints", async (tx): Promise<Outcome | Refused<NotFound>> => {
     if (!isUuid(blueprintId)) return notFound();
     const [row] = await tx.db
       .select({ work: fullBlueprint, userId: blueprint.userId })

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, lte, sql } from "drizzle-orm";
 import { publishMany } from "#app/features/events/events.server.ts";
 import { clientHash } from "#app/features/security/security-log/security-events.server.ts";
-import { actsAsAdmin } from "#app/lib/actor.ts";
+import { canRead } from "#app/lib/actor.ts";
 import { minuteMs } from "#app/lib/durations.ts";
 import { pathWithoutSecrets } from "#app/lib/path-without-secrets.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
@@ -202,7 +202,7 @@ export type MailClicks = {
 };
 
 export async function getMailClicks(ctx: Ctx, id: string): Promise<Result<MailClicks | null, NotAdmin>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "mail")) return notAdmin();
   const [mail] = await ctx.db
     .select({ links: message.links, clicked: message.clickedLinks, scannerHits: message.scannerHits })
     .from(message)

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, isNotNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { adminCommand, recorded } from "#app/features/security/audit/admin-command.server.ts";
-import { actsAsAdmin } from "#app/lib/actor.ts";
+import { canRead } from "#app/lib/actor.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -51,7 +51,7 @@ export async function listMessages(
   ctx: Ctx,
   query: { filter: MailFilter; search?: string; batch?: string | null } & IdPlace,
 ): Promise<Result<Page<MailLine>, NotAdmin>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "mail")) return notAdmin();
   const { filter, search, batch } = query;
   const pages = idPagesOf(message.id, query, pageSize);
   const mails = ctx.db
@@ -134,7 +134,7 @@ export type MailReply = Pick<
 const maxReplies = 50;
 
 export async function getMessage(ctx: Ctx, id: string): Promise<Result<MailDetail | null, NotAdmin>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "mail")) return notAdmin();
   const row = await findMessage(ctx, id);
   if (!row) return ok(null);
   const history = await ctx.db
@@ -181,7 +181,7 @@ export async function getMessage(ctx: Ctx, id: string): Promise<Result<MailDetai
 
 /** Returns the HTML body as its recipient gets it; null if there is none to show. */
 export async function getMessageHtml(ctx: Ctx, id: string): Promise<Result<string | null, NotAdmin>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "mail")) return notAdmin();
   const row = await findMessage(ctx, id);
   return ok(row && !row.secret && row.html ? row.html : null);
 }
@@ -198,7 +198,7 @@ export async function retryMessage(
   ctx: Ctx,
   id: string,
 ): Promise<Result<null, NotAdmin | NotFound | Refusal<"not_failed" | "body_gone" | "suppressed">>> {
-  return adminCommand(ctx, async (tx) => {
+  return adminCommand(ctx, "mail", async (tx) => {
     if (!isUuid(id)) return notFound();
     const [row] = await tx.db
       .select({

@@ -1,5 +1,5 @@
 import { eq, lt } from "drizzle-orm";
-import { actsAsAdmin } from "#app/lib/actor.ts";
+import { canRead } from "#app/lib/actor.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
@@ -34,7 +34,7 @@ export async function keepOriginal(
 
 /** The mail as it arrived, at most its first MiB. For admins. */
 export async function getOriginal(ctx: Ctx, id: string): Promise<Result<Uint8Array, NotAdmin | NotFound>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "mail")) return notAdmin();
   if (!isUuid(id)) return notFound();
   const [row] = await ctx.db
     .select({ content: mailOriginal.content })

@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { adminCommand, recorded } from "#app/features/security/audit/admin-command.server.ts";
-import { actsAsAdmin } from "#app/lib/actor.ts";
+import { canRead } from "#app/lib/actor.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -28,7 +28,7 @@ export async function listSuppressions(
   ctx: Ctx,
   { search, ...place }: { search?: string } & IdPlace,
 ): Promise<Result<Page<SuppressionLine>, NotAdmin>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "mail")) return notAdmin();
   const words = splitSearch(search ?? "");
   const pages = idPagesOf(suppression.id, place, pageSize);
   const rows = await ctx.db
@@ -45,7 +45,7 @@ export async function addSuppression(
   ctx: Ctx,
   { address, detail }: { address: string; detail?: string | undefined },
 ): Promise<Result<null, NotAdmin>> {
-  return adminCommand(ctx, async (tx) => {
+  return adminCommand(ctx, "mail", async (tx) => {
     await suppress(tx, { address, scope: "lists", reason: "admin", ...(detail && { detail }) });
     const [row] = await tx.db
       .select({ id: suppression.id })
@@ -56,7 +56,7 @@ export async function addSuppression(
 }
 
 export async function liftSuppression(ctx: Ctx, id: string): Promise<Result<null, NotAdmin | NotFound>> {
-  return adminCommand(ctx, async (tx) => {
+  return adminCommand(ctx, "mail", async (tx) => {
     if (!isUuid(id)) return notFound();
     const [gone] = await tx.db.delete(suppression).where(eq(suppression.id, id)).returning();
     if (!gone) return notFound();

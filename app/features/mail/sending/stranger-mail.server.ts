@@ -1,5 +1,5 @@
 import { type LimitAnswer, limitRules, takeUse } from "#app/features/security/requests/limits.server.ts";
-import { actsAsAdmin } from "#app/lib/actor.ts";
+import { actsInTeam } from "#app/lib/actor.ts";
 import { mailboxOf } from "#app/lib/mailbox.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { type MailDraft, queueMail } from "../mail.server.ts";
@@ -35,7 +35,7 @@ export async function takeStrangerMail(
 ): Promise<LimitAnswer> {
   const mailbox = mailboxOf(address);
   const { actor } = tx;
-  if (actsAsAdmin(actor) || (actor.kind === "user" && mailboxOf(actor.email) === mailbox)) return { allowed: true };
+  if (actsInTeam(actor) || (actor.kind === "user" && mailboxOf(actor.email) === mailbox)) return { allowed: true };
   const { points } = limitRules["stranger-mail"];
   return takeUse(tx, "stranger-mail", mailbox, purpose === "reset" ? points : points - keptForResets);
 }

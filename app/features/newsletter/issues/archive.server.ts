@@ -84,7 +84,7 @@ export async function publishIssue(
   ctx: Ctx,
   id: string,
 ): Promise<AdminResult<{ ok: true; value: { slug: string } } | { ok: false; reason: PublicationRefusal }, NotFound>> {
-  return adminCommand(ctx, async (tx) => {
+  return adminCommand(ctx, "newsletter", async (tx) => {
     const [current] = await tx.db.select().from(issue).where(eq(issue.id, id)).for("update");
     if (!current) return notFound();
     if (current.status !== "sent") return refuse("not_sent");
@@ -97,7 +97,7 @@ export async function publishIssue(
 }
 
 export async function withdrawIssue(ctx: Ctx, id: string): Promise<AdminResult<{ ok: true; value: null }, NotFound>> {
-  return adminCommand(ctx, async (tx) => {
+  return adminCommand(ctx, "newsletter", async (tx) => {
     const [current] = await tx.db.select().from(issue).where(eq(issue.id, id)).for("update");
     if (!current) return notFound();
     await tx.db.update(issue).set({ publishedAt: null, updatedAt: tx.now }).where(eq(issue.id, id));

@@ -1,7 +1,7 @@
 import { and, count, eq, inArray, isNotNull } from "drizzle-orm";
 import { renderMail } from "#app/features/mail/frame/rendering.server.ts";
 import { type BatchFigures, countBatch, countBounced } from "#app/features/mail/sending/batches.server.ts";
-import { actsAsAdmin } from "#app/lib/actor.ts";
+import { canRead } from "#app/lib/actor.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -35,7 +35,7 @@ export async function listIssues(
   ctx: Ctx,
   place: IdPlace = {},
 ): Promise<Result<{ issues: Page<IssueLine>; subscribers: SubscriberCounts }, NotAdmin>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "newsletter")) return notAdmin();
   const pages = idPagesOf(issue.id, place, pageSize);
   const found = await ctx.db.select().from(issue).where(pages.where).orderBy(pages.orderBy).limit(pages.limit);
   const { rows: shown, ...neighbors } = pages.of(found);
@@ -84,7 +84,7 @@ export async function getIssue(
   ctx: Ctx,
   id: string,
 ): Promise<Result<({ issue: typeof issue.$inferSelect; figures: IssueFigures | null } & Reach) | null, NotAdmin>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "newsletter")) return notAdmin();
   if (!isUuid(id)) return ok(null);
   const [row] = await ctx.db.select().from(issue).where(eq(issue.id, id));
   if (!row) return ok(null);
@@ -103,7 +103,7 @@ export async function getIssue(
 }
 
 export async function readAudience(ctx: Ctx, of: AudienceOf): Promise<Result<Reach, NotAdmin>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "newsletter")) return notAdmin();
   return ok(await countReach(ctx, of));
 }
 
@@ -112,7 +112,7 @@ export async function previewIssue(
   ctx: Ctx,
   id: string,
 ): Promise<Result<{ html: string; text: string } | null, NotAdmin>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "newsletter")) return notAdmin();
   if (!isUuid(id)) return ok(null);
   const [row] = await ctx.db.select().from(issue).where(eq(issue.id, id));
   return ok(

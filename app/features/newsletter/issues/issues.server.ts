@@ -38,7 +38,7 @@ export type Issue = typeof issue.$inferSelect;
 type RefusedIssue<Kind extends IssueRefusal["kind"]> = Refusal<Kind> | NotAdmin | NotFound;
 
 export async function createIssue(ctx: Ctx): Promise<Result<{ id: string }, NotAdmin>> {
-  return adminCommand(ctx, async (tx) => {
+  return adminCommand(ctx, "newsletter", async (tx) => {
     const id = newId();
     await tx.db.insert(issue).values({ id, createdAt: tx.now, updatedAt: tx.now });
     return recorded({ action: newsletterAudit.newsletterCreated, subject: id }, { id });
@@ -193,7 +193,7 @@ function withIssue<Outcome extends AdminOutcome>(
   id: string,
   work: (tx: Ctx, current: Issue) => Promise<Outcome>,
 ): Promise<AdminResult<Outcome, NotFound>> {
-  return adminCommand(ctx, async (tx): Promise<Outcome | Refused<NotFound>> => {
+  return adminCommand(ctx, "newsletter", async (tx): Promise<Outcome | Refused<NotFound>> => {
     const [current] = await tx.db.select().from(issue).where(eq(issue.id, id)).for("update");
     return current ? work(tx, current) : notFound();
   });

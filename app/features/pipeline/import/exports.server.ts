@@ -1,5 +1,5 @@
 import { and, asc, gt, inArray, type SQL } from "drizzle-orm";
-import { listAdmins } from "#app/features/accounts/profile/people.server.ts";
+import { listTeam } from "#app/features/accounts/profile/people.server.ts";
 import {
   type FreshCodeRequired,
   freshAdminCommand,
@@ -56,7 +56,7 @@ export function exportProspects(
   ctx: Ctx,
   { filters, prospectIds }: { filters: ProspectFilters; prospectIds: readonly string[] | null },
 ): Promise<Result<{ rows: number; parts: AsyncGenerator<string, undefined> }, NotAdmin | FreshCodeRequired>> {
-  return freshAdminCommand(ctx, async (tx) => {
+  return freshAdminCommand(ctx, "pipeline", async (tx) => {
     const where = async (at: Ctx) =>
       and(await matching(at, filters), prospectIds ? inArray(prospect.id, [...prospectIds]) : undefined);
     const rows = await tx.db.$count(prospect, await where(tx));
@@ -66,7 +66,7 @@ export function exportProspects(
 }
 
 async function* csvParts(ctx: Ctx, where: SQL | undefined): AsyncGenerator<string, undefined> {
-  const names = new Map((await listAdmins(ctx)).map(({ userId, name }) => [userId, name]));
+  const names = new Map((await listTeam(ctx, "pipeline")).map(({ userId, name }) => [userId, name]));
   yield csvStart + csvLine(columns.map(([heading]) => heading));
   for (let after: string | null = null; ; ) {
     const rows: ExportRow[] = await readPage(ctx, where, after);

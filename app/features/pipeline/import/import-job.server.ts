@@ -63,7 +63,7 @@ export async function runImport(ctx: Ctx, importId: string): Promise<void> {
   try {
     const file = { content: row.content, delimiter: row.delimiter };
     const { batches, emails, rejected, rejectedFile, unusedColumns } = await checkFile(file, choices.columns);
-    await adminCommand(ctx, async (tx) => {
+    await adminCommand(ctx, "pipeline", async (tx) => {
       const counts = { created: 0, filled: 0, unchanged: 0 };
       const left: string[] = [];
       let progress = rejected;

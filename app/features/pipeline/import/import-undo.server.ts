@@ -167,7 +167,7 @@ export function undoImport(
   ctx: Ctx,
   { importId }: { importId: string },
 ): Promise<Result<undefined, NotAdmin | NotFound | Refusal<"not_done">>> {
-  return adminCommand(ctx, async (tx) => {
+  return adminCommand(ctx, "pipeline", async (tx) => {
     const [row] = await tx.db.select().from(prospectImport).where(eq(prospectImport.id, importId)).for("update");
     if (!row) return notFound();
     if (row.status !== "done") return refuse("not_done");
@@ -179,7 +179,7 @@ export function undoImport(
 
 /** Undoes an import in one transaction. Idempotent, also for concurrent runs. */
 export async function runUndo(ctx: Ctx, importId: string): Promise<void> {
-  await adminCommand(ctx, async (tx) => {
+  await adminCommand(ctx, "pipeline", async (tx) => {
     const [row] = await tx.db.select().from(prospectImport).where(eq(prospectImport.id, importId)).for("update");
     if (row?.status !== "undoing") return refuse("not_done");
     const { remove, restore, kept } = await planOf(tx, importId, true);

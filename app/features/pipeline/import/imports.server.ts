@@ -6,7 +6,7 @@ import {
   recorded,
   unrecorded,
 } from "#app/features/security/audit/admin-command.server.ts";
-import { actsAsAdmin } from "#app/lib/actor.ts";
+import { canChange, canRead } from "#app/lib/actor.ts";
 import { hourMs } from "#app/lib/durations.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
@@ -42,11 +42,11 @@ export async function uploadImport(
   ctx: Ctx,
   { fileName, bytes }: { fileName: string; bytes: Uint8Array },
 ): Promise<Result<{ id: string }, NotAdmin | UploadRefusal>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canChange(ctx.actor, "pipeline")) return notAdmin();
   if (bytes.length > maxImportBytes) return refuse("too_large");
   const read = await readImportFile(bytes);
   if (!read.ok) return read;
-  return adminCommand(ctx, async (tx) => {
+  return adminCommand(ctx, "pipeline", async (tx) => {
     const id = newId();
     await tx.db.insert(prospectImport).values({
       ...{ id, fileName, ...read.value },
@@ -92,7 +92,7 @@ export async function readImport(
   ctx: Ctx,
   { importId, params }: { importId: string; params: URLSearchParams },
 ): Promise<Result<ImportView, NotAdmin | NotFound>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "pipeline")) return notAdmin();
   const [row] = await ctx.db.select().from(prospectImport).where(eq(prospectImport.id, importId));
   if (!row) return notFound();
   const { content, rejectedFile, delimiter, choices: _, createdBy: __, finishedAt: ___, ...view } = row;
@@ -129,7 +129,7 @@ export function startImport(
   ctx: Ctx,
   { importId, ...choices }: ImportChoices & { importId: string },
 ): Promise<Result<undefined, NotAdmin | NotFound | Refusal<"no_email_column" | "already_started" | "expired">>> {
-  return adminCommand(ctx, async (tx) => {
+  return adminCommand(ctx, "pipeline", async (tx) => {
     const [row] = await tx.db.select().from(prospectImport).where(eq(prospectImport.id, importId)).for("update");
     if (!row) return notFound();
     if (row.status !== "uploaded" && row.status !== "failed") return refuse("already_started");
@@ -152,7 +152,7 @@ export function deleteImport(
   ctx: Ctx,
   { importId }: { importId: string },
 ): Promise<Result<undefined, NotAdmin | Refusal<"already_started">>> {
-  return adminCommand(ctx, async (tx) => {
+  return adminCommand(ctx, "pipeline", async (tx) => {
     const [row] = await tx.db.select().from(prospectImport).where(eq(prospectImport.id, importId)).for("update");
     if (!row) return unrecorded();
     if (row.status === "queued" || row.status === "running" || row.status === "undoing")
@@ -170,7 +170,7 @@ export function exportRejectedRows(
   ctx: Ctx,
   { importId }: { importId: string },
 ): Promise<Result<{ file: string }, NotAdmin | NotFound | FreshCodeRequired>> {
-  return freshAdminCommand(ctx, async (tx) => {
+  return freshAdminCommand(ctx, "pipeline", async (tx) => {
     const [row] = await tx.db.select().from(prospectImport).where(eq(prospectImport.id, importId));
     if (!row?.rejectedFile) return notFound();
     return recorded({ action: pipelineAudit.rejectedRowsExported, subject: importId }, { file: row.rejectedFile });
@@ -184,7 +184,7 @@ export type ImportEntry = Pick<
 
 /** Lists the latest imports, newest first, at most 20. For admins (aal2). Refusal: not_admin. */
 export async function listImports(ctx: Ctx): Promise<Result<ImportEntry[], NotAdmin>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "pipeline")) return notAdmin();
   const { id, fileName, rowCount, status, created, filled, rejected, createdAt } = prospectImport;
   const rows = await ctx.db
     .select({ id, fileName, rowCount, status, created, filled, rejected, createdAt })

@@ -1,8 +1,8 @@
 import { asc, desc, inArray, sql } from "drizzle-orm";
-import { listAdmins } from "#app/features/accounts/profile/people.server.ts";
+import { listTeam } from "#app/features/accounts/profile/people.server.ts";
 import { publish } from "#app/features/events/events.server.ts";
 import { adminCommand, recorded, unrecorded } from "#app/features/security/audit/admin-command.server.ts";
-import { actsAsAdmin } from "#app/lib/actor.ts";
+import { canRead } from "#app/lib/actor.ts";
 import { type NotAdmin, notAdmin, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
@@ -29,7 +29,7 @@ export async function selectMatching(
   ctx: Ctx,
   filters: ProspectFilters,
 ): Promise<Result<{ prospects: { id: string; stage: Stage }[]; hasMore: boolean }, NotAdmin>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "pipeline")) return notAdmin();
   const found = await ctx.db
     .select({ id: prospect.id, stage: prospect.stage })
     .from(prospect)
@@ -47,7 +47,7 @@ export function moveProspects(
   ctx: Ctx,
   { groups, reason, note }: StageMoves,
 ): Promise<Result<ManyChanged, NotAdmin | LostRefusal | Refusal<"too_many_at_once">>> {
-  return adminCommand(ctx, async (tx) => {
+  return adminCommand(ctx, "pipeline", async (tx) => {
     const missing = groups.some(({ to }) => to === "lost") ? missingLostReason({ reason, note }) : null;
     if (missing) return refuse(missing);
     const wanted = new Map(
@@ -80,11 +80,13 @@ export function changeProspects(
   ctx: Ctx,
   { prospectIds, change }: ProspectsChange,
 ): Promise<Result<ManyChanged, NotAdmin | Refusal<"unknown_owner" | "too_many_at_once">>> {
-  return adminCommand(ctx, async (tx) => {
+  return adminCommand(ctx, "pipeline", async (tx) => {
     const wanted = [...new Set(prospectIds)];
     if (wanted.length > maxAtOnce) return refuse("too_many_at_once");
     const isAboutOwners = change.kind === "owner" || change.kind === "restore_owners";
-    const admins = new Set<string | null>(isAboutOwners ? (await listAdmins(tx)).map(({ userId }) => userId) : []);
+    const admins = new Set<string | null>(
+      isAboutOwners ? (await listTeam(tx, "pipeline")).map(({ userId }) => userId) : [],
+    );
     if (change.kind === "owner" && change.ownerId !== null && !admins.has(change.ownerId))
       return refuse("unknown_owner");
     const rows = await lockProspects(tx, wanted);

@@ -1,7 +1,7 @@
 import { and, asc, count, eq, or, type SQL } from "drizzle-orm";
 import { adminCommand, recorded, unrecorded } from "#app/features/security/audit/admin-command.server.ts";
 import { changedValues } from "#app/features/security/audit/changed-values.ts";
-import { actsAsAdmin } from "#app/lib/actor.ts";
+import { canRead } from "#app/lib/actor.ts";
 import {
   type NotAdmin,
   type NotFound,
@@ -35,7 +35,7 @@ export type SavedView = {
 
 /** Lists the views visible to the actor, by name. For admins (aal2). Refusal: not_admin. */
 export async function listSavedViews(ctx: Ctx): Promise<Result<SavedView[], NotAdmin>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "pipeline")) return notAdmin();
   const rows = await ctx.db
     .select()
     .from(savedView)
@@ -55,7 +55,7 @@ export function createSavedView(
   ctx: Ctx,
   input: SavedViewInput,
 ): Promise<Result<{ id: string }, NotAdmin | Refusal<"too_many_views">>> {
-  return adminCommand(ctx, async (tx) => {
+  return adminCommand(ctx, "pipeline", async (tx) => {
     const ownerId = ownId(tx);
     if (ownerId) {
       const [own] = await tx.db.select({ views: count() }).from(savedView).where(eq(savedView.ownerId, ownerId));
@@ -72,7 +72,7 @@ export function changeSavedView(
   ctx: Ctx,
   { viewId, version, ...input }: SavedViewEdit & { viewId: string },
 ): Promise<Result<{ version: number }, NotAdmin | NotFound | Stale>> {
-  return adminCommand(ctx, async (tx) => {
+  return adminCommand(ctx, "pipeline", async (tx) => {
     const view = await lockView(tx, viewId);
     if (!view) return notFound();
     if (view.version !== version) return stale();
@@ -95,7 +95,7 @@ export function changeSavedView(
 
 /** Deletes a view. Idempotent; never deletes another admin's private view. For admins. */
 export function deleteSavedView(ctx: Ctx, { viewId }: { viewId: string }): Promise<Result<undefined, NotAdmin>> {
-  return adminCommand(ctx, async (tx) => {
+  return adminCommand(ctx, "pipeline", async (tx) => {
     const view = await lockView(tx, viewId);
     if (!view) return unrecorded();
     await tx.db.delete(savedView).where(eq(savedView.id, viewId));

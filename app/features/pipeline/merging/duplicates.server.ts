@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { actsAsAdmin } from "#app/lib/actor.ts";
+import { canRead } from "#app/lib/actor.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { oneOf } from "#app/platform/columns.server.ts";
@@ -70,7 +70,7 @@ const side = (of: string) =>
 export async function listDuplicatePairs(
   ctx: Ctx,
 ): Promise<Result<{ pairs: DuplicatePair[]; hasMore: boolean }, NotAdmin>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "pipeline")) return notAdmin();
   const { rows } = await ctx.db.execute<DuplicatePair>(sql`
     with me as (
       select * from (${shared(sql`search_fold(p.name)`, 1)} union ${shared(mailbox("p"), minMailbox)}) doubtful

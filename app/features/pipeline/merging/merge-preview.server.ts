@@ -1,6 +1,6 @@
 import { and, count, eq, inArray, isNull } from "drizzle-orm";
 import { countEventsOf } from "#app/features/events/log.server.ts";
-import { actsAsAdmin } from "#app/lib/actor.ts";
+import { canRead } from "#app/lib/actor.ts";
 import { pick } from "#app/lib/record-of.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
@@ -39,7 +39,7 @@ export async function previewMerge(
   ctx: Ctx,
   { keptId, mergedId }: { keptId: string; mergedId: string },
 ): Promise<Result<MergePreview, NotAdmin | NotFound | Refusal<"same">>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "pipeline")) return notAdmin();
   if (keptId === mergedId) return refuse("same");
   if (!isUuid(keptId) || !isUuid(mergedId)) return notFound();
   const rows = await ctx.db
@@ -90,7 +90,7 @@ export async function listMergeCandidates(
   ctx: Ctx,
   { of, search }: { of: { id: string }; search: string },
 ): Promise<Result<MergeCandidate[], NotAdmin>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "pipeline")) return notAdmin();
   if (search === "") return ok(await listLikelyDuplicates(ctx, of.id));
   const filters = readProspectFilters(new URLSearchParams(), search, companyDates().zone);
   const sort = { key: "score", direction: "desc" } as const;

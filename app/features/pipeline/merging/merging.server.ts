@@ -23,7 +23,7 @@ export function mergeProspects(
   ctx: Ctx,
   { keptId, mergedId, take = [] }: { keptId: string; mergedId: string; take?: readonly MergeField[] },
 ): Promise<Result<{ mergeId: string }, NotAdmin | NotFound | Refusal<"same">>> {
-  return adminCommand(ctx, async (tx) => {
+  return adminCommand(ctx, "pipeline", async (tx) => {
     if (keptId === mergedId) return refuse("same");
     await lockMerges(tx);
     const locked = await lockBoth(tx, [keptId, mergedId]);
@@ -78,7 +78,7 @@ export function undoMerge(
   ctx: Ctx,
   { mergeId }: { mergeId: string },
 ): Promise<Result<{ mergedId: string }, NotAdmin | NotFound | Refusal<"undone" | "later_merge" | "address_gone">>> {
-  return adminCommand(ctx, async (tx) => {
+  return adminCommand(ctx, "pipeline", async (tx) => {
     await lockMerges(tx);
     const [merge] = await tx.db.select().from(prospectMerge).where(eq(prospectMerge.id, mergeId));
     if (!merge) return notFound();

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { listAdmins } from "#app/features/accounts/profile/people.server.ts";
+import { listTeam } from "#app/features/accounts/profile/people.server.ts";
 import { queueMail } from "#app/features/mail/mail.server.ts";
 import { adminCommand, recorded, unrecorded } from "#app/features/security/audit/admin-command.server.ts";
 import { type NotAdmin, type NotFound, notFound, type Stale, stale } from "#app/lib/refusal.ts";
@@ -19,7 +19,7 @@ export function writeNote(
   ctx: Ctx,
   { prospectId, body }: NoteText & { prospectId: string },
 ): Promise<Result<{ id: string }, NotAdmin | NotFound>> {
-  return adminCommand(ctx, async (tx) => {
+  return adminCommand(ctx, "pipeline", async (tx) => {
     const row = await lockProspect(tx, prospectId);
     if (!row) return notFound();
     const id = newId();
@@ -38,7 +38,7 @@ export function editNote(
   ctx: Ctx,
   { noteId, body, version }: NoteEdit & { noteId: string },
 ): Promise<Result<undefined, NotAdmin | NotFound | Stale<{ body: string; version: number }>>> {
-  return adminCommand(ctx, async (tx) => {
+  return adminCommand(ctx, "pipeline", async (tx) => {
     const [note] = await tx.db.select().from(prospectNote).where(eq(prospectNote.id, noteId)).for("update");
     if (!note) return notFound();
     if (note.body === body) return unrecorded();
@@ -58,7 +58,7 @@ export function deleteNote(
   ctx: Ctx,
   { noteId, version }: { noteId: string; version?: number | undefined },
 ): Promise<Result<undefined, NotAdmin | Stale<{ version: number }>>> {
-  return adminCommand(ctx, async (tx) => {
+  return adminCommand(ctx, "pipeline", async (tx) => {
     const [note] = await tx.db.select().from(prospectNote).where(eq(prospectNote.id, noteId)).for("update");
     if (!note) return unrecorded();
     if (version !== undefined && note.version !== version) return stale({ version: note.version });
@@ -69,7 +69,7 @@ export function deleteNote(
 
 async function mailMentioned(tx: Ctx, { id: prospectId, ...about }: ProspectRow, note: { id: string; body: string }) {
   if (!note.body.includes("@")) return;
-  const admins = await listAdmins(tx);
+  const admins = await listTeam(tx, "pipeline");
   const me = tx.actor.kind === "user" ? tx.actor.userId : null;
   const author = admins.find(({ userId }) => userId === me)?.name ?? "An admin";
   for (const { userId, email } of mentionedIn(note.body, admins)) {

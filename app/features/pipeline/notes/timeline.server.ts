@@ -8,7 +8,7 @@ import { listPeople } from "#app/features/accounts/profile/people.server.ts";
 import { listEventsBefore } from "#app/features/events/log.server.ts";
 import { stateLabels } from "#app/features/mail/messages/mail-states.ts";
 import { listMailTo } from "#app/features/mail/messages/sent-to.server.ts";
-import { actsAsAdmin } from "#app/lib/actor.ts";
+import { canRead } from "#app/lib/actor.ts";
 import { plainText } from "#app/lib/markdown.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
@@ -46,7 +46,7 @@ export async function readTimeline(
   { id, addresses }: { id: string; addresses: readonly string[] },
   query: TimelineQuery,
 ): Promise<Result<{ items: TimelineItem[]; next: string | null }, NotAdmin>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "pipeline")) return notAdmin();
   return ok(await readTimelineOf(ctx, { ids: [id], addresses }, query));
 }
 

@@ -1,5 +1,5 @@
 import { accountDeleted, accountEmailChanged } from "#app/features/accounts/events.ts";
-import { isAdminAccount } from "#app/features/accounts/profile/people.server.ts";
+import { isTeamAccount } from "#app/features/accounts/profile/people.server.ts";
 import { isEvent, type LoggedEvent } from "#app/features/events/consumers.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { lockMerges, mergesOf, writeMoved } from "../merging/merged-prospects.server.ts";
@@ -11,7 +11,7 @@ import { prospect, prospectAddress, prospectStageChange } from "../tables.server
 export async function followEvent(ctx: Ctx, event: LoggedEvent, { isReplay }: { isReplay: boolean }): Promise<void> {
   const email = event.email;
   if (!email || event.name === accountDeleted.name) return;
-  if (event.userId && (await isAdminAccount(ctx, event.userId))) return;
+  if (event.userId && (await isTeamAccount(ctx, event.userId))) return;
   const announce = !isReplay;
   if (isEvent(event, accountEmailChanged)) await joinAddress(ctx, event.payload);
   const removed = (await lastRemovedEvents(ctx, [email])).get(email.toLowerCase());

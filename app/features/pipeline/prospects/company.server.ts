@@ -1,5 +1,5 @@
 import { and, count, desc, eq, inArray, isNull, sql, sum } from "drizzle-orm";
-import { actsAsAdmin } from "#app/lib/actor.ts";
+import { canRead } from "#app/lib/actor.ts";
 import { pick } from "#app/lib/record-of.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
@@ -40,7 +40,7 @@ export async function readCompany(
   ctx: Ctx,
   { domain, after }: { domain: string; after: string | null },
 ): Promise<Result<Company, NotAdmin | NotFound>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "pipeline")) return notAdmin();
   const ofCompany = and(eq(prospect.domain, domain.toLowerCase()), isNull(prospect.mergedInto));
   const keys = keysetOf({ by: prospect.score, type: "int", id: prospect.id, direction: "desc", after, size: pageSize });
   const [totals, found] = await Promise.all([
@@ -95,7 +95,7 @@ export async function readCompanyTimeline(
 ): Promise<
   Result<{ items: (TimelineItem & { who: { id: string; label: string } | null })[]; next: string | null }, NotAdmin>
 > {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "pipeline")) return notAdmin();
   const people = await ctx.db
     .select({ id: prospect.id, email: prospect.email, name: prospect.name })
     .from(prospect)

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { newAnalysisOwners } from "#app/features/analysis/today.server.ts";
-import { actsAsAdmin } from "#app/lib/actor.ts";
+import { canRead } from "#app/lib/actor.ts";
 import { dayMs, daySeconds } from "#app/lib/durations.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
@@ -30,7 +30,7 @@ export type PipelineFigures = {
  * Refusal: not_admin.
  */
 export async function readFigures(ctx: Ctx, filters: ProspectFilters): Promise<Result<PipelineFigures, NotAdmin>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "pipeline")) return notAdmin();
   const daysAgo = (days: number) => sql`${new Date(ctx.now.getTime() - days * dayMs).toISOString()}::timestamptz`;
   const [today, matches] = await Promise.all([todayOf(ctx, filters), matching(ctx, filters)]);
   const isFiltered = hasFilters(filters);

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { listAdmins } from "#app/features/accounts/profile/people.server.ts";
+import { listTeam } from "#app/features/accounts/profile/people.server.ts";
 import { publish } from "#app/features/events/events.server.ts";
 import { adminCommand, recorded, unrecorded } from "#app/features/security/audit/admin-command.server.ts";
 import { changedValues } from "#app/features/security/audit/changed-values.ts";
@@ -28,7 +28,7 @@ export function createProspect(
   ctx: Ctx,
   input: NewProspect,
 ): Promise<Result<{ id: string }, NotAdmin | Refusal<"exists", { prospectId: string }>>> {
-  return adminCommand(ctx, async (tx) => {
+  return adminCommand(ctx, "pipeline", async (tx) => {
     const { id, isNew } = await ensureProspect(tx, input.email, { announce: false });
     if (!isNew) return refuse("exists", { prospectId: id });
     const { email, ...given } = input;
@@ -53,7 +53,7 @@ export function moveProspect(
   ctx: Ctx,
   { prospectId, from, to, reason, note }: StageMove & { prospectId: string },
 ): Promise<Result<undefined, NotAdmin | NotFound | Stale<{ stage: Stage }> | LostRefusal>> {
-  return adminCommand(ctx, async (tx) => {
+  return adminCommand(ctx, "pipeline", async (tx) => {
     const row = await lockProspect(tx, prospectId);
     if (!row) return notFound();
     if (row.stage === to) return unrecorded();
@@ -89,7 +89,7 @@ export function editProspect(
   ctx: Ctx,
   { prospectId, version, ...sent }: ProspectEdit & { prospectId: string },
 ): Promise<Result<{ version: number }, NotAdmin | NotFound | Stale<{ version: number }> | Refusal<"unknown_owner">>> {
-  return adminCommand(ctx, async (tx) => {
+  return adminCommand(ctx, "pipeline", async (tx) => {
     const row = await lockProspect(tx, prospectId);
     if (!row) return notFound();
     if (row.version !== version) return stale({ version: row.version });
@@ -127,7 +127,7 @@ const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) ==
 
 /** Whether this user can own a prospect or a task. */
 export const isAdmin = async (ctx: Ctx, userId: string): Promise<boolean> =>
-  (await listAdmins(ctx)).some((admin) => admin.userId === userId);
+  (await listTeam(ctx, "pipeline")).some((admin) => admin.userId === userId);
 
 /** Returns the prospect, locked until the transaction ends; undefined if it does not exist or was merged into another. */
 export async function lockProspect(tx: Ctx, id: string): Promise<ProspectRow | undefined> {

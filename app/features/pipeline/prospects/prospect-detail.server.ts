@@ -1,6 +1,6 @@
 import { asc, desc, eq, isNull, sql } from "drizzle-orm";
 import { listPeople, type NamedPerson } from "#app/features/accounts/profile/people.server.ts";
-import { actsAsAdmin } from "#app/lib/actor.ts";
+import { canRead } from "#app/lib/actor.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -57,7 +57,7 @@ export async function readProspect(
   ctx: Ctx,
   id: string,
 ): Promise<Result<ProspectDetail, NotAdmin | NotFound | Refusal<"merged", { into: string }>>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "pipeline")) return notAdmin();
   if (!isUuid(id)) return notFound();
   const [found] = await ctx.db
     .select({ row: prospect, state: prospectState })
@@ -114,7 +114,7 @@ export async function readProspectState(
   ctx: Ctx,
   { prospectId }: { prospectId: string },
 ): Promise<Result<{ state: string; mergedInto: string | null }, NotAdmin | NotFound>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "pipeline")) return notAdmin();
   const [found] = await ctx.db
     .select({ state: prospectState, mergedInto: prospect.mergedInto })
     .from(prospect)
@@ -131,7 +131,7 @@ export async function findProspect(
     NotAdmin | NotFound | Refusal<"merged", { into: string }>
   >
 > {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "pipeline")) return notAdmin();
   if (!isUuid(id)) return notFound();
   const { email, name, company, domain, mergedInto } = prospect;
   const [row] = await ctx.db

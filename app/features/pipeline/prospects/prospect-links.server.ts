@@ -1,5 +1,5 @@
 import { eq, inArray } from "drizzle-orm";
-import { actsAsAdmin } from "#app/lib/actor.ts";
+import { canRead } from "#app/lib/actor.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { prospect, prospectAddress } from "../tables.server.ts";
 
@@ -8,7 +8,7 @@ export async function findProspectsByEmail(
   ctx: Ctx,
   emails: readonly string[],
 ): Promise<Map<string, { id: string; label: string }>> {
-  if (!actsAsAdmin(ctx.actor) || emails.length === 0) return new Map();
+  if (!canRead(ctx.actor, "pipeline") || emails.length === 0) return new Map();
   const rows = await ctx.db
     .select({ email: prospectAddress.email, id: prospect.id, name: prospect.name, main: prospect.email })
     .from(prospectAddress)

@@ -1,6 +1,6 @@
 import { and, count, desc, eq, type SQL, sql, sum } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
-import { actsAsAdmin } from "#app/lib/actor.ts";
+import { canRead } from "#app/lib/actor.ts";
 import { pick } from "#app/lib/record-of.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
@@ -56,7 +56,7 @@ export async function listProspects(
   query: ProspectQuery,
   size = pageSize,
 ): Promise<Result<Page<ProspectEntry>, NotAdmin>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "pipeline")) return notAdmin();
   const keys = keysetOf({
     ...sortedBy[query.sort.key],
     id: prospect.id,
@@ -75,7 +75,7 @@ export async function listProspects(
 }
 
 export async function countProspects(ctx: Ctx, filters: ProspectFilters): Promise<Result<number, NotAdmin>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "pipeline")) return notAdmin();
   return ok(await ctx.db.$count(prospect, await matching(ctx, filters)));
 }
 
@@ -86,7 +86,7 @@ const cardsPerColumn = 20;
 
 /** Returns the board, with one column per stage. For admins (aal2). Refusal: not_admin. */
 export async function readBoard(ctx: Ctx, filters: ProspectFilters): Promise<Result<BoardColumn[], NotAdmin>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "pipeline")) return notAdmin();
   const where = await matching(ctx, filters);
   const [first, second, ...others] = stages.map(({ key }) => topCards(ctx, key, where));
   const [totals, cards] = await Promise.all([

@@ -1,6 +1,6 @@
 import { and, desc, exists, inArray, isNull, not, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
-import { actsAsAdmin } from "#app/lib/actor.ts";
+import { canRead } from "#app/lib/actor.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { containsWords, likeness, resemblesWords } from "#app/platform/search.server.ts";
 import { prospect } from "../tables.server.ts";
@@ -20,7 +20,7 @@ export async function searchProspects(
   ctx: Ctx,
   { words, size }: { words: readonly string[]; size: number },
 ): Promise<FoundProspect[]> {
-  if (!actsAsAdmin(ctx.actor) || words.length === 0) return [];
+  if (!canRead(ctx.actor, "pipeline") || words.length === 0) return [];
   const { id, email, name, company, stage } = prospect;
   const isContained = and(isNull(prospect.mergedInto), containsWords(prospectText, words));
   const one = { one: sql`1` };

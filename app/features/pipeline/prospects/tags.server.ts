@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { actsAsAdmin } from "#app/lib/actor.ts";
+import { canRead } from "#app/lib/actor.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
@@ -13,7 +13,7 @@ const maxTags = 100;
  * not_admin.
  */
 export async function listTags(ctx: Ctx): Promise<Result<string[], NotAdmin>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "pipeline")) return notAdmin();
   const { rows } = await ctx.db.execute<{ tag: string }>(sql`
     select distinct unnest(tags) as tag
     from (

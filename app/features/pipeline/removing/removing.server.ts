@@ -33,7 +33,7 @@ export function deleteProspects(
   ctx: Ctx,
   { prospectIds }: { prospectIds: readonly string[] },
 ): Promise<Result<ManyChanged, NotAdmin | Refusal<"too_many_at_once">>> {
-  return adminCommand(ctx, async (tx) => {
+  return adminCommand(ctx, "pipeline", async (tx) => {
     const wanted = [...new Set(prospectIds)];
     if (wanted.length > maxAtOnce) return refuse("too_many_at_once");
     await lockMerges(tx);
@@ -60,7 +60,7 @@ export function deleteProspectByAddress(
   ctx: Ctx,
   { email }: { email: string },
 ): Promise<Result<{ id: string }, NotAdmin | NotFound>> {
-  return adminCommand(ctx, async (tx) => {
+  return adminCommand(ctx, "pipeline", async (tx) => {
     await lockMerges(tx);
     const id = await findByAddress(tx, email);
     if (!id) return notFound();

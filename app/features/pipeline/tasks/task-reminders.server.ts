@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, isNull, lte, notLike, sql } from "drizzle-orm";
-import { listAdmins, type NamedPerson } from "#app/features/accounts/profile/people.server.ts";
+import { listTeam, type NamedPerson } from "#app/features/accounts/profile/people.server.ts";
 import { listHostZones } from "#app/features/booking/hosts/hosts.server.ts";
 import { dateIn, timeIn } from "#app/features/booking/zoned-time.ts";
 import { queueMail } from "#app/features/mail/mail.server.ts";
@@ -20,7 +20,7 @@ const maxListed = 50;
 
 /** Queues the mails that are due. Returns their number. `firmZone`: IANA name, for admins without a calendar. */
 export async function remindOfTasks(ctx: Ctx, { firmZone }: { firmZone: string }): Promise<number> {
-  const admins = await listAdmins(ctx);
+  const admins = await listTeam(ctx, "pipeline");
   const zones = await listHostZones(
     ctx,
     admins.map(({ userId }) => userId),

@@ -29,7 +29,7 @@ export function addTask(
     originId = null,
   }: TaskText & { prospectId: string; origin?: TaskOrigin | null; originId?: string | null },
 ): Promise<Result<{ id: string }, NotAdmin | NotFound | TaskRefusal>> {
-  return adminCommand(ctx, async (tx) => {
+  return adminCommand(ctx, "pipeline", async (tx) => {
     if (!(await lockProspect(tx, prospectId))) return notFound();
     if (dueOn && !isDueDateAllowed(dueOn, tx.now)) return refuse("due_date_not_allowed");
     if (assigneeId && !(await isAdmin(tx, assigneeId))) return refuse("unknown_assignee");
@@ -51,7 +51,7 @@ export function editTask(
   ctx: Ctx,
   { taskId, title, dueOn, assigneeId, version }: TaskEdit & { taskId: string },
 ): Promise<Result<undefined, NotAdmin | NotFound | TaskRefusal | Stale<{ version: number }>>> {
-  return adminCommand(ctx, async (tx) => {
+  return adminCommand(ctx, "pipeline", async (tx) => {
     const [task] = await tx.db.select().from(prospectTask).where(eq(prospectTask.id, taskId)).for("update");
     if (!task) return notFound();
     if (task.title === title && task.dueOn === dueOn && task.assigneeId === assigneeId) return unrecorded();
@@ -77,7 +77,7 @@ export function markTask(
   ctx: Ctx,
   { taskId, isDone }: { taskId: string; isDone: boolean },
 ): Promise<Result<undefined, NotAdmin | NotFound>> {
-  return adminCommand(ctx, async (tx) => {
+  return adminCommand(ctx, "pipeline", async (tx) => {
     const [task] = await tx.db.select().from(prospectTask).where(eq(prospectTask.id, taskId)).for("update");
     if (!task) return notFound();
     if ((task.doneAt !== null) === isDone) return unrecorded();
@@ -132,7 +132,7 @@ export async function settleTasks(
 ): Promise<void> {
   const own = { ...tx, actor: system };
   for (const { task, because } of settled)
-    await adminCommand(own, async ({ db, now }) => {
+    await adminCommand(own, "pipeline", async ({ db, now }) => {
       const done = { doneAt: now, settledBecause: because };
       await db.update(prospectTask).set(done).where(eq(prospectTask.id, task.id));
       const detail = { task: task.id, title: task.title, isDone: true, because };
@@ -145,7 +145,7 @@ export function deleteTask(
   ctx: Ctx,
   { taskId, version }: { taskId: string; version?: number | undefined },
 ): Promise<Result<undefined, NotAdmin | Stale<{ version: number }>>> {
-  return adminCommand(ctx, async (tx) => {
+  return adminCommand(ctx, "pipeline", async (tx) => {
     const [task] = await tx.db.select().from(prospectTask).where(eq(prospectTask.id, taskId)).for("update");
     if (!task) return unrecorded();
     if (version !== undefined && task.version !== version) return stale({ version: task.version });

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm";
-import { actsAsAdmin } from "#app/lib/actor.ts";
+import { canRead } from "#app/lib/actor.ts";
 import { pick } from "#app/lib/record-of.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
@@ -35,7 +35,7 @@ export async function listDueTasks(
   ctx: Ctx,
   { of, size, firmZone }: { of: "me" | "everyone"; size: number; firmZone: string },
 ): Promise<Result<DueTasks, NotAdmin>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "pipeline")) return notAdmin();
   const { actor } = ctx;
   const today = await todayOf(ctx, { firmZone });
   const isDue = and(isNull(prospectTask.doneAt), lte(prospectTask.dueOn, today));
@@ -81,7 +81,7 @@ export async function findProspects(
   { emails, userIds }: { emails: readonly string[]; userIds: readonly string[] },
 ): Promise<{ byEmail: Map<string, ProspectSummary>; byUser: Map<string, ProspectSummary> }> {
   const found = { byEmail: new Map<string, ProspectSummary>(), byUser: new Map<string, ProspectSummary>() };
-  if (!actsAsAdmin(ctx.actor) || emails.length + userIds.length === 0) return found;
+  if (!canRead(ctx.actor, "pipeline") || emails.length + userIds.length === 0) return found;
   const rows = await ctx.db
     .select({
       summary: pick(prospect, summaryFields),

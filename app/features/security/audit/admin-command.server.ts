@@ -1,12 +1,13 @@
-import { actsAsAdmin, hasFreshCode } from "#app/lib/actor.ts";
+import { canChange, hasFreshCode } from "#app/lib/actor.ts";
 import { type NotAdmin, notAdmin, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
+import type { Area } from "#app/lib/rights.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { type AuditRecord, writeAuditEntry } from "./audit.server.ts";
 
 /*
  * The guard of admin commands: checks the role, opens the transaction and writes the audit entry. Prevents changes by
- * users who are not admins or have not passed the second factor, from every caller, and changes without an audit entry
+ * users without the right or who have not passed the second factor, from every caller, and changes without an audit entry
  * or entries without a change: both are in one transaction, and the entry is part of the result's type.
  */
 
@@ -37,12 +38,16 @@ export type AdminResult<Outcome, Other extends Refusal = NotAdmin> = Result<
 /** The session did not verify a second-factor code within the last ten minutes (decision 0031). */
 export type FreshCodeRequired = Refusal<"fresh_code_required">;
 
-/** Runs `work` and writes its audit entry in one transaction. Refuses with `not_admin` before anything is read. */
+/**
+ * Runs `work` and writes its audit entry in one transaction. Refuses users whose role cannot change `area` with `not_admin`
+ * before anything is read.
+ */
 export async function adminCommand<Outcome extends AdminOutcome>(
   ctx: Ctx,
+  area: Area,
   work: (tx: Ctx) => Promise<Outcome>,
 ): Promise<AdminResult<Outcome>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canChange(ctx.actor, area)) return notAdmin();
   return inTransaction(ctx, async (tx) => {
     const outcome: AdminOutcome = await work(tx);
     if (outcome.ok && outcome.entry) await writeAuditEntry(tx, outcome.entry);
@@ -53,8 +58,9 @@ export async function adminCommand<Outcome extends AdminOutcome>(
 /** Like `adminCommand`, for refunds and secrets: also refuses with `fresh_code_required` if the last code is too old. */
 export async function freshAdminCommand<Outcome extends AdminOutcome>(
   ctx: Ctx,
+  area: Area,
   work: (tx: Ctx) => Promise<Outcome>,
 ): Promise<AdminResult<Outcome, FreshCodeRequired>> {
-  if (actsAsAdmin(ctx.actor) && !hasFreshCode(ctx.actor, ctx.now)) return refuse("fresh_code_required");
-  return adminCommand(ctx, work);
+  if (canChange(ctx.actor, area) && !hasFreshCode(ctx.actor, ctx.now)) return refuse("fresh_code_required");
+  return adminCommand(ctx, area, work);
 }

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, getTableColumns, gte, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
-import { actsAsAdmin } from "#app/lib/actor.ts";
+import { canRead } from "#app/lib/actor.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
@@ -34,7 +34,7 @@ export async function listAuditEntries(
   filter: AuditFilter,
   place: Place = {},
 ): Promise<Result<Page<AuditEntry>, NotAdmin>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "audit")) return notAdmin();
   return ok(await readPage(ctx, filter, { ...place, size: pageSize }));
 }
 
@@ -47,7 +47,7 @@ export function exportAuditLog(
   ctx: Ctx,
   filter: AuditFilter,
 ): Promise<AdminResult<ReturnType<typeof recordedExport>, FreshCodeRequired>> {
-  return freshAdminCommand(ctx, async () => recordedExport(ctx, filter));
+  return freshAdminCommand(ctx, "audit", async () => recordedExport(ctx, filter));
 }
 
 function recordedExport(ctx: Ctx, filter: AuditFilter) {

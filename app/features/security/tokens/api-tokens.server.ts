@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull, lt, or, sql } from "drizzle-orm";
-import { type ApiClient, actsAsAdmin } from "#app/lib/actor.ts";
+import { type ApiClient, canRead } from "#app/lib/actor.ts";
 import { type ApiScope, apiScopes, isApiScope } from "#app/lib/api-scopes.ts";
 import { minuteMs } from "#app/lib/durations.ts";
 import {
@@ -40,7 +40,7 @@ export function createApiToken(
 ): Promise<
   Result<{ id: string; token: string }, NotAdmin | FreshCodeRequired | Refusal<"no_scope" | "too_many_tokens">>
 > {
-  return freshAdminCommand(ctx, async (tx) => {
+  return freshAdminCommand(ctx, "settings", async (tx) => {
     const distinct = apiScopes.filter((scope) => scopes.includes(scope));
     if (distinct.length === 0) return refuse("no_scope");
     const open = await tx.db.$count(apiToken, isNull(apiToken.revokedAt));
@@ -64,7 +64,7 @@ const maxListed = 200;
 
 /** The newest 200 tokens, without the secret values; active ones first. For admins (aal2). Refusal: not_admin. */
 export async function listApiTokens(ctx: Ctx): Promise<Result<ApiTokenEntry[], NotAdmin>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "settings")) return notAdmin();
   const { id, name, scopes, createdAt, lastUsedAt, revokedAt } = apiToken;
   const rows = await ctx.db
     .select({ id, name, scopes, createdAt, lastUsedAt, revokedAt })
@@ -76,7 +76,7 @@ export async function listApiTokens(ctx: Ctx): Promise<Result<ApiTokenEntry[], N
 
 /** Revokes a token at once. Refusals: not_admin, not_found (unknown or already revoked). */
 export function revokeApiToken(ctx: Ctx, { id }: { id: string }): Promise<Result<undefined, NotAdmin | NotFound>> {
-  return adminCommand(ctx, async (tx) => {
+  return adminCommand(ctx, "settings", async (tx) => {
     if (!isUuid(id)) return notFound();
     const [revoked] = await tx.db
       .update(apiToken)

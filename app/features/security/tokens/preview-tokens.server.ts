@@ -1,6 +1,6 @@
 import { parse } from "cookie-es";
 import { and, desc, eq, gt, isNull } from "drizzle-orm";
-import { actsAsAdmin } from "#app/lib/actor.ts";
+import { canRead } from "#app/lib/actor.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
@@ -29,7 +29,7 @@ export async function createPreviewToken(
   ctx: Ctx,
   { days = defaultTokenDays }: { days?: number } = {},
 ): Promise<Result<{ id: string; token: string; expiresAt: Date }, NotAdmin | Refusal<"bad_days">>> {
-  return adminCommand(ctx, async (tx) => {
+  return adminCommand(ctx, "settings", async (tx) => {
     if (!Number.isInteger(days) || days < 1 || days > maxTokenDays) return refuse("bad_days");
     const token = `preview_${randomToken()}`;
     const expiresAt = new Date(tx.now.getTime() + days * dayMs);
@@ -53,7 +53,7 @@ export type PreviewTokenEntry = {
 };
 
 export async function listPreviewTokens(ctx: Ctx): Promise<Result<PreviewTokenEntry[], NotAdmin>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "settings")) return notAdmin();
   const rows = await ctx.db.select().from(previewToken).orderBy(desc(previewToken.createdAt)).limit(500);
   return ok(
     rows.map(({ id, createdAt, expiresAt, revokedAt }) => ({
@@ -70,7 +70,7 @@ export async function revokePreviewToken(
   ctx: Ctx,
   { id }: { id: string },
 ): Promise<Result<undefined, NotAdmin | NotFound>> {
-  return adminCommand(ctx, async (tx) => {
+  return adminCommand(ctx, "settings", async (tx) => {
     if (!isUuid(id)) return notFound();
     const [revoked] = await tx.db
       .update(previewToken)

@@ -1,5 +1,5 @@
 import { and, eq, inArray, ne, sql } from "drizzle-orm";
-import { listAdmins } from "#app/features/accounts/profile/people.server.ts";
+import { listTeamIds } from "#app/features/accounts/profile/people.server.ts";
 import { isDemoRow } from "#app/features/demo/demo.server.ts";
 import { isDemoAddress } from "#app/lib/demo-address.ts";
 import { newId } from "#app/lib/uuid.ts";
@@ -30,7 +30,7 @@ const atOnce = 500;
 
 /** Returns for each candidate why they cannot be enrolled, or null. */
 export async function judge(ctx: Ctx, version: Version, candidates: readonly Candidate[]): Promise<Judged[]> {
-  const admins = new Set((await listAdmins(ctx)).map(({ userId }) => userId));
+  const admins = await listTeamIds(ctx);
   const judged: Judged[] = [];
   for (const part of chunks(candidates)) judged.push(...(await judgeSome(ctx, version, part, admins)));
   return judged;

@@ -5,7 +5,7 @@ import { matching } from "#app/features/pipeline/prospects/prospect-filter.serve
 import { readProspectFilters } from "#app/features/pipeline/prospects/prospect-list.ts";
 import { prospect } from "#app/features/pipeline/tables.server.ts";
 import { adminCommand, recorded, unrecorded } from "#app/features/security/audit/admin-command.server.ts";
-import { actsAsAdmin } from "#app/lib/actor.ts";
+import { canRead } from "#app/lib/actor.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
@@ -33,7 +33,7 @@ export function enrol(
   ctx: Ctx,
   { id, email }: { id: string; email: string },
 ): Promise<Result<{ enrollmentId: string }, NotAdmin | NotFound | NotActive | Refusal<"blocked", { why: EndReason }>>> {
-  return adminCommand(ctx, async (tx) => {
+  return adminCommand(ctx, "sequences", async (tx) => {
     const row = await lockSequence(tx, id);
     if (!row) return notFound();
     const version = row.startedAt ? await newestVersion(tx, id) : null;
@@ -88,7 +88,7 @@ export function enrolView(
   ctx: Ctx,
   { id, query }: { id: string; query: string },
 ): Promise<Result<{ enrolled: number; blocked: number }, NotAdmin | NotFound | NotActive>> {
-  return adminCommand(ctx, async (tx) => {
+  return adminCommand(ctx, "sequences", async (tx) => {
     const row = await lockSequence(tx, id);
     if (!row) return notFound();
     const version = row.startedAt ? await newestVersion(tx, id) : null;
@@ -120,7 +120,7 @@ export async function previewView(
   ctx: Ctx,
   { id, query }: { id: string; query: string },
 ): Promise<Result<ViewPreview, NotAdmin | NotFound | Refusal<"no_version">>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "sequences")) return notAdmin();
   const version = await newestVersion(ctx, id);
   if (!version) return refuse("no_version");
   const { people, isTruncated } = await peopleOfView(ctx, query);
@@ -169,7 +169,7 @@ function changeEnrollment(
   action: (typeof sequencesAudit)[keyof typeof sequencesAudit],
   work: (tx: Ctx, row: EnrollmentRow) => Promise<boolean>,
 ): Promise<Result<undefined, NotAdmin | NotFound | Refusal<"has_ended">>> {
-  return adminCommand(ctx, async (tx) => {
+  return adminCommand(ctx, "sequences", async (tx) => {
     const [row] = await tx.db.select().from(enrollment).where(eq(enrollment.id, enrollmentId)).for("update");
     if (!row) return notFound();
     if (row.endedAt) return refuse("has_ended");
@@ -208,7 +208,7 @@ export async function listEnrollments(
     before?: string | undefined;
   },
 ): Promise<Result<Page<EnrollmentLine>, NotAdmin>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "sequences")) return notAdmin();
   const keys = keysetOf({
     ...{ by: enrollment.enrolledAt, type: "timestamptz", id: enrollment.id, direction: "desc", size: 50 },
     ...{ after: query.after ?? null, before: query.before ?? null },

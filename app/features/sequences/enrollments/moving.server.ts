@@ -18,7 +18,7 @@ export function moveToNewest(
   ctx: Ctx,
   { id, number }: { id: string; number: number },
 ): Promise<Result<{ moved: number; left: number }, NotAdmin | NotFound | Refusal<"no_version" | "stale">>> {
-  return adminCommand(ctx, async (tx) => {
+  return adminCommand(ctx, "sequences", async (tx) => {
     if (!(await lockSequence(tx, id))) return notFound();
     const newest = await newestVersion(tx, id);
     if (!newest) return refuse("no_version");

@@ -1,6 +1,6 @@
 import { asc, desc, eq, isNotNull, sql } from "drizzle-orm";
 import { union } from "drizzle-orm/pg-core";
-import { actsAsAdmin } from "#app/lib/actor.ts";
+import { canRead } from "#app/lib/actor.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
@@ -49,7 +49,7 @@ export async function readPersonSequences(
   ctx: Ctx,
   { prospectId }: { prospectId: string },
 ): Promise<Result<PersonSequences, NotAdmin>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "sequences")) return notAdmin();
   const [enrollments, running] = await Promise.all([
     listEnrollments(ctx, prospectId),
     ctx.db

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { z } from "zod";
-import { listAdmins } from "#app/features/accounts/profile/people.server.ts";
+import { listTeam } from "#app/features/accounts/profile/people.server.ts";
 import type { mailBounced, mailReplied } from "#app/features/mail/events.ts";
 import { forwardReply } from "#app/features/mail/receiving/replies.server.ts";
 import { findByAddress } from "#app/features/pipeline/pipeline.server.ts";
@@ -24,7 +24,9 @@ export async function forwardSequenceReply(
   if (kind !== "sequence-mail" || isDemoAddress(email)) return;
   const person = await findPerson(tx, email);
   if (replyId && matchedBy === "address") {
-    const owner = person?.ownerId ? (await listAdmins(tx)).find(({ userId }) => userId === person.ownerId) : undefined;
+    const owner = person?.ownerId
+      ? (await listTeam(tx, "pipeline")).find(({ userId }) => userId === person.ownerId)
+      : undefined;
     const about = person ? `/admin/prospect-pipeline/${person.id}` : null;
     await forwardReply(tx, replyId, { to: owner?.email ?? null, about });
   }

@@ -3,7 +3,7 @@ import type { PgColumn } from "drizzle-orm/pg-core";
 import { Temporal } from "temporal-polyfill";
 import { scannerHitsOf, unsentMail } from "#app/features/mail/messages/sent-to.server.ts";
 import { prospect } from "#app/features/pipeline/tables.server.ts";
-import { actsAsAdmin } from "#app/lib/actor.ts";
+import { canRead } from "#app/lib/actor.ts";
 import { toCsv } from "#app/lib/csv.ts";
 import { withVariableNames } from "#app/lib/mail-variables.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
@@ -71,7 +71,7 @@ export function periodBefore({ from, to }: Pick<FigureQuery, "from" | "to">, now
 
 /** Figures per sequence, version and step; steps without mails and bookings are omitted. Three statements. For admins. */
 export async function outreachFigures(ctx: Ctx, query: FigureQuery): Promise<Result<OutreachFigures, NotAdmin>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "sequences")) return notAdmin();
   const before = periodBefore(query, ctx.now);
   const all = await ctx.db
     .select({
@@ -199,7 +199,7 @@ export async function figurePeople(
     before?: string | undefined;
   },
 ): Promise<Result<Page<FigurePerson>, NotAdmin>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "sequences")) return notAdmin();
   const span = spanOf(query.from, query.to);
   const isBooking = query.figure === "bookingsFirst" || query.figure === "bookingsLast";
   const [by, id] = isBooking

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { findByAddress } from "#app/features/pipeline/pipeline.server.ts";
 import { prospect } from "#app/features/pipeline/tables.server.ts";
-import { actsAsAdmin } from "#app/lib/actor.ts";
+import { canRead } from "#app/lib/actor.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import { type NotAdmin, notAdmin, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
@@ -40,7 +40,7 @@ export async function dryRun(
   ctx: Ctx,
   { id, email, days, of = "published" }: { id: string; email: string; days: number; of?: DryRunOf },
 ): Promise<Result<DryRunEntry[], NotAdmin | NoVersion>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "sequences")) return notAdmin();
   const version = await versionToRun(ctx, id, of);
   if (!version) return refuse("no_version");
   const prospectId = await findByAddress(ctx, email);
@@ -64,7 +64,7 @@ export async function dryRunView(
   ctx: Ctx,
   { id, query, days, of = "published" }: { id: string; query: string; days: number; of?: DryRunOf },
 ): Promise<Result<ViewDryRun, NotAdmin | NoVersion>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "sequences")) return notAdmin();
   const version = await versionToRun(ctx, id, of);
   if (!version) return refuse("no_version");
   const { people, isTruncated } = await peopleOfView(ctx, query, maxDryRunPeople);

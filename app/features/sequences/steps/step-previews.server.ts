@@ -4,7 +4,7 @@ import { queueBatch } from "#app/features/mail/sending/batches.server.ts";
 import { type Bodies, fillBody, storeBody } from "#app/features/mail/sending/shared-bodies.server.ts";
 import { prospect } from "#app/features/pipeline/tables.server.ts";
 import { adminCommand, recorded } from "#app/features/security/audit/admin-command.server.ts";
-import { actsAsAdmin } from "#app/lib/actor.ts";
+import { canRead } from "#app/lib/actor.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -23,7 +23,7 @@ export async function previewStep(
   ctx: Ctx,
   query: StepQuery,
 ): Promise<Result<{ subject: string; html: string; text: string }, NotAdmin | NotFound | NoSuchStep>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "sequences")) return notAdmin();
   const found = await findStep(ctx, query);
   if (!found.ok) return found;
   const { body, reader } = found.value;
@@ -35,7 +35,7 @@ export function sendTestMail(
   ctx: Ctx,
   { to, ...query }: StepQuery & { to: string },
 ): Promise<Result<undefined, NotAdmin | NotFound | NoSuchStep | Refusal<"off_the_list">>> {
-  return adminCommand(ctx, async (tx) => {
+  return adminCommand(ctx, "sequences", async (tx) => {
     const found = await findStep(tx, query, to);
     if (!found.ok) return found;
     if (await isOffList(tx, to, "outreach")) return refuse("off_the_list");

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, type SQL } from "drizzle-orm";
 import { findEvents } from "#app/features/events/log.server.ts";
-import { actsAsAdmin } from "#app/lib/actor.ts";
+import { canRead } from "#app/lib/actor.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -66,7 +66,7 @@ export async function listDeliveries(
   ctx: Ctx,
   { endpointId, event, status, after, before, size = 25 }: Wanted,
 ): Promise<Result<Page<DeliveryEntry>, NotAdmin>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "webhooks")) return notAdmin();
   const keys = keysetOf({
     ...{ by: webhookDelivery.createdAt, id: webhookDelivery.id, type: "timestamptz", direction: "desc" },
     ...{ after, before, size },
@@ -91,7 +91,7 @@ export async function getDelivery(
   ctx: Ctx,
   { deliveryId }: { deliveryId: string },
 ): Promise<Result<DeliveryDetail, NotAdmin | NotFound>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "webhooks")) return notAdmin();
   if (!isUuid(deliveryId)) return notFound();
   const [row] = await ctx.db
     .select(columns)

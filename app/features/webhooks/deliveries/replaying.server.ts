@@ -24,7 +24,7 @@ export function sendTest(
   ctx: Ctx,
   { endpointId, event }: { endpointId: string; event: string },
 ): Promise<Result<{ deliveryId: string }, Refused | Refusal<"unknown_event">>> {
-  return adminCommand(ctx, async (tx) => {
+  return adminCommand(ctx, "webhooks", async (tx) => {
     const endpoint = await findEndpoint(tx, endpointId);
     if (!endpoint) return notFound();
     if (endpoint.status !== "active") return refuse("not_active");
@@ -44,7 +44,7 @@ export function replayDelivery(
   ctx: Ctx,
   { deliveryId }: { deliveryId: string },
 ): Promise<Result<{ deliveryId: string }, Refused | Refusal<"forgotten">>> {
-  return adminCommand(ctx, async (tx) => {
+  return adminCommand(ctx, "webhooks", async (tx) => {
     if (!isUuid(deliveryId)) return notFound();
     const [before] = await tx.db.select().from(webhookDelivery).where(eq(webhookDelivery.id, deliveryId));
     if (!before) return notFound();
@@ -74,7 +74,7 @@ export function replayRange(
   ctx: Ctx,
   { endpointId, since, until, only }: { endpointId: string; since: Date; until: Date | null; only: "all" | "failed" },
 ): Promise<Result<{ queued: number }, Refused | Refusal<"too_many_events">>> {
-  return adminCommand(ctx, async (tx) => {
+  return adminCommand(ctx, "webhooks", async (tx) => {
     const endpoint = await findEndpoint(tx, endpointId);
     if (!endpoint) return notFound();
     if (endpoint.status !== "active") return refuse("not_active");

@@ -7,7 +7,7 @@ import {
   unrecorded,
 } from "#app/features/security/audit/admin-command.server.ts";
 import { changedValues } from "#app/features/security/audit/changed-values.ts";
-import { actsAsAdmin } from "#app/lib/actor.ts";
+import { canChange } from "#app/lib/actor.ts";
 import { hourMs } from "#app/lib/durations.ts";
 import {
   type NotAdmin,
@@ -60,10 +60,10 @@ export async function addEndpoint(
 ): Promise<
   Result<{ id: string; secret: string }, NotAdmin | FreshCodeRequired | InputRefusal | Refusal<"too_many_endpoints">>
 > {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canChange(ctx.actor, "webhooks")) return notAdmin();
   const problem = await findProblem(input, reach);
   if (problem) return refuse(problem.kind);
-  return freshAdminCommand(ctx, async (tx) => {
+  return freshAdminCommand(ctx, "webhooks", async (tx) => {
     const headers = mergeHeaders(input, []);
     if (!headers) return refuse("bad_header");
     if ((await tx.db.$count(webhookEndpoint)) >= maxEndpoints) return refuse("too_many_endpoints");
@@ -90,7 +90,7 @@ export async function changeEndpoint(
   { endpointId, version, ...input }: EndpointInput & Seen,
   reach: Reach = webhookReach(),
 ): Promise<Result<{ version: number }, NotAdmin | FreshCodeRequired | InputRefusal | NotFound | Stale>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canChange(ctx.actor, "webhooks")) return notAdmin();
   const problem = await findProblem(input, reach);
   if (problem) return refuse(problem.kind);
   const known = await findRow(ctx, endpointId);
@@ -99,7 +99,7 @@ export async function changeEndpoint(
     known.url === input.url &&
     input.headers.every(({ value }) => value === null) &&
     input.headers.length === known.headerNames.length;
-  return (isSameTarget ? adminCommand : freshAdminCommand)(ctx, async (tx) => {
+  return (isSameTarget ? adminCommand : freshAdminCommand)(ctx, "webhooks", async (tx) => {
     const row = await findRow(tx, endpointId, { lock: true });
     if (!row) return notFound();
     if (row.version !== version) return stale();
@@ -157,7 +157,7 @@ export const resumeEndpoint = (ctx: Ctx, seen: Seen): Promise<Changed> => setSta
 type Changed = Result<{ version: number }, NotAdmin | NotFound | Stale>;
 
 function setStatus(ctx: Ctx, { endpointId, version }: Seen, status: "active" | "paused"): Promise<Changed> {
-  return adminCommand(ctx, async (tx) => {
+  return adminCommand(ctx, "webhooks", async (tx) => {
     const row = await findRow(tx, endpointId, { lock: true });
     if (!row) return notFound();
     if (row.version !== version) return stale();
@@ -178,7 +178,7 @@ export function deleteEndpoint(
   ctx: Ctx,
   { endpointId, version }: { endpointId: string; version?: number | undefined },
 ): Promise<Result<undefined, NotAdmin | NotFound | Stale>> {
-  return adminCommand(ctx, async (tx) => {
+  return adminCommand(ctx, "webhooks", async (tx) => {
     const row = await findRow(tx, endpointId, { lock: true });
     if (!row) return notFound();
     if (version !== undefined && row.version !== version) return stale();
@@ -197,7 +197,7 @@ export function rotateSecret(
 ): Promise<
   Result<{ secret: string; previousUntil: Date; version: number }, NotAdmin | FreshCodeRequired | NotFound | Stale>
 > {
-  return freshAdminCommand(ctx, async (tx) => {
+  return freshAdminCommand(ctx, "webhooks", async (tx) => {
     const row = await findRow(tx, endpointId, { lock: true });
     if (!row) return notFound();
     if (row.version !== version) return stale();
@@ -222,7 +222,7 @@ export function readSecret(
   ctx: Ctx,
   { endpointId }: { endpointId: string },
 ): Promise<Result<{ secret: string }, NotAdmin | FreshCodeRequired | NotFound>> {
-  return freshAdminCommand(ctx, async (tx) => {
+  return freshAdminCommand(ctx, "webhooks", async (tx) => {
     const row = await findRow(tx, endpointId);
     if (!row) return notFound();
     return recorded({ action: webhooksAudit.secretRead, subject: row.id }, { secret: openSealed(row.secret) });

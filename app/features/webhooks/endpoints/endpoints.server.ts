@@ -1,5 +1,5 @@
 import { and, asc, count, eq, gte, inArray } from "drizzle-orm";
-import { actsAsAdmin } from "#app/lib/actor.ts";
+import { canRead } from "#app/lib/actor.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
@@ -16,7 +16,7 @@ export type EndpointEntry = Omit<Row, "secret" | "previousSecret" | "headers" | 
 };
 
 export async function listEndpoints(ctx: Ctx): Promise<Result<EndpointEntry[], NotAdmin>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "webhooks")) return notAdmin();
   const rows = await ctx.db
     .select()
     .from(webhookEndpoint)
@@ -28,7 +28,7 @@ export async function getEndpoint(
   ctx: Ctx,
   { endpointId }: { endpointId: string },
 ): Promise<Result<EndpointEntry, NotAdmin | NotFound>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!canRead(ctx.actor, "webhooks")) return notAdmin();
   if (!isUuid(endpointId)) return notFound();
   const rows = await ctx.db.select().from(webhookEndpoint).where(eq(webhookEndpoint.id, endpointId));
   const [entry] = await withCounts(ctx, rows);

@@ -8,6 +8,7 @@ import { hasFactor } from "#app/features/accounts/second-factor/codes.server.ts"
 import { countRecoveryCodes } from "#app/features/accounts/second-factor/recovery-codes.server.ts";
 import { listSessions } from "#app/features/accounts/sign-in/sign-in.server.ts";
 import { hasClickConsent } from "#app/features/mail/clicks/click-consent.server.ts";
+import { isTeamMember } from "#app/lib/actor.ts";
 import type { SignedInCtx } from "#app/platform/context.server.ts";
 import { visibleAccount } from "#app/shell/visible-account.server.ts";
 import { readThings } from "./things.server.ts";
@@ -20,11 +21,12 @@ export type AccountTab = "things" | "profile" | "email" | "security";
  */
 export async function readAccount(ctx: SignedInCtx, tab: AccountTab) {
   const isSecurity = tab === "security";
+  const isInTeam = isTeamMember(ctx.actor);
   const [account, own, sessions, factor, countsClicks, passkeys, methods, things, shared] = await Promise.all([
     visibleAccount(ctx),
     getOwnAccount(ctx),
     isSecurity ? sessionsOf(ctx) : [],
-    isSecurity && ctx.actor.isAdmin ? factorOf(ctx) : null,
+    isSecurity && isInTeam ? factorOf(ctx) : null,
     tab === "email" && hasClickConsent(ctx, ctx.actor.email),
     isSecurity ? listPasskeys(ctx) : [],
     isSecurity ? listSignInMethods(ctx) : { hasPassword: true, providers: [] },
@@ -34,7 +36,7 @@ export async function readAccount(ctx: SignedInCtx, tab: AccountTab) {
   return {
     account,
     email: ctx.actor.email,
-    isAdmin: ctx.actor.isAdmin,
+    isInTeam,
     deletionDueOn: own.deletionDueOn,
     profile: profileValues(own.profile),
     emailChange: own.emailChange,

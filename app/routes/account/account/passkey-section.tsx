@@ -16,7 +16,7 @@ type Passkey = AccountData["passkeys"][number];
 type Open = { kind: "add" } | { kind: "rename" | "remove"; passkey: Passkey } | null;
 
 /** The user's passkeys. Adding one is offered if the browser and the site's host allow it. */
-export function PasskeySection({ passkeys, passkeysArePossible, hasPassword, isAdmin }: AccountData) {
+export function PasskeySection({ passkeys, passkeysArePossible, hasPassword, isInTeam }: AccountData) {
   const isSupported = usePasskeySupport();
   const [open, setOpen] = useState<Open>(null);
   const close = () => setOpen(null);
@@ -24,7 +24,7 @@ export function PasskeySection({ passkeys, passkeysArePossible, hasPassword, isA
     <AccountSection
       title="Passkeys"
       text={
-        isAdmin
+        isInTeam
           ? "Sign in with your fingerprint, face or PIN. If your device checks one of these, you do not need a code from your authenticator app."
           : "Sign in with your fingerprint, face or PIN instead of your password."
       }

@@ -114,9 +114,9 @@ function SessionRow({ session }: { session: AccountData["sessions"][number] }) {
 
 function DeletionSection({
   deletionDueOn,
-  isAdmin,
+  isInTeam,
   hasPassword,
-}: Pick<AccountData, "deletionDueOn" | "isAdmin" | "hasPassword">) {
+}: Pick<AccountData, "deletionDueOn" | "isInTeam" | "hasPassword">) {
   const [asking, setAsking] = useState(false);
   const remove = useAccountAction("delete");
   if (asking && remove.result?.ok && deletionDueOn && !remove.busy) setAsking(false);
@@ -137,7 +137,7 @@ function DeletionSection({
             </AccountButton>
           </div>
         </>
-      ) : isAdmin ? (
+      ) : isInTeam ? (
         <p className={css.small}>{accountMessages.adminNotDeleted}</p>
       ) : (
         <Button icon="trash" onClick={() => setAsking(true)}>

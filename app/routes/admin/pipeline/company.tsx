@@ -1,5 +1,5 @@
 import { data, Link } from "react-router";
-import { listAdmins } from "#app/features/accounts/profile/people.server.ts";
+import { listTeam } from "#app/features/accounts/profile/people.server.ts";
 import { readTimelineKind } from "#app/features/pipeline/notes/timeline-kinds.ts";
 import {
   type Colleague,
@@ -29,7 +29,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   const [company, timeline, admins] = await Promise.all([
     readCompany(ctx, { domain: params.domain, after }),
     readCompanyTimeline(ctx, params.domain, { kind, before }),
-    listAdmins(ctx),
+    listTeam(ctx, "pipeline"),
   ]);
   if (!company.ok) throw data(null, { status: 404 });
   if (!timeline.ok) throw new Error("The guard accepted a non-admin.");

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { data, Form, Link, redirect } from "react-router";
-import { listAdmins } from "#app/features/accounts/profile/people.server.ts";
+import { listTeam } from "#app/features/accounts/profile/people.server.ts";
 import type { MergeCandidate } from "#app/features/pipeline/merging/duplicates.server.ts";
 import {
   type MergeColumn,
@@ -44,7 +44,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   const [candidates, preview, admins] = await Promise.all([
     other ? null : listMergeCandidates(ctx, { of: found.value, search }),
     other ? previewMerge(ctx, { keptId: params.id, mergedId: other }) : null,
-    listAdmins(ctx),
+    listTeam(ctx, "pipeline"),
   ]);
   // Also after the merge, when the other one is part of this prospect.
   if (preview?.ok === false) throw redirect(`/admin/prospect-pipeline/${params.id}`);

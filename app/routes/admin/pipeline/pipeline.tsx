@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { Link, useLocation } from "react-router";
-import { listAdmins } from "#app/features/accounts/profile/people.server.ts";
+import { listTeam } from "#app/features/accounts/profile/people.server.ts";
 import { listHostZones } from "#app/features/booking/hosts/hosts.server.ts";
 import { viewQuery } from "#app/features/pipeline/lists/saved-view.ts";
 import { listSavedViews } from "#app/features/pipeline/lists/saved-views.server.ts";
@@ -60,7 +60,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     view === "table" ? listProspects(ctx, { ...query, filters }) : null,
     view === "table" ? countProspects(ctx, filters) : null,
     readFigures(ctx, filters),
-    listAdmins(ctx),
+    listTeam(ctx, "pipeline"),
     listSavedViews(ctx),
     listTags(ctx),
     listHostZones(ctx, [me]),

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { data, Link, redirect, type ShouldRevalidateFunctionArgs, useNavigate } from "react-router";
-import { listAdmins } from "#app/features/accounts/profile/people.server.ts";
+import { listTeam } from "#app/features/accounts/profile/people.server.ts";
 import { findNewestAnalysis } from "#app/features/analysis/newest-analysis.server.ts";
 import { leadingWay, wayFlow } from "#app/features/analysis/two-ways.ts";
 import { listVisitsOf } from "#app/features/analytics/visits/visit-story.server.ts";
@@ -61,7 +61,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   const me = ctx.actor.kind === "user" ? ctx.actor.userId : "";
   const [timeline, admins, analysis, [nextCall], zones, visits, sequences] = await Promise.all([
     readTimeline(ctx, { id: prospect.id, addresses }, { kind, before }),
-    listAdmins(ctx),
+    listTeam(ctx, "pipeline"),
     prospect.userId ? findNewestAnalysis(ctx, prospect.userId) : null,
     listNextCalls(ctx, addresses),
     listHostZones(ctx, [me]),

@@ -1,4 +1,5 @@
 import { Form, Link } from "react-router";
+import { roleOf } from "#app/lib/rights.ts";
 import { oneLine } from "#app/lib/text.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { needsScript } from "#app/shell/admin/navigation.ts";
@@ -16,14 +17,14 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
   const typed = new URL(request.url).searchParams.get("q") ?? "";
   const query = oneLine(typed).slice(0, maxSearchLength).toWellFormed();
-  return { query, groups: await searchRecords(ctx, query) };
+  return { query, groups: await searchRecords(ctx, query), role: roleOf(ctx.actor) ?? "viewer" };
 }
 
 export const meta = () => [{ title: "Search | GTMarc" }, { name: "robots", content: "noindex" }];
 
 /** The admin search as a page, for links and browsers without scripts. */
-export default function Search({ loaderData: { query, groups } }: Route.ComponentProps) {
-  const { actions, pages } = findCommands(query);
+export default function Search({ loaderData: { query, groups, role } }: Route.ComponentProps) {
+  const { actions, pages } = findCommands(query, role);
   const commands = [
     { title: "Pages", commands: pages },
     { title: "Actions", commands: actions },

@@ -6,6 +6,7 @@ import { PaidFields } from "#app/features/billing/ui/paid-fields.tsx";
 import { OutcomeDialog, type OutcomeQuestion } from "#app/features/booking/ui/admin/outcome-dialog.tsx";
 import { isoLongWeekday } from "#app/lib/date-text.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
+import type { Area } from "#app/lib/rights.ts";
 import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { readToday } from "#app/shell/admin/today.server.ts";
@@ -52,6 +53,7 @@ export default function TodayPage({ loaderData: today }: Route.ComponentProps) {
   const side = questions.total + analyses.total + payments.total + problems;
   const isClear = blueprints.total + calls.length + tasks.everyone + requests.total + side === 0;
   const hasSide = side > 0;
+  const reads = (area: Area) => today.areas.includes(area);
   return (
     <AdminPage
       title="Today"
@@ -68,8 +70,8 @@ export default function TodayPage({ loaderData: today }: Route.ComponentProps) {
           <div className={classNames(css.columns, !hasSide && css.alone)}>
             <div className={css.column}>
               <Blueprints blueprints={blueprints} me={today.me} {...shared} />
-              <Calls calls={calls} onMark={setMarking} />
-              <Tasks tasks={tasks} tasksOf={tasksOf} hasAll={hasAllTasks} {...shared} />
+              {reads("calendar") && <Calls calls={calls} onMark={setMarking} />}
+              {reads("pipeline") && <Tasks tasks={tasks} tasksOf={tasksOf} hasAll={hasAllTasks} {...shared} />}
               <Requests requests={requests} onDecline={setDeclining} {...shared} />
             </div>
             {hasSide && (
@@ -142,27 +144,31 @@ const urgencyOf = ({ unassigned, late }: { unassigned: number; late: number }): 
     late > 0 && `${formatNumber(late)} late`,
   );
 
+type ReadFigure = AdminFigure & { area: Area };
+
 function figuresOf(today: Route.ComponentProps["loaderData"], problems: number): AdminFigure[] {
   const { calls, tasks, requests, analyses, blueprints, payments } = today;
-  const figure = (label: string, value: number, id: string, note?: string): AdminFigure => ({
+  const figure = (area: Area, label: string, value: number, id: string, note?: string): ReadFigure => ({
+    area,
     label,
     value: formatNumber(value),
     ...(value > 0 ? { href: `#${id}` } : {}),
     ...(note ? { note } : {}),
   });
-  return [
+  const figures: ReadFigure[] = [
     {
-      ...figure("Clients waiting", blueprints.total, "blueprints", urgencyOf(blueprints)),
+      ...figure("blueprints", "Clients waiting", blueprints.total, "blueprints", urgencyOf(blueprints)),
       ...(blueprints.late > 0 ? { tone: "critical" as const } : {}),
     },
-    figure("Calls", calls.length, "calls"),
+    figure("calendar", "Calls", calls.length, "calls"),
     {
-      ...figure("Tasks due", tasks.total, "tasks", tasks.late > 0 ? `${tasks.late} late` : undefined),
+      ...figure("pipeline", "Tasks due", tasks.total, "tasks", tasks.late > 0 ? `${tasks.late} late` : undefined),
       ...(tasks.late > 0 ? { tone: "critical" as const } : {}),
     },
-    figure("Access requests", requests.total, "requests"),
-    figure("New analyses", analyses.total, "analyses", "last 7 days"),
-    figure("Payments", payments.total, "payments"),
-    { ...figure("Problems", problems, "problems"), ...(problems > 0 ? { tone: "critical" as const } : {}) },
+    figure("access", "Access requests", requests.total, "requests"),
+    figure("pipeline", "New analyses", analyses.total, "analyses", "last 7 days"),
+    figure("billing", "Payments", payments.total, "payments"),
+    { ...figure("jobs", "Problems", problems, "problems"), ...(problems > 0 ? { tone: "critical" as const } : {}) },
   ];
+  return figures.filter(({ area }) => today.areas.includes(area)).map(({ area: _, ...shown }) => shown);
 }

@@ -1,6 +1,7 @@
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
 import type { usersAdminEndpoints } from "#app/routes/api/users-admin.server.ts";
 import { type ActionResult, actionsOf } from "#app/shell/admin/action.tsx";
+import { saveRole } from "../team/team-actions.ts";
 
 const act = actionsOf<typeof usersAdminEndpoints>();
 
@@ -27,14 +28,7 @@ const userActions = {
       userIn(form),
       "The second factor is removed. The user is notified by email.",
     ),
-  "make-admin": async (form: FormFields) =>
-    act("POST /admin/users/{userId}/admin-right", userIn(form), "The user is an admin now and is notified by email."),
-  "remove-admin": async (form: FormFields) =>
-    act(
-      "DELETE /admin/users/{userId}/admin-right",
-      userIn(form),
-      "The admin right is removed. The user was signed out and is notified by email.",
-    ),
+  "change-role": saveRole,
   join: async (form: FormFields) =>
     act(
       "PUT /admin/users/{userId}/company",

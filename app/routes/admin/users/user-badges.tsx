@@ -1,9 +1,10 @@
+import { type Role, roleLabels } from "#app/lib/rights.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import css from "./users.module.css";
 
-export function UserBadges(user: { isAdmin: boolean; isConfirmed: boolean; isDisabled: boolean; hasFactor: boolean }) {
-  const { isAdmin, isConfirmed, isDisabled, hasFactor } = user;
-  if (!isAdmin && isConfirmed && !isDisabled && !hasFactor) return <span className={css.quiet}>Active</span>;
+export function UserBadges(user: { role: Role | null; isConfirmed: boolean; isDisabled: boolean; hasFactor: boolean }) {
+  const { role, isConfirmed, isDisabled, hasFactor } = user;
+  if (!role && isConfirmed && !isDisabled && !hasFactor) return <span className={css.quiet}>Active</span>;
   return (
     <span className={css.badges}>
       {isDisabled && (
@@ -11,9 +12,9 @@ export function UserBadges(user: { isAdmin: boolean; isConfirmed: boolean; isDis
           Disabled
         </Badge>
       )}
-      {isAdmin && (
+      {role && (
         <Badge kind="info" icon="shield">
-          Admin
+          {roleLabels[role]}
         </Badge>
       )}
       {!isConfirmed && (
@@ -26,7 +27,7 @@ export function UserBadges(user: { isAdmin: boolean; isConfirmed: boolean; isDis
           Second factor
         </Badge>
       ) : (
-        isAdmin && (
+        role && (
           <Badge kind="caution" icon="warning">
             No second factor
           </Badge>

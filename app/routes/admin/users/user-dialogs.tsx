@@ -1,17 +1,10 @@
+import { RoleFields } from "#app/features/accounts/ui/role-fields.tsx";
 import type { UserDetail } from "#app/features/accounts/users/user-detail.server.ts";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import type { UserIntent } from "./user-actions.ts";
 
-export type Question =
-  | "disable"
-  | "end-sessions"
-  | "reset-factor"
-  | "make-admin"
-  | "remove-admin"
-  | "join"
-  | "delete"
-  | null;
+export type Question = "disable" | "end-sessions" | "reset-factor" | "change-role" | "join" | "delete" | null;
 
 export function UserDialogs({
   user,
@@ -28,7 +21,7 @@ export function UserDialogs({
   onClose: () => void;
   onConfirm: (intent: UserIntent, values?: Record<string, string>) => void;
 }) {
-  const { email, isAdmin, factor } = user;
+  const { email, role, factor } = user;
   const dialog = (asked: NonNullable<Question>) => ({ open: question === asked, busy, refusal, onClose });
   return (
     <>
@@ -61,36 +54,28 @@ export function UserDialogs({
           The authenticator app and the recovery codes of {email} stop working, and every session ends. Make sure that
           the request really comes from this person. They are notified by email.
         </p>
-        {isAdmin && (
+        {role && (
           <p>
-            An admin cannot sign in without a second factor. To let them set up a new one, remove the admin right, let
-            them sign in, then make them an admin again.
+            Members of the team cannot sign in without a second factor. To let them set up a new one, remove them from
+            the team, let them sign in, then give them the role again.
           </p>
         )}
       </ConfirmDialog>
       <ConfirmDialog
-        {...dialog("make-admin")}
-        title="Make this user an admin?"
-        confirm="Make admin"
+        {...dialog("change-role")}
+        title={role ? "Change the role?" : "Add this user to the team?"}
+        confirm="Save role"
         busyText="Saving"
-        onConfirm={() => onConfirm("make-admin")}
+        onConfirm={(form) => onConfirm("change-role", { role: String(form.get("role")) })}
       >
-        <p>{email} can then see and change everything in the admin area. They are notified by email.</p>
-        {!factor && (
+        <RoleFields current={role} />
+        <p>{email} is notified by email. Users who leave the team are signed out on every device.</p>
+        {!role && !factor && (
           <p>
             They must set up a second factor in their current session before they can open the admin area. Ask them not
             to sign out first.
           </p>
         )}
-      </ConfirmDialog>
-      <ConfirmDialog
-        {...dialog("remove-admin")}
-        title="Remove the admin right?"
-        confirm="Remove"
-        busyText="Removing"
-        onConfirm={() => onConfirm("remove-admin")}
-      >
-        <p>{email} loses access to the admin area and is signed out on every device. They are notified by email.</p>
       </ConfirmDialog>
       <ConfirmDialog
         {...dialog("join")}

@@ -51,8 +51,8 @@ test("every user endpoint refuses strangers before it reads the body", async () 
     ["DELETE", `${of}/sessions`],
     ["DELETE", `${of}/sessions/${newId()}`],
     ["DELETE", `${of}/second-factor`],
-    ["POST", `${of}/admin-right`],
-    ["DELETE", `${of}/admin-right`],
+    ["PUT", `${of}/role`],
+    ["DELETE", `${of}/role`],
     ["PUT", `${of}/company`],
     ["DELETE", `${of}/company`],
     ["DELETE", `${of}/company/domain`],
@@ -68,8 +68,8 @@ test("exports, roles, deletion and a factor reset without a recent code change n
   const of = `/admin/users/${await dana()}`;
   for (const [method, path] of [
     ["DELETE", `${of}/second-factor`],
-    ["POST", `${of}/admin-right`],
-    ["DELETE", `${of}/admin-right`],
+    ["PUT", `${of}/role`],
+    ["DELETE", `${of}/role`],
     ["POST", `${of}/deletion`],
     ["POST", `${of}/export`],
   ] as const) {

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { AccessAnswer } from "#app/features/access/access.ts";
 import type { DeviceLine, SessionLine, UserDetail } from "#app/features/accounts/users/user-detail.server.ts";
+import { isAdminRole } from "#app/lib/rights.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Day, Moment } from "#app/ui/firm-dates.tsx";
 import { Table } from "#app/ui/table.tsx";
@@ -127,7 +128,7 @@ export function DataActions({ user, onDelete }: { user: UserDetail; onDelete: ()
       </div>
       <p className={css.explained}>
         The export has everything stored about this user, as JSON files and a readable page. Deleting removes all of it
-        at once.{user.isAdmin && " Remove the admin right before you delete an admin."}
+        at once.{user.role && " Remove the user from the team before you delete the account."}
       </p>
       <div className={css.actions}>
         <form method="post" action={`/api/admin/users/${user.id}/export`}>
@@ -135,7 +136,7 @@ export function DataActions({ user, onDelete }: { user: UserDetail; onDelete: ()
             Export data
           </Button>
         </form>
-        {!user.isAdmin && (
+        {!user.role && (
           <Button size={40} onClick={onDelete}>
             Delete user
           </Button>
@@ -172,7 +173,7 @@ export function AccountFacts({
       <dl className={css.facts}>
         <Fact name="State">
           <UserBadges
-            isAdmin={user.isAdmin}
+            role={user.role}
             isConfirmed={user.isConfirmed}
             isDisabled={user.disabledAt !== null}
             hasFactor={factor !== null}
@@ -269,7 +270,7 @@ function sharedBy({ sharing: { members, ...sharing } }: UserDetail): string {
 }
 
 function accessText(user: UserDetail, { hasAccess, reason }: AccessAnswer): string {
-  if (user.isAdmin) return "As an admin";
+  if (user.role && isAdminRole(user.role)) return "As an admin";
   if (hasAccess) return "Has access";
   if (reason === "too_many_devices") return "Blocked: too many devices";
   return reason === "blocked" ? "Blocked by an admin" : "No access";

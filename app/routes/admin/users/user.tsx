@@ -71,8 +71,8 @@ export default function User({ loaderData }: Route.ComponentProps) {
       tools={
         isOwn ? undefined : (
           <>
-            <Button size={40} onClick={() => setQuestion(user.isAdmin ? "remove-admin" : "make-admin")}>
-              {user.isAdmin ? "Remove admin right" : "Make admin"}
+            <Button size={40} onClick={() => setQuestion("change-role")}>
+              {user.role ? "Change role" : "Add to team"}
             </Button>
             {user.disabledAt ? (
               <Button size={40} variant="primary" busy={isRunning("enable")} onClick={() => perform("enable")}>
@@ -103,9 +103,9 @@ export default function User({ loaderData }: Route.ComponentProps) {
             The user requested it and can cancel it until then.
           </Notice>
         )}
-        {user.isAdmin && !user.factor && (
+        {user.role && !user.factor && (
           <Notice kind="caution" title="No second factor">
-            This admin has no access to the admin area until they set one up in an open session.
+            This member of the team has no access to the admin area until they set one up in an open session.
           </Notice>
         )}
       </div>

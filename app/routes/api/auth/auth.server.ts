@@ -6,6 +6,7 @@ import { passwordEndpoints } from "./passwords.server.ts";
 import { secondFactorEndpoints } from "./second-factor.server.ts";
 import { sessionEndpoints } from "./sessions.server.ts";
 import { signInEndpoints } from "./sign-in.server.ts";
+import { teamEndpoints } from "./team.server.ts";
 
 /**
  * /api/auth/*. Only the endpoints defined here exist; every other path returns 404.
@@ -18,4 +19,5 @@ export const authEndpoints = mounted(
   passwordlessEndpoints,
   secondFactorEndpoints,
   sessionEndpoints,
+  teamEndpoints,
 );

@@ -1,6 +1,5 @@
 import { z } from "@hono/zod-openapi";
 import type { Context, MiddlewareHandler } from "hono";
-import { encode } from "uqr";
 import { accountMessages, FirstCode, PasswordAgain, RemoveFactor } from "#app/features/accounts/accounts.ts";
 import { hasFactor } from "#app/features/accounts/second-factor/codes.server.ts";
 import {
@@ -10,11 +9,12 @@ import {
   startEnrollment,
 } from "#app/features/accounts/second-factor/factor-enrollment.server.ts";
 import { countCodeTry, proveAgain } from "#app/features/accounts/sign-in/sign-in.server.ts";
-import { hasFreshCode } from "#app/lib/actor.ts";
+import { qrRows } from "#app/features/accounts/users/link-enrollment.server.ts";
+import { hasFreshCode, isTeamMember } from "#app/lib/actor.ts";
 import { refuse, tooMany } from "#app/lib/refusal.ts";
 import { mapped, ok } from "#app/lib/result.ts";
 import type { Ctx, SignedInCtx } from "#app/platform/context.server.ts";
-import { type EndpointEnv, refusal, signedIn } from "../endpoint.server.ts";
+import { type EndpointEnv, refusal } from "../endpoint.server.ts";
 import { endpoints, sessionArea } from "../endpoints.server.ts";
 import { Done, done, ofField, proofRefusals, secondFactorRequired } from "./answers.server.ts";
 import { renewSession } from "./cookies.server.ts";
@@ -31,7 +31,7 @@ const forAdmins = (_: object, c: Context) => refusal(c, 403, "admins_only", acco
 
 /** 403 before the body is validated: second factors are for admins (spec: factors-for-admins). */
 const adminsOnly: MiddlewareHandler<EndpointEnv> = async (c, next) =>
-  signedIn(c.get("ctx"))?.actor.isAdmin ? next() : forAdmins({}, c);
+  isTeamMember(c.get("ctx").actor) ? next() : forAdmins({}, c);
 
 /** A new secret or new recovery codes need a recent code from an aal2 session; `proveAgain` refuses aal1. */
 const needsFreshCode = ({ actor, now }: Ctx) =>
@@ -60,7 +60,7 @@ export const secondFactorEndpoints = endpoints(
       if (!proven.ok) return proven;
       return mapped(await startEnrollment(ctx), ({ factorId, secret, uri }) => ({
         ...{ factorId, secret, totpURI: uri },
-        qr: encode(uri, { ecc: "M", border: 0 }).data.map((row) => row.map((dark) => (dark ? "1" : "0")).join("")),
+        qr: qrRows(uri),
       }));
     },
   }),

@@ -4,6 +4,7 @@ import { endSession } from "#app/features/accounts/sign-in/session.server.ts";
 import { challengeCookieName, sessionCookieName } from "#app/features/accounts/sign-in/session-cookie.server.ts";
 import { endOtherSessions, listSessions, revokeSession } from "#app/features/accounts/sign-in/sign-in.server.ts";
 import { ok } from "#app/lib/result.ts";
+import { roleOf, roles } from "#app/lib/rights.ts";
 import { env } from "#app/platform/env.server.ts";
 import { isForm } from "../endpoint.server.ts";
 import { endpoints, publicArea, sessionArea } from "../endpoints.server.ts";
@@ -23,7 +24,13 @@ const OpenSession = z.object({
 const CurrentSession = z
   .object({
     session: z.object({ id: z.string(), userId: z.string(), aal: Aal }),
-    user: z.object({ id: z.string(), email: z.string(), emailVerified: z.literal(true), isAdmin: z.boolean() }),
+    user: z.object({
+      id: z.string(),
+      email: z.string(),
+      emailVerified: z.literal(true),
+      isAdmin: z.boolean(),
+      role: z.enum(roles).nullable(),
+    }),
   })
   .nullable();
 
@@ -48,7 +55,7 @@ export const sessionEndpoints = endpoints(
     command: async ({ actor }) => {
       if (actor.kind !== "user") return ok(null);
       const { userId: id, sessionId, email, isAdmin, aal } = actor;
-      const user = { id, email, emailVerified: true as const, isAdmin };
+      const user = { id, email, emailVerified: true as const, isAdmin, role: roleOf(actor) };
       return ok({ session: { id: sessionId, userId: id, aal }, user });
     },
   }),

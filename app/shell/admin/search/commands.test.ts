@@ -6,7 +6,7 @@ test.each([
   ["users", "Users"],
   ["history", "Audit log"],
 ])("%j finds the page %s", (typed, label) => {
-  expect(findCommands(typed).pages[0]?.label).toBe(label);
+  expect(findCommands(typed, "owner").pages[0]?.label).toBe(label);
 });
 
 test.each([
@@ -18,5 +18,5 @@ test.each([
   ["csv", "Import prospects"],
   ["new issue", "Write a newsletter issue"],
 ])("%j finds the action %s", (typed, label) => {
-  expect(findCommands(typed).actions[0]?.label).toBe(label);
+  expect(findCommands(typed, "owner").actions[0]?.label).toBe(label);
 });

@@ -1,15 +1,16 @@
 import { isClose } from "#app/lib/close-words.ts";
-import { type AdminCommand, adminActions, adminGroups } from "../navigation.ts";
-
-const pages: readonly AdminCommand[] = adminGroups.flatMap(({ links }) => links.map(({ count: _, ...page }) => page));
+import type { Role } from "#app/lib/rights.ts";
+import { type AdminCommand, actionsFor, groupsFor } from "../navigation.ts";
 
 const maxFound = 6;
 /** Shorter text matches most descriptions. */
 const minLengthForAbout = 4;
 
-/** Finds pages and actions by text, tolerating typos; without text, returns all actions and no pages. */
-export function findCommands(typed: string): { actions: AdminCommand[]; pages: AdminCommand[] } {
-  if (typed.trim() === "") return { actions: [...adminActions], pages: [] };
+/** Finds the role's pages and actions by text, tolerating typos; without text, returns all its actions and no pages. */
+export function findCommands(typed: string, role: Role): { actions: AdminCommand[]; pages: AdminCommand[] } {
+  const actions = actionsFor(role);
+  if (typed.trim() === "") return { actions: [...actions], pages: [] };
+  const pages = groupsFor(role).flatMap(({ links }) => links.map(({ count: _, area: __, ...page }) => page));
   const find = (commands: readonly AdminCommand[]) => {
     const byLabel = commands.filter(({ label, words }) => isClose(typed, words ? `${label} ${words}` : label));
     const byText =
@@ -18,5 +19,5 @@ export function findCommands(typed: string): { actions: AdminCommand[]; pages: A
         : commands.filter((command) => !byLabel.includes(command) && isClose(typed, command.about));
     return [...byLabel, ...byText].slice(0, maxFound);
   };
-  return { actions: find(adminActions), pages: find(pages) };
+  return { actions: find(actions), pages: find(pages) };
 }

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { useNavigate, useSubmit } from "react-router";
 import { counted } from "#app/lib/numbers.ts";
+import type { Role } from "#app/lib/rights.ts";
 import type { searchAdminEndpoints } from "#app/routes/api/search-admin.server.ts";
 import { client } from "#app/shell/api-client.ts";
 import { classNames } from "#app/ui/class-names.ts";
@@ -21,13 +22,14 @@ type OptionGroup = { title: string; options: Option[] };
 
 type Props = {
   account: string;
+  memberRole: Role;
   /** Text typed since the search was opened; afterwards the field receives the keys. */
   takeTyped: () => string;
   onClose: () => void;
 };
 
 /** The search dialog: a combobox over a grouped list. Mounting opens it; `onClose` is called after it has closed. */
-export default function SearchDialog({ account, takeTyped, onClose }: Props) {
+export default function SearchDialog({ account, memberRole, takeTyped, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   const [typed, setTyped] = useState("");
@@ -51,6 +53,7 @@ export default function SearchDialog({ account, takeTyped, onClose }: Props) {
     leave(() => (href.startsWith("/admin") ? void navigate(href) : window.location.assign(href)));
   const groups = optionGroups({
     query,
+    role: memberRole,
     recent,
     records,
     openRecord: (hit) => {
@@ -199,14 +202,15 @@ function useEnterAfterLoading(isPending: boolean, active: Option | undefined): (
 
 type Choices = {
   query: string;
+  role: Role;
   recent: readonly SearchHit[];
   records: readonly SearchGroup[];
   openRecord: (hit: SearchHit) => void;
   run: (command: AdminCommand) => void;
 };
 
-function optionGroups({ query, recent, records, openRecord, run }: Choices): OptionGroup[] {
-  const { actions, pages } = findCommands(query);
+function optionGroups({ query, role, recent, records, openRecord, run }: Choices): OptionGroup[] {
+  const { actions, pages } = findCommands(query, role);
   const hitOption = (kind: string, icon: IconName) => (hit: SearchHit) => ({
     key: `${kind} ${hit.href}`,
     icon,

@@ -42,7 +42,7 @@ function open() {
     [
       {
         path: "*",
-        element: <SearchDialog account="Dana" takeTyped={() => ""} onClose={onClose} />,
+        element: <SearchDialog account="Dana" memberRole="owner" takeTyped={() => ""} onClose={onClose} />,
         action: () => null,
       },
     ],

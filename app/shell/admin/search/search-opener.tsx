@@ -1,18 +1,19 @@
 import { type ComponentType, useCallback, useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { Link, useNavigate } from "react-router";
+import type { Role } from "#app/lib/rights.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { isPageKey } from "#app/ui/page-keys.tsx";
 import { forgetRecent } from "./recent.ts";
 import css from "./search-opener.module.css";
 
-type SearchDialog = ComponentType<{ account: string; takeTyped: () => string; onClose: () => void }>;
+type SearchDialog = ComponentType<{ account: string; memberRole: Role; takeTyped: () => string; onClose: () => void }>;
 
 /**
  * Link to the search page. With scripts it opens the dialog, as do Ctrl-K, ⌘K and, outside of fields, `/`. `account` owns the
  * recent items.
  */
-export function SearchOpener({ account }: { account: string }) {
+export function SearchOpener({ account, memberRole }: { account: string; memberRole: Role }) {
   const [Dialog, setDialog] = useState<SearchDialog | null>(null);
   const [shortcut, setShortcut] = useState<string | null>(null);
   const navigate = useNavigate();
@@ -75,7 +76,10 @@ export function SearchOpener({ account }: { account: string }) {
       </Link>
       {/* Outside of the rail, or it would inherit its colors. */}
       {Dialog &&
-        createPortal(<Dialog account={account} takeTyped={takeTyped} onClose={() => setDialog(null)} />, document.body)}
+        createPortal(
+          <Dialog account={account} memberRole={memberRole} takeTyped={takeTyped} onClose={() => setDialog(null)} />,
+          document.body,
+        )}
     </>
   );
 }

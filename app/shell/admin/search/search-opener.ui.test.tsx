@@ -6,7 +6,7 @@ import { SearchOpener } from "./search-opener.tsx";
 const press = (key: string, options: KeyboardEventInit = {}) => fireEvent.keyDown(document.body, { key, ...options });
 
 test("text typed between the shortcut and the dialog appears in its field", async () => {
-  const router = createMemoryRouter([{ path: "*", element: <SearchOpener account="Dana" /> }], {
+  const router = createMemoryRouter([{ path: "*", element: <SearchOpener account="Dana" memberRole="owner" /> }], {
     initialEntries: ["/admin"],
   });
   render(<RouterProvider router={router} />);

@@ -45,7 +45,7 @@ export const addAnnotation = (
   ctx: Ctx,
   { day, text }: AnnotationInput,
 ): Promise<AdminResult<ReturnType<typeof unrecorded<{ id: string }>>>> =>
-  adminCommand(ctx, async (tx) => {
+  adminCommand(ctx, "analytics", async (tx) => {
     const id = newId();
     const createdBy = tx.actor.kind === "user" ? tx.actor.userId : null;
     await tx.db.insert(analyticsAnnotation).values({ id, day, text, createdBy, createdAt: tx.now });
@@ -57,7 +57,7 @@ export const changeAnnotation = (
   ctx: Ctx,
   { annotationId, version, day, text }: AnnotationEdit & { annotationId: string },
 ): Promise<Result<{ version: number }, NotAdmin | NotFound | Stale>> =>
-  adminCommand(ctx, async (tx) => {
+  adminCommand(ctx, "analytics", async (tx) => {
     const [note] = await tx.db
       .select()
       .from(analyticsAnnotation)
@@ -84,7 +84,7 @@ export const deleteAnnotation = (
   ctx: Ctx,
   { annotationId }: { annotationId: string },
 ): Promise<AdminResult<ReturnType<typeof unrecorded>>> =>
-  adminCommand(ctx, async (tx) => {
+  adminCommand(ctx, "analytics", async (tx) => {
     const [gone] = await tx.db
       .delete(analyticsAnnotation)
       .where(eq(analyticsAnnotation.id, annotationId))

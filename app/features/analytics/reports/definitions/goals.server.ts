@@ -65,7 +65,7 @@ export const createGoal = (
   ctx: Ctx,
   goal: GoalInput,
 ): Promise<Result<{ id: string }, NotAdmin | NameTaken | Refusal<"too_many_goals">>> =>
-  adminCommand(ctx, async (tx) => {
+  adminCommand(ctx, "analytics", async (tx) => {
     await takeTurn(tx, "analytics-goal", "names");
     if (await isTaken(tx, goal.name)) return refuse("name_taken");
     if ((await tx.db.$count(analyticsGoal)) >= maxGoals) return refuse("too_many_goals");
@@ -80,7 +80,7 @@ export const changeGoal = (
   ctx: Ctx,
   { goalId, version, ...goal }: GoalEdit & { goalId: string },
 ): Promise<Result<{ version: number }, NotAdmin | NotFound | Stale | NameTaken>> =>
-  adminCommand(ctx, async (tx) => {
+  adminCommand(ctx, "analytics", async (tx) => {
     await takeTurn(tx, "analytics-goal", "names");
     const [row] = await tx.db.select().from(analyticsGoal).where(eq(analyticsGoal.id, goalId)).for("update");
     if (!row) return notFound();
@@ -99,7 +99,7 @@ export const deleteGoal = (
   ctx: Ctx,
   { goalId }: { goalId: string },
 ): Promise<AdminResult<ReturnType<typeof unrecorded>>> =>
-  adminCommand(ctx, async (tx) => {
+  adminCommand(ctx, "analytics", async (tx) => {
     const [gone] = await tx.db.delete(analyticsGoal).where(eq(analyticsGoal.id, goalId)).returning();
     if (!gone) return unrecorded();
     await tx.db.delete(analyticsAlert).where(eq(analyticsAlert.figure, goalAlert(goalId)));

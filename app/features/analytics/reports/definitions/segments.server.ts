@@ -41,7 +41,7 @@ export const createSegment = (
   ctx: Ctx,
   { name, filters }: SegmentInput,
 ): Promise<Result<{ id: string }, NotAdmin | NameTaken | Refusal<"too_many_segments">>> =>
-  adminCommand(ctx, async (tx) => {
+  adminCommand(ctx, "analytics", async (tx) => {
     await takeTurn(tx, "analytics-segment", "all");
     if (await isTaken(tx, name)) return refuse("name_taken");
     if ((await tx.db.$count(analyticsSegment)) >= maxSegments) return refuse("too_many_segments");
@@ -57,7 +57,7 @@ export const changeSegment = (
   ctx: Ctx,
   { segmentId, version, name, filters }: SegmentEdit & { segmentId: string },
 ): Promise<Result<{ version: number }, NotAdmin | NotFound | Stale | NameTaken>> =>
-  adminCommand(ctx, async (tx) => {
+  adminCommand(ctx, "analytics", async (tx) => {
     await takeTurn(tx, "analytics-segment", "all");
     const [segment] = await tx.db.select().from(analyticsSegment).where(eq(analyticsSegment.id, segmentId));
     if (!segment) return notFound();
@@ -89,7 +89,7 @@ export const deleteSegment = (
   ctx: Ctx,
   { segmentId }: { segmentId: string },
 ): Promise<AdminResult<ReturnType<typeof unrecorded>>> =>
-  adminCommand(ctx, async (tx) => {
+  adminCommand(ctx, "analytics", async (tx) => {
     const [gone] = await tx.db
       .delete(analyticsSegment)
       .where(eq(analyticsSegment.id, segmentId))

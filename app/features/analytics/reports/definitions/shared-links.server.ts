@@ -42,7 +42,7 @@ export const createSharedLink = (
   ctx: Ctx,
   { name, filters }: SharedLinkInput,
 ): Promise<Result<{ id: string; url: string }, NotAdmin | Refusal<"too_many_links">>> =>
-  adminCommand(ctx, async (tx) => {
+  adminCommand(ctx, "analytics", async (tx) => {
     await takeTurn(tx, "analytics-shared-link", "all");
     const open = await tx.db.$count(analyticsSharedLink, isNull(analyticsSharedLink.endedAt));
     if (open >= maxSharedLinks) return refuse("too_many_links");
@@ -60,7 +60,7 @@ export const endSharedLink = (
   ctx: Ctx,
   { linkId }: { linkId: string },
 ): Promise<AdminResult<ReturnType<typeof unrecorded>>> =>
-  adminCommand(ctx, async (tx) => {
+  adminCommand(ctx, "analytics", async (tx) => {
     const [link] = await tx.db
       .select()
       .from(analyticsSharedLink)

@@ -1,0 +1,77 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useEffect } from "react";
+import { useForm } from "react-hook-form";
+import { Button } from "#app/ui/button.tsx";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { PasswordField, TextField } from "#app/ui/field.tsx";
+import { FormFailure } from "#app/ui/form-failure.tsx";
+import { NewMemberAccount } from "../users/joining.ts";
+import css from "./form.module.css";
+import { type Refusal, useFormFaults } from "./form-faults.ts";
+import { passwordHint } from "./sign-in/new-password-form.tsx";
+
+const labels = { email: "Email", firstName: "First Name", lastName: "Last Name", password: "Password" } as const;
+const kept = "gtmarc-new-member";
+
+/**
+ * Name and password of a new member of the team. `email`: of the invitation, which cannot be changed. Name and address survive a
+ * reload in this tab; the password is never stored.
+ */
+export function MemberForm({
+  email,
+  refusal,
+  onValid,
+}: {
+  email: string | null;
+  refusal: Refusal | undefined;
+  onValid: (account: NewMemberAccount) => void;
+}) {
+  const form = useForm({
+    resolver: zodResolver(NewMemberAccount),
+    defaultValues: { email: email ?? "", firstName: "", lastName: "", password: "" },
+    mode: "onTouched",
+    shouldFocusError: false,
+  });
+  const { summary, failure, onInvalid, field } = useFormFaults(form, labels, "member", refusal);
+  const { setValue } = form;
+  useEffect(() => {
+    const earlier = JSON.parse(sessionStorage.getItem(kept) ?? "{}") as Partial<NewMemberAccount>;
+    for (const name of ["email", "firstName", "lastName"] as const)
+      if (earlier[name] && !(name === "email" && email)) setValue(name, earlier[name]);
+  }, [setValue, email]);
+  return (
+    <form
+      method="post"
+      noValidate
+      className={css.form}
+      aria-label="Your account"
+      onSubmit={form.handleSubmit((account) => {
+        const { password: _, ...shown } = account;
+        sessionStorage.setItem(kept, JSON.stringify(shown));
+        onValid(account);
+      }, onInvalid)}
+    >
+      {summary.attempt > 0 && <ErrorSummary {...summary} />}
+      <FormFailure text={failure} />
+      <TextField
+        {...field("email")}
+        type="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={255}
+        readOnly={email !== null}
+      />
+      <div className={css.pair}>
+        <TextField {...field("firstName")} autoComplete="given-name" maxLength={100} />
+        <TextField {...field("lastName")} autoComplete="family-name" maxLength={100} />
+      </div>
+      <PasswordField {...field("password")} autoComplete="new-password" maxLength={256} hint={passwordHint} />
+      <Button type="submit" variant="primary" wide>
+        Continue
+      </Button>
+    </form>
+  );
+}
+
+export const forgetMember = () => sessionStorage.removeItem(kept);

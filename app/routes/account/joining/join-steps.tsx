@@ -1,0 +1,100 @@
+import { useState } from "react";
+import css from "#app/features/accounts/ui/form.module.css";
+import type { Refusal } from "#app/features/accounts/ui/form-faults.ts";
+import { forgetMember, MemberForm } from "#app/features/accounts/ui/member-form.tsx";
+import { RecoveryCodes } from "#app/features/accounts/ui/recovery-codes.tsx";
+import { ScanCode } from "#app/features/accounts/ui/scan-code.tsx";
+import { CodeForm } from "#app/features/accounts/ui/sign-in/code-form.tsx";
+import type { NewMemberAccount } from "#app/features/accounts/users/joining.ts";
+import type { Answer } from "#app/shell/api-client.ts";
+import { Button } from "#app/ui/button.tsx";
+import { FormFailure } from "#app/ui/form-failure.tsx";
+
+export type JoinInput = Partial<Pick<NewMemberAccount, "email" | "firstName" | "lastName" | "password">> & {
+  code?: string;
+};
+
+/**
+ * Account, authenticator, recovery codes: the steps of a new member of the team. `isNew`: with name and password; without
+ * `enrollment` a single button. Opens `next` at the end.
+ */
+export function JoinSteps({
+  isNew,
+  email,
+  enrollment,
+  next,
+  send,
+}: {
+  isNew: boolean;
+  email: string | null;
+  enrollment: { secret: string; uri: string; qr: readonly string[] } | null;
+  next: string;
+  send: (input: JoinInput) => Promise<Answer<{ recoveryCodes: string[] | null }>>;
+}) {
+  const [account, setAccount] = useState<NewMemberAccount | null>(null);
+  const [accountRefusal, setAccountRefusal] = useState<Refusal>();
+  const [refusal, setRefusal] = useState<Refusal>();
+  const [busy, setBusy] = useState(false);
+  const [codes, setCodes] = useState<string[] | null>(null);
+  const leave = () => window.location.assign(next);
+  const join = async (code?: string) => {
+    setBusy(true);
+    const answer = await send({ ...account, ...(code !== undefined && { code }) });
+    setBusy(false);
+    if (answer.ok) {
+      forgetMember();
+      return answer.value.recoveryCodes ? setCodes(answer.value.recoveryCodes) : leave();
+    }
+    const { message, fields } = answer.error;
+    const isAboutAccount = isNew && fields !== undefined && !("code" in fields);
+    if (isAboutAccount) setAccount(null);
+    (isAboutAccount ? setAccountRefusal : setRefusal)({ message, ...(fields && { fields }) });
+  };
+  if (codes)
+    return (
+      <Step title="Keep these ten codes">
+        <RecoveryCodes codes={codes} onKept={leave} />
+      </Step>
+    );
+  if (isNew && !account)
+    return (
+      <MemberForm
+        email={email}
+        refusal={accountRefusal}
+        onValid={(entered) => {
+          setAccountRefusal(undefined);
+          setAccount(entered);
+        }}
+      />
+    );
+  if (!enrollment)
+    return (
+      <div className={css.form}>
+        <FormFailure text={refusal?.message ?? null} />
+        <Button variant="primary" wide busy={busy} busyText="Joining" onClick={() => void join()}>
+          Join the team
+        </Button>
+      </div>
+    );
+  return (
+    <Step title="Scan, then type the code">
+      <ScanCode {...enrollment} />
+      <CodeForm refusal={refusal} busy={busy} onValid={({ code }) => void join(code)}>
+        {account && (
+          <Button variant="tertiary" onClick={() => setAccount(null)}>
+            Back to name and password
+          </Button>
+        )}
+      </CodeForm>
+    </Step>
+  );
+}
+
+function Step({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <section className={css.form} aria-label={title}>
+      <h2 className="t4">{title}</h2>
+      {children}
+    </section>
+  );
+}

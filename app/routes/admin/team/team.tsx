@@ -1,0 +1,190 @@
+import { useState } from "react";
+import { Link } from "react-router";
+import { RoleFields } from "#app/features/accounts/ui/role-fields.tsx";
+import { type Member, readTeam, type TeamInvitation } from "#app/features/accounts/users/team.server.ts";
+import { readableAddress } from "#app/lib/readable-address.ts";
+import { isAdminRole, roleLabels, roleOf } from "#app/lib/rights.ts";
+import { useAdminAction } from "#app/shell/admin/action.tsx";
+import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { AdminList, type ListColumn } from "#app/ui/admin-list.tsx";
+import { AdminPage } from "#app/ui/admin-page.tsx";
+import { Badge } from "#app/ui/badge.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
+import { TextField } from "#app/ui/field.tsx";
+import { Day, Moment } from "#app/ui/firm-dates.tsx";
+import { useUntilDone } from "#app/ui/use-until-done.ts";
+import type { Route } from "./+types/team";
+import css from "./team.module.css";
+import { performTeamAction, type TeamIntent } from "./team-actions.ts";
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const ctx = await requireAdmin(context, request);
+  const team = await readTeam(ctx);
+  if (!team.ok) throw new Error("The guard accepted a role without the right.");
+  const role = roleOf(ctx.actor);
+  return {
+    ...team.value,
+    me: ctx.actor.userId,
+    canChange: role !== null && isAdminRole(role),
+    isOwner: role === "owner",
+  };
+}
+
+export const meta = () => [{ title: "Team | GTMarc" }, { name: "robots", content: "noindex" }];
+
+export const clientAction = async ({ request }: Route.ClientActionArgs) => performTeamAction(await request.formData());
+
+export default function Team({ loaderData }: Route.ComponentProps) {
+  const { members, invitations, me, canChange, isOwner } = loaderData;
+  const { act, busy, running, doneAt, refusal, toast } = useAdminAction<TeamIntent>();
+  const [inviting, setInviting] = useUntilDone(doneAt, false);
+  const [changing, setChanging] = useUntilDone<Member | null>(doneAt, null);
+  const [shown, setShown] = useState<Member | null>(null);
+  if (changing && changing !== shown) setShown(changing);
+  const mayChange = ({ id, role }: Member) => canChange && id !== me && (isOwner || role !== "owner");
+  const columns: ListColumn<Member>[] = [
+    {
+      key: "email",
+      label: "Member",
+      heads: true,
+      cell: ({ id, email, name }) => (
+        <>
+          <Link className={css.address} to={`/admin/users/${id}`}>
+            {name || readableAddress(email)}
+          </Link>
+          {name && <span className={css.minor}>{readableAddress(email)}</span>}
+        </>
+      ),
+    },
+    { key: "role", label: "Role", cell: ({ role }) => roleLabels[role] },
+    { key: "state", label: "State", cell: (member) => <MemberState {...member} /> },
+    {
+      key: "seen",
+      label: "Last seen",
+      cell: ({ lastSeenAt }) => (lastSeenAt ? <Moment at={lastSeenAt} /> : "No open session"),
+    },
+    {
+      key: "actions",
+      label: "Actions",
+      cell: (member) =>
+        mayChange(member) && (
+          <Button
+            size={32}
+            aria-label={`Change role: ${readableAddress(member.email)}`}
+            onClick={() => setChanging(member)}
+          >
+            Change role
+          </Button>
+        ),
+    },
+  ];
+  const invited: ListColumn<TeamInvitation>[] = [
+    { key: "email", label: "Invited", heads: true, cell: ({ email }) => readableAddress(email) },
+    { key: "role", label: "Role", cell: ({ role }) => roleLabels[role] },
+    { key: "expires", label: "Expires", cell: ({ expiresAt }) => <Day at={expiresAt} /> },
+    {
+      key: "actions",
+      label: "Actions",
+      cell: ({ id, email }) =>
+        canChange && (
+          <Button
+            size={32}
+            busy={busy && running?.get("invitationId") === id}
+            aria-label={`Withdraw the invitation of ${readableAddress(email)}`}
+            onClick={() => void act({ intent: "withdraw", invitationId: id })}
+          >
+            Withdraw
+          </Button>
+        ),
+    },
+  ];
+  return (
+    <AdminPage
+      title="Team"
+      lead="Everyone with access to the admin area. Each member signs in with a second factor."
+      tools={
+        canChange ? (
+          <Button size={40} variant="primary" icon="plus" onClick={() => setInviting(true)}>
+            Invite
+          </Button>
+        ) : undefined
+      }
+    >
+      <AdminList
+        caption="Team"
+        columns={columns}
+        rows={members}
+        rowKey={({ id }) => id}
+        sort={{ key: "id", direction: "desc" }}
+        previous={null}
+        next={null}
+        empty={null}
+      />
+      {invitations.length > 0 && (
+        <section aria-labelledby="invitations">
+          <h2 id="invitations" className="t4">
+            Open invitations
+          </h2>
+          <AdminList
+            caption="Open invitations"
+            columns={invited}
+            rows={invitations}
+            rowKey={({ id }) => id}
+            sort={{ key: "id", direction: "desc" }}
+            previous={null}
+            next={null}
+            empty={null}
+          />
+        </section>
+      )}
+      <ConfirmDialog
+        open={inviting}
+        title="Invite to the team"
+        confirm="Send invitation"
+        busy={busy}
+        busyText="Sending"
+        refusal={refusal}
+        onClose={() => setInviting(false)}
+        onConfirm={(form) =>
+          void act({ intent: "invite", email: String(form.get("email")), role: String(form.get("role")) })
+        }
+      >
+        <TextField label="Email" name="email" type="email" required autoComplete="off" maxLength={255} />
+        <RoleFields current={null} isNew />
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={changing !== null}
+        title={`Change the role of ${shown ? readableAddress(shown.email) : ""}?`}
+        confirm="Save role"
+        busy={busy}
+        busyText="Saving"
+        refusal={refusal}
+        onClose={() => setChanging(null)}
+        onConfirm={(form) =>
+          shown && void act({ intent: "change-role", userId: shown.id, role: String(form.get("role")) })
+        }
+      >
+        <RoleFields key={shown?.id} current={shown?.role ?? null} />
+        <p>They are notified by email. Members who leave the team are signed out on every device.</p>
+      </ConfirmDialog>
+      {toast}
+    </AdminPage>
+  );
+}
+
+function MemberState({ isDisabled, hasFactor }: Member) {
+  if (isDisabled)
+    return (
+      <Badge kind="critical" icon="lock">
+        Disabled
+      </Badge>
+    );
+  return hasFactor ? (
+    "Active"
+  ) : (
+    <Badge kind="caution" icon="warning">
+      No second factor
+    </Badge>
+  );
+}
