@@ -4,6 +4,7 @@ import { calendarDate, instant, instantText } from "#app/lib/instant.ts";
 import type { NotFound, Refusal, TooMany } from "#app/lib/refusal.ts";
 import { text } from "#app/lib/text.ts";
 import { type Answer, answerFaults, type Question } from "./hosts/questions.ts";
+import { type InviteeName, inviteeFields, maxGuests } from "./invitee-fields.ts";
 import { isTimezone } from "./zoned-time.ts";
 
 /*
@@ -81,7 +82,7 @@ export const holdMinutes = 5;
 export const maxRangeDays = 62;
 
 const personName = text({
-  max: 100,
+  max: inviteeFields.name.maxLength,
   required: "Please enter your name.",
   tooLong: "Use at most 100 characters.",
 });
@@ -94,22 +95,25 @@ export const Timezone = z
   .max(64, "Please choose a time zone.")
   .refine(isTimezone, "This time zone is unknown. Use an IANA name such as America/New_York.");
 
-export const maxGuests = 5;
 const badGuest = "Enter complete addresses, one per line or with commas between them.";
 export const Guests = z
   .array(emailAddress(badGuest))
   .max(maxGuests, `Invite at most ${maxGuests} guests.`)
   .transform((emails) => [...new Set(emails)]);
 
-const typedGuests = text({ max: 1500, shape: "lines" })
+const typedGuests = text({ max: inviteeFields.guests.maxLength, shape: "lines" })
   .transform((typed) => typed.split(/[\s,;]+/).filter(Boolean))
   .pipe(Guests);
 
-export const InviteeForm = z.object({
+const inviteeSchemas = {
   name: personName,
   email: emailAddress("Please enter a valid email address."),
-  notes: lines(2000).default(""),
+  notes: lines(inviteeFields.notes.maxLength).default(""),
   guests: Guests.default([]),
+} satisfies Record<InviteeName, z.ZodType>;
+
+export const InviteeForm = z.object({
+  ...inviteeSchemas,
   /** Question id → answer. */
   answers: z.record(text({ max: 40 }), lines(2000)).default({}),
 });

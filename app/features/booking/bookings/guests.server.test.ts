@@ -12,8 +12,9 @@ import { danasCall, tokenOf, tuesdayAtTen, useBookingFixture } from "#tests/fixt
 import { callsOf } from "#tests/fixtures/calls.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { findCalendarFile, findCall } from "../availability/calendar.server.ts";
-import { CallRequest, maxGuests, TypedInvitee } from "../booking.ts";
+import { CallRequest, TypedInvitee } from "../booking.ts";
 import { HostSettings } from "../hosts/host-settings.ts";
+import { maxGuests } from "../invitee-fields.ts";
 import { exportPersonalData, forgetPerson } from "../personal-data.server.ts";
 import { bookingGuest, eventType, host } from "../tables.server.ts";
 import { bookCall } from "./booking.server.ts";

@@ -1,4 +1,4 @@
-import { type EventType, maxGuests } from "#app/features/booking/booking.ts";
+import type { EventType } from "#app/features/booking/booking.ts";
 import { clockIn, dateIn } from "#app/features/booking/zoned-time.ts";
 import { longWeekdayText } from "#app/lib/date-text.ts";
 import type { RefusedForm } from "#app/lib/refused-form.ts";
@@ -7,6 +7,7 @@ import { Button } from "#app/ui/button.tsx";
 import { SelectField, TextArea, TextField } from "#app/ui/field.tsx";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import { Notice } from "#app/ui/notice.tsx";
+import { InviteeField } from "../invitee-field.tsx";
 import css from "../scheduler/scheduler.module.css";
 import { MonthLinks, type MonthRange } from "./month-links.tsx";
 import { timeOptions } from "./plain-times.ts";
@@ -35,7 +36,11 @@ export function PlainBookForm({
 }) {
   const { style } = useFirmDates();
   const values: Readonly<Record<string, string>> = refused?.values ?? prefill;
-  const field = (name: string) => ({ name, defaultValue: values[name] ?? "", error: refused?.fields[name] });
+  const field = <Name extends string>(name: Name) => ({
+    name,
+    defaultValue: values[name] ?? "",
+    error: refused?.fields[name],
+  });
   // Nothing but the visitor's own choice is selected: another time must not be booked by mistake.
   const chosen = values["start"] ?? start?.toISOString() ?? "";
   const isFree = (instant: string) => starts.includes(Date.parse(instant));
@@ -75,37 +80,16 @@ export function PlainBookForm({
             error={refused?.fields["start"]}
             options={timeOptions(starts, zone, style)}
           />
-          <TextField label="Name" autoComplete="name" maxLength={100} required {...field("name")} />
-          <TextField
-            label="Email"
-            type="email"
-            autoComplete="email"
-            maxLength={255}
-            required
-            hint="The confirmation and the calendar file go here."
-            {...field("email")}
-          />
+          <InviteeField required {...field("name")} />
+          <InviteeField required {...field("email")} />
           {kind.questions.map(({ id, label, kind: shape, required, options }) => {
             const answer = { label, required, optional: !required, ...field(`answers.${id}`) };
             if (shape === "lines") return <TextArea key={id} {...answer} maxLength={2000} rows={3} />;
             if (shape === "line") return <TextField key={id} {...answer} maxLength={300} />;
             return <SelectField key={id} {...answer} placeholder="Please choose" options={options} />;
           })}
-          <TextArea
-            label="Guests"
-            optional
-            maxLength={1500}
-            rows={2}
-            hint={`Addresses of up to ${maxGuests} colleagues. They get the calendar file, and every change.`}
-            {...field("guests")}
-          />
-          <TextArea
-            label="Notes"
-            optional
-            maxLength={2000}
-            hint="What should we look at before the call?"
-            {...field("notes")}
-          />
+          <InviteeField {...field("guests")} />
+          <InviteeField {...field("notes")} />
           <Button type="submit" variant="primary">
             Schedule Event
           </Button>

@@ -1,11 +1,13 @@
 import { type BaseSyntheticEvent, useEffect, useRef } from "react";
 import type { UseFormReturn } from "react-hook-form";
-import { type TypedInvitee as Fields, type InviteeForm as Invitee, maxGuests } from "#app/features/booking/booking.ts";
+import type { TypedInvitee as Fields, InviteeForm as Invitee } from "#app/features/booking/booking.ts";
 import type { Question } from "#app/features/booking/hosts/questions.ts";
+import { type InviteeName, inviteeFields, inviteeNames } from "#app/features/booking/invitee-fields.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { SelectField, TextArea, TextField } from "#app/ui/field.tsx";
 import { FormFailure } from "#app/ui/form-failure.tsx";
+import { InviteeField } from "../invitee-field.tsx";
 import css from "./scheduler.module.css";
 
 const questionFieldId = (id: string) => `question-${id}`;
@@ -32,8 +34,6 @@ function QuestionFields({
   });
 }
 
-const labels = { name: "Name", email: "Email", guests: "Guests", notes: "Notes" } as const;
-const names = ["name", "email", "guests", "notes"] as const;
 const idOf = (name: string) => `invitee-${name}`;
 
 /** The visitor's details. Their state is in `form`, outside, so that it survives choosing another slot. */
@@ -51,51 +51,21 @@ export function InviteeForm({
   const { register, formState } = form;
   const { errors, isSubmitting, submitCount } = formState;
   const faulty = [
-    ...names.filter((name) => errors[name]).map((name) => ({ id: idOf(name), label: labels[name] })),
+    ...inviteeNames
+      .filter((name) => errors[name])
+      .map((name) => ({ id: idOf(name), label: inviteeFields[name].label })),
     ...questions.filter(({ id }) => errors.answers?.[id]).map(({ id, label }) => ({ id: questionFieldId(id), label })),
   ];
+  const field = (name: InviteeName) => (
+    <InviteeField key={name} id={idOf(name)} error={errors[name]?.message} {...register(name)} />
+  );
   return (
     <form method="post" noValidate className={css.form} onSubmit={onSubmit} aria-label="Your details">
       {submitCount > 0 && <ErrorSummary fields={faulty} attempt={submitCount} />}
       <FormFailure text={failure} />
-      <TextField
-        label={labels.name}
-        id={idOf("name")}
-        autoComplete="name"
-        maxLength={100}
-        error={errors.name?.message}
-        {...register("name")}
-      />
-      <TextField
-        label={labels.email}
-        id={idOf("email")}
-        type="email"
-        autoComplete="email"
-        maxLength={255}
-        hint="The confirmation and the calendar file go here."
-        error={errors.email?.message}
-        {...register("email")}
-      />
+      {(["name", "email"] as const).map(field)}
       <QuestionFields questions={questions} form={form} />
-      <TextArea
-        label={labels.guests}
-        id={idOf("guests")}
-        optional
-        maxLength={1500}
-        rows={2}
-        hint={`Addresses of up to ${maxGuests} colleagues. They get the calendar file, and every change.`}
-        error={errors.guests?.message}
-        {...register("guests")}
-      />
-      <TextArea
-        label={labels.notes}
-        id={idOf("notes")}
-        optional
-        maxLength={2000}
-        hint="What should we look at before the call?"
-        error={errors.notes?.message}
-        {...register("notes")}
-      />
+      {(["guests", "notes"] as const).map(field)}
       <Button type="submit" variant="primary" busy={isSubmitting} busyText="Scheduling…">
         Schedule Event
       </Button>

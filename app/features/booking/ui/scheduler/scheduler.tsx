@@ -7,6 +7,7 @@ import {
   inviteeFormFor,
   type TypedInvitee,
 } from "#app/features/booking/booking.ts";
+import { inviteeNames } from "#app/features/booking/invitee-fields.ts";
 import { clockIn } from "#app/features/booking/zoned-time.ts";
 import { minuteMs } from "#app/lib/durations.ts";
 import { zoneText } from "#app/lib/zone-names.ts";
@@ -120,7 +121,7 @@ export function Scheduler(props: SchedulerProps) {
 
   function complain({ code, message, fields = {} }: Extract<Outcome, { ok: false }>) {
     setFailure({ code, message });
-    for (const name of fieldNames) if (fields[name]) form.setError(name, { message: fields[name] });
+    for (const name of inviteeNames) if (fields[name]) form.setError(name, { message: fields[name] });
     for (const { id } of kind.questions) {
       const fault = fields[`answers.${id}`];
       if (fault) form.setError(`answers.${id}`, { message: fault });
@@ -139,7 +140,7 @@ export function Scheduler(props: SchedulerProps) {
     },
     (errors) => {
       const [only, ...others] = [
-        ...fieldNames.filter((name) => errors[name]),
+        ...inviteeNames.filter((name) => errors[name]),
         ...Object.keys(errors.answers ?? {}).map((id) => `answers.${id}` as const),
       ];
       if (only && others.length === 0) form.setFocus(only);
@@ -217,8 +218,6 @@ export function Scheduler(props: SchedulerProps) {
     </div>
   );
 }
-
-const fieldNames = ["name", "email", "guests", "notes"] as const;
 
 const callAt = (start: number, { durationMinutes }: EventType) => ({
   start: new Date(start),
