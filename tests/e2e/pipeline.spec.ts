@@ -239,7 +239,7 @@ test("an import of another program shows what will be stored, and can be undone"
     "Contacts of the trade fair",
     "Vorname;Nachname;E-Mail-Adresse;Firma;Mitarbeiter;Telefax",
     'Dr. Anna;Müller;"Müller, Anna <mailto:anna@undone.example>";Undone;51-200;+49 30 1',
-    "Ben;Krüger;ben@undone.example;Undone;0x10;",
+    `${"Ben".repeat(40)};Krüger;ben@undone.example;${"Undone".repeat(15)};0x10;`,
     'Cara;"offen;cara@undone.example;Undone;;',
   ].join("\r\n");
   await page
@@ -254,9 +254,22 @@ test("an import of another program shows what will be stored, and can be undone"
   ).toBeVisible();
   await expect(page.getByText("“0x10” is not a number of employees.")).toBeVisible();
   await expectAccessible(page);
+  expect(await overflow(page)).toBe(0);
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await overflow(page)).toBe(0);
+  const file = page.url();
   await page.getByRole("button", { name: "Import 2 rows" }).click();
+  await expect(page.getByRole("button", { name: "Undo the import" })).toBeVisible();
+  await page.goto("/admin/prospect-pipeline?view=table&q=ben@undone.example");
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 844 });
+    expect(await overflow(page), `table at ${width} px`).toBe(0);
+  }
+  await page.getByRole("link", { name: /^UndoneUndone/ }).click();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByLabel("Company", { exact: true })).toHaveValue(/^UndoneUndone/);
+  expect(await overflow(page), "prospect").toBe(0);
+  await page.goto(file);
   await page.getByRole("button", { name: "Undo the import" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog).toContainText("2 prospects will be deleted.");

@@ -280,10 +280,11 @@ function effectText({
   return `${parts.filter(Boolean).join(", ")}.`;
 }
 
+const fromFile = (text: string) => <span className={css.value}>{text}</span>;
 const problemColumns = [
   { key: "row", label: "Row", numeric: true, cell: ({ row }: RejectedRow) => row },
-  { key: "problem", label: "Problem", heads: true, cell: ({ problem }: RejectedRow) => problem },
-  { key: "cells", label: "Content", cell: ({ cells }: RejectedRow) => cells.join(", ").slice(0, 120) },
+  { key: "problem", label: "Problem", heads: true, cell: ({ problem }: RejectedRow) => fromFile(problem) },
+  { key: "cells", label: "Content", cell: ({ cells }: RejectedRow) => fromFile(cells.join(", ").slice(0, 120)) },
 ];
 
 function Result({

@@ -147,13 +147,13 @@ function tableColumns(
       sort: "company",
       heads: true,
       cell: ({ id, company, name, email, role, tags }) => (
-        <>
+        <div className={css.typed}>
           <Link to={`/admin/prospect-pipeline/${id}`}>{company ?? name ?? readableAddress(email)}</Link>
           <span className={css.minor}>
             {[company && name, role].filter(Boolean).join(", ") || readableAddress(email)}
           </span>
           <TagList tags={tags} />
-        </>
+        </div>
       ),
     },
     {
@@ -196,10 +196,10 @@ function tableColumns(
         const next = nextStep(nextTask, calls[id], today);
         if (!next) return <span className={css.quiet}>None</span>;
         return (
-          <>
+          <div className={css.typed}>
             {next.title}
             <span className={next.isLate ? css.late : css.minor}>{next.due}</span>
-          </>
+          </div>
         );
       },
     },
