@@ -59,9 +59,13 @@ export default function CompanyPage({ loaderData }: Route.ComponentProps) {
       key: "person",
       label: "Person",
       heads: true,
-      cell: (row) => <Link to={`/admin/prospect-pipeline/${row.id}`}>{row.name ?? row.email}</Link>,
+      cell: (row) => (
+        <Link className={css.typed} to={`/admin/prospect-pipeline/${row.id}`}>
+          {row.name ?? row.email}
+        </Link>
+      ),
     },
-    { key: "role", label: "Role", cell: (row) => row.role ?? "–" },
+    { key: "role", label: "Role", cell: (row) => <span className={css.typed}>{row.role ?? "–"}</span> },
     { key: "stage", label: "Stage", cell: (row) => stageLabel(row.stage) },
     { key: "owner", label: "Owner", cell: (row) => owners[row.ownerId ?? ""] ?? "No owner" },
     { key: "active", label: "Last activity", cell: (row) => agoText(row.lastSeenAt, now, dates) },

@@ -47,12 +47,12 @@ export default function Duplicates({ loaderData: { pairs, hasMore } }: Route.Com
 }
 
 const Person = ({ id, email, name, company, stage }: MergeCandidate) => (
-  <>
+  <div className={css.typed}>
     <Link to={`/admin/prospect-pipeline/${id}`}>{[name, company].filter(Boolean).join(", ") || email}</Link>
     <span className={css.quiet}>
       {email}, {stageLabel(stage)}
     </span>
-  </>
+  </div>
 );
 
 const columns: Column<DuplicatePair>[] = [

@@ -167,7 +167,7 @@ function Preview({ kept, merged, result, owners }: MergePreview & { owners: Reco
       label: "The other",
       cell: (line) => <Choice {...line} side={merged} other={kept} {...choice(true)} />,
     },
-    { key: "result", label: "After the merge", cell: ({ of }) => <b>{of(after)}</b> },
+    { key: "result", label: "After the merge", cell: ({ of }) => <b className={css.typed}>{of(after)}</b> },
   ];
   return (
     <div className={css.main}>
@@ -214,9 +214,10 @@ function Choice({
   onTake: (field: MergeField) => void;
 }) {
   const [column] = field ? mergeFields[field] : [];
-  if (!field || !column || of(side) === of(other) || side[column] === null || other[column] === null) return of(side);
+  if (!field || !column || of(side) === of(other) || side[column] === null || other[column] === null)
+    return <span className={css.typed}>{of(side)}</span>;
   return (
-    <label>
+    <label className={css.typed}>
       <input
         type="radio"
         name={field}
