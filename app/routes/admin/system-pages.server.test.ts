@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { useSettings } from "#app/platform/env.server.ts";
 import { operationsAdminEndpoints } from "#app/routes/api/operations-admin.server.ts";
+import { settingsAdminEndpoints } from "#app/routes/api/settings-admin.server.ts";
 import { connectConsumers } from "#server/consumers.ts";
 import { jobDefinitions } from "#server/schedule.ts";
 import { asAdmin } from "#tests/fixtures/actors.ts";
@@ -13,6 +14,7 @@ import { loader as jobsLoader } from "./jobs/jobs.tsx";
 import { loader as undeliveredLoader } from "./jobs/undelivered.tsx";
 import { loader as policyLoader } from "./security/policy-reports.tsx";
 import { loader as securityLoader } from "./security/security.tsx";
+import { loader as settingGroupLoader } from "./settings/setting-group.tsx";
 import { clientAction as settingsAction, loader as settingsLoader } from "./settings/settings.tsx";
 
 const { ctx } = useDatabase({ jobs: jobDefinitions });
@@ -34,6 +36,7 @@ test("jobs, security and settings refuse strangers, and so do their endpoints", 
     [securityLoader, "/admin/security"],
     [policyLoader, "/admin/security/policy"],
     [settingsLoader, "/admin/settings"],
+    [settingGroupLoader, "/admin/settings/mail"],
   ] as const)
     await pageRefusesStrangers(ctx, loader, path);
   for (const path of [
@@ -121,4 +124,22 @@ test("security pages accept any period, kind and cursor in the query", async () 
     expect(await openPage(securityLoader, admin, `/admin/security${query}`)).toMatchObject({ rows: [] });
     expect(await openPage(policyLoader, admin, `/admin/security/policy${query}`)).toMatchObject({ rows: [] });
   }
+});
+
+test("the page of a group shows its settings without secrets and its history; an unknown group is not found", async () => {
+  const admin = await asAdmin(ctx);
+  const send = (change: object) =>
+    callsOf(settingsAdminEndpoints)(admin, "/admin/settings", { changes: [change] }, { method: "PUT" });
+  expect((await send({ name: "mail.webhook_secret", value: "sixteen-letters-" })).status).toBe(200);
+  const refused = await send({ name: "mail.from", value: "nobody" });
+  expect(refused.status).toBe(422);
+  expect(JSON.stringify(refused)).toContain("mail.from needs one sender");
+  type GroupPage = Awaited<ReturnType<typeof settingGroupLoader>>;
+  const { page } = (await openPage(settingGroupLoader, admin, "/admin/settings/mail", { group: "mail" })) as GroupPage;
+  expect(page.fields.find(({ name }) => name === "mail.webhook_secret")).toMatchObject({ value: "set", secret: true });
+  expect(page.history).toMatchObject([{ label: "Secret of inbound mail", from: null, to: "set" }]);
+  expect(JSON.stringify(page)).not.toMatch(/sixteen-letters|v1\./);
+  expect(await openPage(settingGroupLoader, admin, "/admin/settings/none", { group: "none" })).toMatchObject({
+    init: { status: 404 },
+  });
 });

@@ -36,6 +36,7 @@ import { pipelineListsAdminEndpoints } from "./pipeline-lists-admin.server.ts";
 import { searchAdminEndpoints } from "./search-admin.server.ts";
 import { securityEndpoints } from "./security.server.ts";
 import { sequencesAdminEndpoints } from "./sequences-admin.server.ts";
+import { settingsAdminEndpoints } from "./settings-admin.server.ts";
 import { sharingEndpoints } from "./sharing.server.ts";
 import { signupsEndpoints } from "./signups.server.ts";
 import { usersAdminEndpoints } from "./users-admin.server.ts";
@@ -85,6 +86,7 @@ for (const endpoints of [
   analyticsImportsAdminEndpoints,
   analyticsDataExportEndpoints,
   webhooksAdminEndpoints,
+  settingsAdminEndpoints,
   auditAdminEndpoints,
   analyticsExportEndpoints,
   funnelExportEndpoints,

@@ -41,7 +41,7 @@ export function IntegrationRow({ integration }: { integration: Integration }) {
         {lines.length > 0 && (
           <AdminDetails summary="How to turn it on" quiet className={css.lines}>
             <pre>{lines.join("\n")}</pre>
-            <p className={css.hint}>Add these lines to .env with your values, then restart.</p>
+            <p className={css.hint}>Set them on the settings pages, or add these lines to .env and restart.</p>
           </AdminDetails>
         )}
       </div>

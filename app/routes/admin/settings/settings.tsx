@@ -4,6 +4,7 @@ import { countBusyFeeds } from "#app/features/booking/hosts/hosts.server.ts";
 import { listIntegrations } from "#app/features/operations/operations.server.ts";
 import { listRetention, readSystemFacts, type SystemFacts } from "#app/features/operations/system-facts.server.ts";
 import { listApiTokens } from "#app/features/security/tokens/api-tokens.server.ts";
+import { listEnvironmentOnly, listSettingGroups } from "#app/features/settings/setting-pages.server.ts";
 import { countEndpoints } from "#app/features/webhooks/today.server.ts";
 import { formatRounded } from "#app/lib/numbers.ts";
 import { env } from "#app/platform/env.server.ts";
@@ -12,6 +13,7 @@ import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Moment } from "#app/ui/firm-dates.tsx";
 import type { Route } from "./+types/settings";
 import { ApiTokens } from "./api-tokens.tsx";
+import { GroupLinks } from "./group-links.tsx";
 import { IntegrationRow } from "./integration-row.tsx";
 import css from "./settings.module.css";
 import { performSettingsAction } from "./settings-actions.ts";
@@ -35,6 +37,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     facts,
     retention: listRetention(),
     tokens: tokens.value,
+    groups: listSettingGroups(),
+    environment: listEnvironmentOnly(),
     weeklyMail: { isWanted: getsMail, email: ctx.actor.email },
   };
 }
@@ -42,15 +46,13 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 export const clientAction = async ({ request }: Route.ClientActionArgs) =>
   performSettingsAction(await request.formData());
 
-/** Settings are read-only: they come from .env. */
+/** Links to the groups of settings; integrations, tokens and facts of the installation. */
 export default function Settings({
-  loaderData: { integrations, facts, retention, tokens, weeklyMail },
+  loaderData: { integrations, facts, retention, tokens, weeklyMail, groups, environment },
 }: Route.ComponentProps) {
   return (
-    <AdminPage
-      title="Settings"
-      lead="Settings come from the environment and .env, and apply after a restart. Values of secrets are never shown."
-    >
+    <AdminPage title="Settings" lead="Change the firm's settings here. Values of secrets are never shown.">
+      <GroupLinks groups={groups} />
       <section aria-labelledby="integrations">
         <h2 id="integrations" className={css.head}>
           Integrations
@@ -63,6 +65,7 @@ export default function Settings({
       </section>
       <ApiTokens tokens={tokens} />
       <WeeklyMail {...weeklyMail} />
+      <EnvironmentOnly names={environment} />
       <div className={css.columns}>
         <Facts title="Installation" facts={installation(facts)} />
         <Facts title="Retention" facts={retention} />
@@ -70,6 +73,23 @@ export default function Settings({
     </AdminPage>
   );
 }
+
+/** Settings of the process, which only a shell can change. */
+const EnvironmentOnly = ({ names }: { names: readonly string[] }) => (
+  <section aria-labelledby="environment">
+    <h2 id="environment" className={css.head}>
+      Environment only
+    </h2>
+    <p className={css.state}>
+      The environment and .env have these settings of the process. They apply after a restart.
+    </p>
+    <ul className={css.names}>
+      {names.map((name) => (
+        <li key={name}>{name}</li>
+      ))}
+    </ul>
+  </section>
+);
 
 type Fact = { label: string; value: ReactNode };
 

@@ -1,0 +1,41 @@
+import { type NotAdmin, type NotFound, notFound } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { environmentOnly } from "#app/platform/env.server.ts";
+import { isSettingGroup, type SettingDefinition, settingGroups } from "#app/platform/settings/definition.ts";
+import { definitionOf } from "#app/platform/settings/definitions.server.ts";
+import { readSettingGroup, type SettingEntry, type SettingVersion } from "./settings.server.ts";
+
+export type SettingField = Pick<SettingEntry, "name" | "value" | "source" | "lockedBy" | "secret" | "problem"> &
+  Pick<SettingDefinition, "label" | "help" | "kind"> & { choices: readonly string[]; preset: string | null };
+
+export type SettingPage = {
+  group: string;
+  title: string;
+  version: number;
+  fields: SettingField[];
+  history: (SettingVersion & { label: string })[];
+};
+
+/** The groups in order, for the navigation of the settings pages. */
+export const listSettingGroups = (): { group: string; title: string }[] =>
+  Object.entries(settingGroups).map(([group, title]) => ({ group, title }));
+
+/** Settings that only the environment of the process has. */
+export const listEnvironmentOnly = (): readonly string[] => environmentOnly;
+
+/** A group as its page shows it. For admins (aal2). Refusals: not_admin, not_found (unknown group). */
+export async function readSettingPage(ctx: Ctx, group: string): Promise<Result<SettingPage, NotAdmin | NotFound>> {
+  if (!isSettingGroup(group)) return notFound();
+  const read = await readSettingGroup(ctx, group);
+  if (!read.ok) return read;
+  const labels = new Map(read.value.settings.map(({ variable, name }) => [name, definitionOf(variable).label]));
+  return ok({
+    ...{ group, title: settingGroups[group], version: read.value.version },
+    fields: read.value.settings.map(({ variable, name, value, source, lockedBy, secret, problem }) => {
+      const { label, help, kind, choices = [], default: preset = null } = definitionOf(variable);
+      return { name, value, source, lockedBy, secret, problem, label, help, kind, choices, preset };
+    }),
+    history: read.value.history.map((version) => ({ ...version, label: labels.get(version.name) ?? version.name })),
+  });
+}

@@ -1,0 +1,53 @@
+import { type FormEvent, useState } from "react";
+import { useFetcher } from "react-router";
+import type { SettingPage } from "#app/features/settings/setting-pages.server.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import type { SavedSettings } from "./group-actions.ts";
+import { changeOf, type SettingEdit } from "./setting-edits.ts";
+import { SettingInput } from "./setting-input.tsx";
+import css from "./settings.module.css";
+
+/** The fields of a group. Sends what was edited; refused values keep their input and have a sentence each. */
+export function GroupForm({ page }: { page: SettingPage }) {
+  const fetcher = useFetcher<SavedSettings>();
+  const [edits, setEdits] = useState<Readonly<Record<string, SettingEdit>>>({});
+  const [cleared, setCleared] = useState(0);
+  const saved = fetcher.state === "idle" ? fetcher.data : undefined;
+  if (saved?.ok && saved.at > cleared) {
+    setCleared(saved.at);
+    setEdits({});
+  }
+  const changes = page.fields.flatMap((field) => changeOf(field, edits[field.name]));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (changes.length === 0) return;
+    const fields = { intent: "save", version: String(page.version), changes: JSON.stringify(changes) };
+    void fetcher.submit(fields, { method: "post" });
+  };
+  const refused = saved && !saved.ok ? saved.fields : {};
+  return (
+    <form method="post" className={css.group} onSubmit={submit} noValidate>
+      {page.fields.map((field) => (
+        <SettingInput
+          key={field.name}
+          field={field}
+          edit={edits[field.name] ?? {}}
+          error={sentence(refused[field.name])}
+          onEdit={(edit) => setEdits({ ...edits, [field.name]: edit })}
+        />
+      ))}
+      {saved && (
+        <Notice kind={saved.ok ? "positive" : "critical"} live>
+          {saved.message}
+        </Notice>
+      )}
+      <Button type="submit" variant="primary" size={40} busy={fetcher.state !== "idle"} busyText="Saving">
+        Save Changes
+      </Button>
+      {changes.length === 0 && <p className={css.hint}>Nothing has been changed.</p>}
+    </form>
+  );
+}
+
+const sentence = (problem: string | undefined) => problem && `${problem.charAt(0).toUpperCase()}${problem.slice(1)}.`;

@@ -1,0 +1,48 @@
+import { fireEvent, render, screen } from "@testing-library/react";
+import { createRoutesStub } from "react-router";
+import { expect, test } from "vitest";
+import type { SettingField, SettingPage } from "#app/features/settings/setting-pages.server.ts";
+import { GroupForm } from "./group-form.tsx";
+
+const field = (name: string, label: string, more: Partial<SettingField> = {}): SettingField => ({
+  ...{ name, label, help: "Help.", kind: "text", choices: [], preset: null, value: null, source: "default" },
+  ...{ lockedBy: null, secret: false, problem: null },
+  ...more,
+});
+const page: SettingPage = {
+  ...{ group: "mail", title: "Mail", version: 7, history: [] },
+  fields: [
+    field("mail.from", "Sender", { value: "Desk <desk@gtmarc.example>" }),
+    field("mail.smtp_url", "Mail server", { secret: true, value: "set" }),
+    field("legal.address", "Address", { kind: "lines", value: "1 Street|New York" }),
+    field("mail.reply_address", "Reply address", { lockedBy: "MAIL_REPLY_ADDRESS", value: "r@in.example" }),
+  ],
+};
+
+const Page = () => <GroupForm page={page} />;
+
+test("edited values are sent with the version, and a refused one keeps its text with a sentence", async () => {
+  const sent: Record<string, unknown>[] = [];
+  const action = async ({ request }: { request: Request }) => {
+    sent.push(Object.fromEntries(await request.formData()));
+    return { at: 1, ok: false, message: "mail.from needs one sender.", fields: { "mail.from": "needs one sender" } };
+  };
+  const Stub = createRoutesStub([{ path: "/", Component: Page, action }]);
+  render(<Stub />);
+  expect(screen.getByLabelText<HTMLInputElement>("Mail server").value).toBe("");
+  expect(screen.getByLabelText<HTMLInputElement>("Reply address").disabled).toBe(true);
+  expect(screen.getByText(/Fixed by MAIL_REPLY_ADDRESS/)).toBeTruthy();
+  expect(screen.getByLabelText<HTMLTextAreaElement>("Address").value).toBe("1 Street\nNew York");
+  fireEvent.change(screen.getByLabelText("Sender"), { target: { value: "nobody" } });
+  fireEvent.change(screen.getByLabelText("Address"), { target: { value: "2 Street\n\nNew York " } });
+  fireEvent.click(screen.getByLabelText("Remove: Mail server"));
+  fireEvent.click(screen.getByRole("button", { name: /^Save Changes/ }));
+  expect(await screen.findByText("Needs one sender.")).toBeTruthy();
+  expect(screen.getByLabelText<HTMLInputElement>("Sender").value).toBe("nobody");
+  expect(sent).toMatchObject([{ intent: "save", version: "7" }]);
+  expect(JSON.parse(String(sent[0]!["changes"]))).toEqual([
+    { name: "mail.from", value: "nobody" },
+    { name: "mail.smtp_url", value: null },
+    { name: "legal.address", value: "2 Street|New York" },
+  ]);
+});

@@ -1,0 +1,70 @@
+import type { NamedPerson } from "#app/features/accounts/profile/people.server.ts";
+import type { SettingPage } from "#app/features/settings/setting-pages.server.ts";
+import { useAdminAction } from "#app/shell/admin/action.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Empty } from "#app/ui/empty.tsx";
+import { Moment } from "#app/ui/firm-dates.tsx";
+import { Table } from "#app/ui/table.tsx";
+import type { GroupIntent } from "./group-actions.ts";
+import css from "./settings.module.css";
+
+type Change = SettingPage["history"][number];
+
+const valueText = (value: string | null) => value ?? "Default";
+
+/** The changes of a group, newest first, each with Undo. */
+export function GroupHistory({
+  history,
+  authors,
+}: {
+  history: readonly Change[];
+  authors: readonly Pick<NamedPerson, "userId" | "name" | "email">[];
+}) {
+  const { act, busy, toast } = useAdminAction<GroupIntent>();
+  const authorOf = ({ changedByUserId, changedByKind }: Change) => {
+    const author = authors.find(({ userId }) => userId === changedByUserId);
+    if (author) return author.name || author.email;
+    return changedByKind === "command_line" ? "Command line" : changedByKind === "system" ? "System" : "Former admin";
+  };
+  const columns = [
+    { key: "setting", label: "Setting", heads: true, cell: ({ label }: Change) => label },
+    {
+      key: "change",
+      label: "Change",
+      cell: ({ from, to }: Change) => (
+        <span className={css.change}>
+          {valueText(from)} → {valueText(to)}
+        </span>
+      ),
+    },
+    { key: "by", label: "Changed by", cell: authorOf },
+    { key: "at", label: "Time", cell: ({ changedAt }: Change) => <Moment at={changedAt} /> },
+    {
+      key: "undo",
+      label: "Action",
+      cell: ({ name, version, label }: Change) => (
+        <Button
+          size={32}
+          busy={busy}
+          aria-label={`Undo: ${label}`}
+          onClick={() => void act({ intent: "undo", name, version: String(version) })}
+        >
+          Undo
+        </Button>
+      ),
+    },
+  ];
+  return (
+    <section aria-labelledby="history" className={css.tokens}>
+      <h2 id="history" className={css.head}>
+        History
+      </h2>
+      {history.length === 0 ? (
+        <Empty title="No changes yet" text="Changes of these settings appear here, with their authors." level={3} />
+      ) : (
+        <Table caption="History" quiet columns={columns} rows={history} rowKey={({ version }) => String(version)} />
+      )}
+      {toast}
+    </section>
+  );
+}

@@ -1,0 +1,40 @@
+import { data } from "react-router";
+import { listPeople } from "#app/features/accounts/profile/people.server.ts";
+import { listSettingGroups, readSettingPage } from "#app/features/settings/setting-pages.server.ts";
+import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { AdminPage } from "#app/ui/admin-page.tsx";
+import type { Route } from "./+types/setting-group";
+import { performGroupAction } from "./group-actions.ts";
+import { GroupForm } from "./group-form.tsx";
+import { GroupHistory } from "./group-history.tsx";
+import { GroupLinks } from "./group-links.tsx";
+
+export const meta = ({ loaderData }: Route.MetaArgs) => [
+  { title: `${loaderData?.page.title ?? "Not found"} | Settings | GTMarc` },
+  { name: "robots", content: "noindex" },
+];
+
+export async function loader({ context, request, params }: Route.LoaderArgs) {
+  const ctx = await requireAdmin(context, request);
+  const page = await readSettingPage(ctx, params.group);
+  if (!page.ok) throw data(null, { status: 404 });
+  const authors = await listPeople(ctx, [...new Set(page.value.history.flatMap((one) => one.changedByUserId ?? []))]);
+  return { page: page.value, authors, groups: listSettingGroups() };
+}
+
+export const clientAction = async ({ request }: Route.ClientActionArgs) => performGroupAction(await request.formData());
+
+/** The settings of one group with their history. Changes apply at once in every process. */
+export default function SettingGroupPage({ loaderData: { page, authors, groups } }: Route.ComponentProps) {
+  return (
+    <AdminPage
+      title={page.title}
+      lead="Changes apply immediately, without a restart."
+      above={{ href: "/admin/settings", label: "Settings" }}
+    >
+      <GroupLinks groups={groups} current={page.group} />
+      <GroupForm key={page.group} page={page} />
+      <GroupHistory history={page.history} authors={authors} />
+    </AdminPage>
+  );
+}

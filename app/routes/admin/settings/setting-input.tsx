@@ -1,0 +1,99 @@
+import type { SettingField } from "#app/features/settings/setting-pages.server.ts";
+import { CheckField, NumberField, PasswordField, SelectField, TextArea, TextField } from "#app/ui/field.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { type SettingEdit, separatorOf } from "./setting-edits.ts";
+import css from "./settings.module.css";
+
+type Props = {
+  field: SettingField;
+  edit: SettingEdit;
+  error: string | undefined;
+  onEdit: (edit: SettingEdit) => void;
+};
+
+/** The input of one setting, by its kind. A locked one shows the variable that fixes it. */
+export function SettingInput({ field, edit, error, onEdit }: Props) {
+  const { label, kind, value, preset, lockedBy, problem } = field;
+  const isLocked = lockedBy !== null;
+  const frame = { label, hint: hintOf(field), error, name: field.name, disabled: isLocked };
+  const separator = separatorOf(field);
+  const shown = edit.text ?? (separator ? linesOf(value ?? "", separator) : (value ?? ""));
+  const change = ({ target }: { target: { value: string } }) => onEdit({ text: target.value });
+  return (
+    <div className={css.setting}>
+      {problem && <Notice kind="caution">The saved value has no effect: it {problem}.</Notice>}
+      {field.secret ? (
+        <SecretInput field={field} edit={edit} error={error} onEdit={onEdit} />
+      ) : kind === "switch" || kind === "choice" ? (
+        <SelectField
+          {...frame}
+          value={shown}
+          onChange={change}
+          options={[...(preset === null ? [{ value: "", label: "Default" }] : []), ...optionsOf(field)]}
+        />
+      ) : separator ? (
+        <TextArea {...frame} value={shown} onChange={change} rows={3} />
+      ) : kind === "number" ? (
+        <NumberField {...frame} value={shown} onChange={change} />
+      ) : kind === "price" ? (
+        <NumberField {...frame} sign="$" value={shown} onChange={change} />
+      ) : (
+        <TextField
+          {...frame}
+          type={kind === "email" || kind === "url" ? kind : "text"}
+          autoComplete="off"
+          value={shown}
+          onChange={change}
+        />
+      )}
+    </div>
+  );
+}
+
+/** A secret is never shown: it can be replaced or removed. */
+function SecretInput({ field, edit, error, onEdit }: Props) {
+  const { label, value, lockedBy } = field;
+  const isSet = value !== null;
+  return (
+    <>
+      <PasswordField
+        label={label}
+        aside={<span className="note">{isSet ? "Set" : "Not set"}</span>}
+        hint={hintOf(field)}
+        error={error}
+        name={field.name}
+        disabled={lockedBy !== null || edit.isRemoved}
+        placeholder={isSet ? "Enter a value to replace it" : undefined}
+        autoComplete="new-password"
+        value={edit.text ?? ""}
+        onChange={({ target }) => onEdit({ text: target.value })}
+      />
+      {isSet && lockedBy === null && (
+        <CheckField
+          label={`Remove: ${label}`}
+          checked={edit.isRemoved ?? false}
+          onChange={({ target }) => onEdit({ isRemoved: target.checked })}
+        />
+      )}
+    </>
+  );
+}
+
+const hintOf = ({ help, lockedBy, preset, secret }: SettingField): string => {
+  if (lockedBy) return `Fixed by ${lockedBy} in the environment. ${help}`;
+  return preset && !secret ? `${help} Default: ${preset}` : help;
+};
+
+const optionsOf = ({ kind, choices }: SettingField) =>
+  kind === "switch"
+    ? [
+        { value: "on", label: "On" },
+        { value: "off", label: "Off" },
+      ]
+    : choices;
+
+const linesOf = (value: string, separator: string): string =>
+  value
+    .split(separator)
+    .map((line) => line.trim())
+    .join("\n");
