@@ -14,6 +14,7 @@ import {
 } from "react-router";
 import type { Route } from "./+types/root";
 import { CodeWithinProvider } from "./features/content/code-within.tsx";
+import { readPricesFrom } from "./features/content/prices.ts";
 import { siteFacts } from "./features/content/site-facts.server.ts";
 import { trustedDomains, watchesForInspection } from "./features/security/requests/page-settings.server.ts";
 import { Behavior } from "./island-kit/behavior.tsx";
@@ -50,10 +51,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { requestId, now, preview, view, actor } = context.get(requestContext);
   // Not the actor's: content pages are rendered anonymously and know visitors with a session by their view.
   const visitor = await view();
-  const { siteUrl: url, contactEmail, socialUrl, legal, codeWithin } = siteFacts(now);
+  const { siteUrl: url, contactEmail, socialUrl, legal, codeWithin, prices } = siteFacts(now);
   return {
     requestId,
-    site: { url, contactEmail, socialUrl, legal, codeWithin },
+    site: { url, contactEmail, socialUrl, legal, codeWithin, prices },
     preview:
       preview === "none"
         ? null
@@ -126,6 +127,9 @@ function MetaOfPreview() {
 }
 
 export default function Root({ loaderData }: Route.ComponentProps) {
+  const { prices } = loaderData.site;
+  // The server reads them from the settings.
+  if (typeof document !== "undefined") readPricesFrom(() => prices);
   usePreviewBypass(loaderData.preview !== null);
   useInspectionWatch(loaderData.watches);
   useIdleScript();

@@ -5,6 +5,7 @@ import { cancelUnneededInvoice } from "#app/features/billing/invoices/invoices.s
 import { documentDrawer, drawDocumentFile } from "#app/features/billing/pdf/files.server.ts";
 import { findBookedBlueprint } from "#app/features/booking/agenda/blueprint-calls.server.ts";
 import { bookingHeld, bookingMissed } from "#app/features/booking/events.ts";
+import "#app/features/content/prices.server.ts";
 import { forgetListeners, onEvent } from "#app/features/events/events.server.ts";
 import { fullBlueprintUnlocked } from "#app/features/full-blueprint/events.ts";
 import { applyHeldCalls, recordHeldCall, revertMissedCall } from "#app/features/full-blueprint/held-calls.server.ts";

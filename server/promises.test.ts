@@ -28,7 +28,7 @@ const aboutOther = [
   /blueprint-cards\.ts$/,
   /training-programs\.ts$/,
   /process-suggestions\.ts$/,
-  /features\/content\/(promises|pricing)\.ts$/,
+  /features\/content\/(promises|prices)\.ts$/,
 ];
 const sources = globSync([
   "app/features/{content,roi}/**/*.ts",

@@ -32,7 +32,7 @@ export async function payByCard(
     userId: client.userId,
     email: client.email,
     method: "stripe",
-    amountCents: unlockCents,
+    amountCents: unlockCents(),
     createdAt: ctx.now,
     checkoutSessionId,
   });
@@ -42,7 +42,7 @@ export async function payByCard(
     object: "checkout.session",
     client_reference_id: id,
     metadata: { payment_id: id },
-    amount_total: unlockCents,
+    amount_total: unlockCents(),
     currency: "usd",
     payment_intent: `pi_demo_${id}`,
     payment_status: status === "paid" ? "paid" : "unpaid",
@@ -62,7 +62,7 @@ export async function refundCard(ctx: Ctx, paymentId: string): Promise<void> {
   await receive(ctx, "charge.refunded", {
     id: `ch_demo_${paymentId}`,
     object: "charge",
-    amount_refunded: unlockCents,
+    amount_refunded: unlockCents(),
     payment_intent: `pi_demo_${paymentId}`,
     metadata: { payment_id: paymentId },
   });

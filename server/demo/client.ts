@@ -266,7 +266,7 @@ export class Client {
     if (facts.status === "expired") await this.visit(ctx, actions);
     else
       await this.visit(ctx, [...actions, pages.status, "unlock.paid"], {
-        values: { "unlock.paid": unlockCents / 100 },
+        values: { "unlock.paid": unlockCents() / 100 },
       });
     await payByCard(ctx, { ...facts, client: this.as(ctx).actor, blueprintId: this.blueprintId, person: this.person });
   }

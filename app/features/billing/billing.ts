@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { prices } from "#app/features/content/pricing.ts";
+import { prices } from "#app/features/content/prices.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import { exactUsd } from "#app/lib/money.ts";
 import { text } from "#app/lib/text.ts";
@@ -7,8 +7,8 @@ import { isCountry } from "./invoices/countries.ts";
 
 /* Price, billing address, and labels of the payment states. Browser-safe. */
 
-/** 499 USD, in cents (spec: payment), from the site's price list. */
-export const unlockCents = prices.unlockUsd * 100;
+/** The price of the full blueprint now, in cents. What was ordered keeps its own amount. */
+export const unlockCents = (): number => prices.unlockUsd * 100;
 
 /** `usdCents(49900)` is "$499.00". */
 export const usdCents = (cents: number): string => exactUsd(cents / 100);

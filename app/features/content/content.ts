@@ -4,7 +4,7 @@ import { gridListing } from "./automations/automation-grid.ts";
 import { counts, spelledCounts, templateFiles } from "./counts.ts";
 import { pageDates } from "./pages/page-dates.ts";
 import { programCount, trainingPrograms } from "./pages/training-programs.ts";
-import { prices } from "./pricing.ts";
+import { prices } from "./prices.ts";
 import { capitalized, promised } from "./promises.ts";
 
 /*
@@ -106,8 +106,12 @@ const sheets: readonly Page[] = [
     path: "/pricing",
     aliases: [],
     name: "Pricing",
-    title: `Pricing | Free analysis, projects from ${wholeUsd(prices.projectFromUsd)}, RevOps from ${wholeUsd(prices.retainerFromUsdPerMonth)} | GTMarc`,
-    description: `A free automation analysis, fixed-price projects from ${wholeUsd(prices.projectFromUsd)} in ${promised.project}, Managed RevOps from ${wholeUsd(prices.retainerFromUsdPerMonth)} per month, and three ways to the full blueprint.`,
+    get title() {
+      return `Pricing | Free analysis, projects from ${wholeUsd(prices.projectFromUsd)}, RevOps from ${wholeUsd(prices.retainerFromUsdPerMonth)} | GTMarc`;
+    },
+    get description() {
+      return `A free automation analysis, fixed-price projects from ${wholeUsd(prices.projectFromUsd)} in ${promised.project}, Managed RevOps from ${wholeUsd(prices.retainerFromUsdPerMonth)} per month, and three ways to the full blueprint.`;
+    },
     headline: ["Start free.", "Pay when", "you build."],
     sheet: 5,
     group: "Pricing, answers and assumptions",

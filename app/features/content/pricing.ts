@@ -1,17 +1,10 @@
 import { wholeUsd } from "#app/lib/money.ts";
 import { freeSheets, sheetCodes } from "./blueprint-sheets.ts";
 import type { Question } from "./pages/question.ts";
+import { prices } from "./prices.ts";
 import { promised } from "./promises.ts";
 import type { Text } from "./rich-text.ts";
 import { termsSection } from "./terms-sections.ts";
-
-/** Prices in whole USD (spec: prices). Other code must not repeat the numbers. */
-export const prices = {
-  unlockUsd: 499,
-  projectFromUsd: 5_000,
-  projectTypicalToUsd: 25_000,
-  retainerFromUsdPerMonth: 2_000,
-} as const;
 
 export type TierId = "analysis" | "project" | "retainer";
 
@@ -44,8 +37,12 @@ export const tiers: readonly Tier[] = [
     id: "project",
     title: "Fixed-price project",
     from: "from",
-    price: wholeUsd(prices.projectFromUsd),
-    terms: `typically ${wholeUsd(prices.projectFromUsd)} to ${wholeUsd(prices.projectTypicalToUsd)}, ${promised.project}`,
+    get price() {
+      return wholeUsd(prices.projectFromUsd);
+    },
+    get terms() {
+      return `typically ${wholeUsd(prices.projectFromUsd)} to ${wholeUsd(prices.projectTypicalToUsd)}, ${promised.project}`;
+    },
     features: [
       "One or more automations, built, tested and handed over",
       ["3-5x return within 6 months", { claim: "returnSixMonths" }],
@@ -58,7 +55,9 @@ export const tiers: readonly Tier[] = [
     id: "retainer",
     title: "Managed RevOps and automation",
     from: "from",
-    price: wholeUsd(prices.retainerFromUsdPerMonth),
+    get price() {
+      return wholeUsd(prices.retainerFromUsdPerMonth);
+    },
     per: "per month",
     terms: "month-to-month, no long-term commitment",
     features: [
@@ -98,7 +97,9 @@ export const ways: readonly {
   {
     id: "unlock",
     name: "Instant unlock",
-    price: wholeUsd(prices.unlockUsd),
+    get price() {
+      return wholeUsd(prices.unlockUsd);
+    },
     terms: "one time",
     answers: {
       "You get": "The full blueprint, without a call",
@@ -111,7 +112,9 @@ export const ways: readonly {
   {
     id: "implementation",
     name: "Full implementation",
-    price: `${wholeUsd(prices.projectFromUsd)}+`,
+    get price() {
+      return `${wholeUsd(prices.projectFromUsd)}+`;
+    },
     terms: promised.project,
     answers: {
       "You get": "The full blueprint, then everything in it built, tested and handed over",
@@ -166,7 +169,9 @@ export const priceQuestions: readonly Question[] = [
   },
   {
     id: "refund",
-    question: `Can I get the ${wholeUsd(prices.unlockUsd)} back?`,
+    get question() {
+      return `Can I get the ${wholeUsd(prices.unlockUsd)} back?`;
+    },
     answer: [
       "Until the kickoff session is completed, yes. After that, an architect is working on your blueprint and the fee is non-refundable. If you are not sure, book the strategy call instead: then the blueprint is free.",
     ],

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { companyDates } from "#app/platform/company-dates.server.ts";
 import { env } from "#app/platform/env.server.ts";
+import { firmPrices } from "./prices.server.ts";
 import { codeWithin } from "./promises.ts";
 
 export const siteFacts = (now: Date) => ({
@@ -12,6 +13,7 @@ export const siteFacts = (now: Date) => ({
   contactEmail: env().CONTACT_EMAIL,
   legal: legalIdentity(),
   codeWithin: codeWithin(codeDelay()),
+  prices: firmPrices(),
 });
 
 /** Business days until an access request is approved automatically; 0 approves it at once. */

@@ -97,7 +97,7 @@ export async function undoSetting(
   ctx: Ctx,
   { name, version, tests = {} }: { name: string; version?: number; tests?: SettingTests },
 ): Promise<Result<{ version: number; changed: string[] }, Refused | Changed>> {
-  if (!canRead(ctx.actor, "settings")) return notAdmin();
+  if (!canChange(ctx.actor, "settings")) return notAdmin();
   const versions = await ctx.db
     .select()
     .from(settingVersion)

@@ -1,6 +1,6 @@
 import { listOwnDocuments } from "#app/features/billing/payments/records.server.ts";
 import { DocumentList } from "#app/features/billing/ui/document-list.tsx";
-import { prices } from "#app/features/content/pricing.ts";
+import { prices } from "#app/features/content/prices.ts";
 import { wholeUsd } from "#app/lib/money.ts";
 import { accountEntry } from "#app/shell/account-entry.tsx";
 import { memberOf } from "#app/shell/blueprint/member.server.ts";

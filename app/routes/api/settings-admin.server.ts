@@ -6,7 +6,7 @@ import { adminArea, endpoints } from "./endpoints.server.ts";
 const Kept = z.object({ version: z.int(), changed: z.array(z.string()) });
 const name = z.string().min(3).max(60);
 
-const admin = adminArea({
+const admin = adminArea("settings", {
   invalid: ({ fields }: { fields: Record<string, string> }) => [
     422,
     Object.entries(fields)

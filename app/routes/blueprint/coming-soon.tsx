@@ -6,7 +6,7 @@ import type { BlueprintCall } from "#app/features/booking/agenda/blueprint-call.
 import { listBlueprintCalls } from "#app/features/booking/agenda/blueprint-calls.server.ts";
 import { BookedCall } from "#app/features/booking/ui/booked-call.tsx";
 import { sheetCodes } from "#app/features/content/blueprint-sheets.ts";
-import { prices } from "#app/features/content/pricing.ts";
+import { prices } from "#app/features/content/prices.ts";
 import { promised } from "#app/features/content/promises.ts";
 import { listStandings } from "#app/features/full-blueprint/full-blueprint.server.ts";
 import { StandingSheet } from "#app/features/full-blueprint/ui/standing-sheet.tsx";

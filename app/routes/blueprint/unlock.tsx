@@ -135,7 +135,7 @@ export default function Unlock({ loaderData, params: { id } }: Route.ComponentPr
         <div className={css.columns}>
           <aside className={css.bill} aria-label="What it costs">
             <p className={`figure-num ${css.figure}`}>
-              {usdCents(unlockCents).replace(".00", "")} <span className="unit">one time</span>
+              {usdCents(unlockCents()).replace(".00", "")} <span className="unit">one time</span>
             </p>
             <ul className={css.terms}>
               <li>Paid in advance. No subscription, nothing to cancel.</li>

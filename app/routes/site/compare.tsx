@@ -1,5 +1,5 @@
 import { pageMeta } from "#app/features/content/pages/page-meta.ts";
-import { prices } from "#app/features/content/pricing.ts";
+import { prices } from "#app/features/content/prices.ts";
 import { claimsIn } from "#app/features/content/rich-text.ts";
 import { comparedQuestions, ownFirstYearUsd, waysCompared } from "#app/features/roi/wording/ways-compared.ts";
 import { wholeUsd } from "#app/lib/money.ts";
@@ -82,11 +82,11 @@ export default function Compare({ loaderData: { target } }: Route.ComponentProps
           <p className={`prose ${css.sum}`}>
             A project at the top of the typical range, {wholeUsd(prices.projectTypicalToUsd)}, plus twelve months of the
             retainer (from {wholeUsd(prices.retainerFromUsdPerMonth)} a month) and the platform:{" "}
-            {wholeUsd(ownFirstYearUsd)}. A hire does more than automation for the salary; a project ends. Which is
+            {wholeUsd(ownFirstYearUsd())}. A hire does more than automation for the salary; a project ends. Which is
             cheaper for you depends on how much there is to automate, and the free analysis answers that first.
           </p>
           <p className={`num ${css.total}`}>
-            {wholeUsd(ownFirstYearUsd)}
+            {wholeUsd(ownFirstYearUsd())}
             <span className="note">project, retainer and platform in the first year</span>
           </p>
         </div>

@@ -24,7 +24,7 @@ import { WhenYouPay } from "./pricing/when-you-pay.tsx";
 export const handle: PageHandle = { content: true };
 
 export const meta = pageMeta("/pricing", (site) => [
-  ...offers.map((offer) => service(site, offer)),
+  ...offers().map((offer) => service(site, offer)),
   faqPage(site, "/pricing", priceQuestions),
 ]);
 

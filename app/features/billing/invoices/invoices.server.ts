@@ -43,7 +43,7 @@ export function requestInvoice(
         userId: ctx.actor.userId,
         email: ctx.actor.email,
         method: "invoice",
-        amountCents: unlockCents,
+        amountCents: unlockCents(),
         createdAt: tx.now,
       })
       .returning();

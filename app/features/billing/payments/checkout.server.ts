@@ -262,7 +262,7 @@ async function insertPayment(tx: Ctx, { actor }: SignedInCtx, order: { blueprint
       userId: actor.userId,
       email: actor.email,
       method: "stripe",
-      amountCents: unlockCents,
+      amountCents: unlockCents(),
       createdAt: tx.now,
     })
     .returning();

@@ -1,5 +1,5 @@
 import { wholeUsd } from "#app/lib/money.ts";
-import { prices } from "../pricing.ts";
+import { prices } from "../prices.ts";
 import { guaranteeDays, promised } from "../promises.ts";
 import { type TermsSectionId, termsSection } from "../terms-sections.ts";
 import { type LegalDocument, list, text } from "./legal-document.ts";
@@ -85,48 +85,54 @@ export const termsOfService: LegalDocument = {
     {
       id: "full-blueprint",
       title: "The full blueprint",
-      blocks: [
-        text(
-          `You get it in one of three ways: after a free strategy call, for a one-time fee of ${wholeUsd(prices.unlockUsd)}, or as part of a full implementation.`,
-        ),
-        list(
-          "The blueprint fee is paid in advance.",
-          "It is refundable in full until the kickoff session is completed, and non-refundable once the kickoff session is completed.",
-          `An architect prepares the blueprint in ${promised.blueprint} from kickoff. If we need longer, we tell you before that date.`,
-          "The kickoff session is the first working session about your blueprint, by call or in writing, in which its scope is agreed.",
-        ),
-      ],
+      get blocks() {
+        return [
+          text(
+            `You get it in one of three ways: after a free strategy call, for a one-time fee of ${wholeUsd(prices.unlockUsd)}, or as part of a full implementation.`,
+          ),
+          list(
+            "The blueprint fee is paid in advance.",
+            "It is refundable in full until the kickoff session is completed, and non-refundable once the kickoff session is completed.",
+            `An architect prepares the blueprint in ${promised.blueprint} from kickoff. If we need longer, we tell you before that date.`,
+            "The kickoff session is the first working session about your blueprint, by call or in writing, in which its scope is agreed.",
+          ),
+        ];
+      },
     },
     {
       id: "projects",
       title: "Projects",
-      blocks: [
-        text(
-          `A project has a fixed price from ${wholeUsd(prices.projectFromUsd)}, typically ${wholeUsd(prices.projectFromUsd)} to ${wholeUsd(prices.projectTypicalToUsd)}, and takes ${promised.project}. Scope, price, acceptance tests and any guarantee are in its contract before work starts.`,
-        ),
-        list(
-          "50% of the price is billed on signing, 50% on completion, before handover.",
-          "Completion means that what was agreed runs and passes its acceptance tests. Tell us within 10 business days what does not; we fix it at no cost.",
-          "Handover, that is, the transfer of documents, settings and rights, follows when the second half is paid.",
-          "If you change what is to be built, we tell you what that does to price and schedule, and continue once you have agreed in writing.",
-          "If work is waiting on you for more than 30 days, we may bill what has been done and reschedule the rest.",
-        ),
-      ],
+      get blocks() {
+        return [
+          text(
+            `A project has a fixed price from ${wholeUsd(prices.projectFromUsd)}, typically ${wholeUsd(prices.projectFromUsd)} to ${wholeUsd(prices.projectTypicalToUsd)}, and takes ${promised.project}. Scope, price, acceptance tests and any guarantee are in its contract before work starts.`,
+          ),
+          list(
+            "50% of the price is billed on signing, 50% on completion, before handover.",
+            "Completion means that what was agreed runs and passes its acceptance tests. Tell us within 10 business days what does not; we fix it at no cost.",
+            "Handover, that is, the transfer of documents, settings and rights, follows when the second half is paid.",
+            "If you change what is to be built, we tell you what that does to price and schedule, and continue once you have agreed in writing.",
+            "If work is waiting on you for more than 30 days, we may bill what has been done and reschedule the rest.",
+          ),
+        ];
+      },
     },
     {
       id: "retainer",
       title: "Managed RevOps retainer",
-      blocks: [
-        text(
-          `The retainer costs from ${wholeUsd(prices.retainerFromUsdPerMonth)} per month. It runs month-to-month, without a long-term commitment.`,
-        ),
-        list(
-          "It is billed monthly in advance.",
-          `Either side may end it with ${promised.retainerNotice}; email is enough. Work and payment continue through the notice period.`,
-          "The order states what is included each month. Work that is not used does not carry over unless the order says so.",
-          "When it ends, everything we built stays in your accounts and keeps running, and we hand over its documents.",
-        ),
-      ],
+      get blocks() {
+        return [
+          text(
+            `The retainer costs from ${wholeUsd(prices.retainerFromUsdPerMonth)} per month. It runs month-to-month, without a long-term commitment.`,
+          ),
+          list(
+            "It is billed monthly in advance.",
+            `Either side may end it with ${promised.retainerNotice}; email is enough. Work and payment continue through the notice period.`,
+            "The order states what is included each month. Work that is not used does not carry over unless the order says so.",
+            "When it ends, everything we built stays in your accounts and keeps running, and we hand over its documents.",
+          ),
+        ];
+      },
     },
     {
       id: "fees",

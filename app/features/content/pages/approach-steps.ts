@@ -1,7 +1,7 @@
 import { wholeUsd } from "#app/lib/money.ts";
 import { freeSheets, sheetCodes } from "../blueprint-sheets.ts";
 import { spelledCounts } from "../counts.ts";
-import { prices } from "../pricing.ts";
+import { prices } from "../prices.ts";
 import { capitalized, promised } from "../promises.ts";
 
 /** In the specified words; `days` counts from the first answer, at each step's maximum. */
@@ -35,7 +35,9 @@ export const approachSteps = [
     time: "Month by month",
     text: `We compare measured hours with the forecast, repair what drifts, and build what was listed under “later” once its figures justify it. On ${promised.guaranteeDay} the yearly value at run rate is compared with the figure in your contract.`,
     give: "One review a month, with your numbers in hand.",
-    get: `Monitoring, repairs and the next build, from ${wholeUsd(prices.retainerFromUsdPerMonth)} a month.`,
+    get get() {
+      return `Monitoring, repairs and the next build, from ${wholeUsd(prices.retainerFromUsdPerMonth)} a month.`;
+    },
     done: `You decide: ${promised.retainerNotice} ends it.`,
   },
 ] as const;

@@ -1,7 +1,7 @@
 import { wholeUsd } from "#app/lib/money.ts";
 import { sheetCodes } from "../blueprint-sheets.ts";
 import { aboutTools } from "../counts.ts";
-import { prices } from "../pricing.ts";
+import { prices } from "../prices.ts";
 import { promised } from "../promises.ts";
 import type { Question } from "./question.ts";
 
@@ -92,10 +92,12 @@ export const faqSections: readonly FaqSection[] = [
       {
         id: "full-blueprint",
         question: "What does the full blueprint cost?",
-        answer: [
-          `Nothing, after a free strategy call, which we recommend. Without a call, it is ${wholeUsd(prices.unlockUsd)}, one time. It is also part of every full implementation, from ${wholeUsd(prices.projectFromUsd)} in ${promised.project}.`,
-          `You get the same blueprint each way: fields, triggers, steps, failure handling and tests for every automation in scope, prepared by an architect in ${promised.blueprint} from kickoff.`,
-        ],
+        get answer() {
+          return [
+            `Nothing, after a free strategy call, which we recommend. Without a call, it is ${wholeUsd(prices.unlockUsd)}, one time. It is also part of every full implementation, from ${wholeUsd(prices.projectFromUsd)} in ${promised.project}.`,
+            `You get the same blueprint each way: fields, triggers, steps, failure handling and tests for every automation in scope, prepared by an architect in ${promised.blueprint} from kickoff.`,
+          ];
+        },
       },
       {
         id: "tool-costs",

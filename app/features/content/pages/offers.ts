@@ -1,20 +1,22 @@
-import { prices, type TierId, tiers, ways } from "../pricing.ts";
+import { prices } from "../prices.ts";
+import { type TierId, tiers, ways } from "../pricing.ts";
 import { plainText } from "../rich-text.ts";
 import type { Offered } from "./structured-data.ts";
 
-const amounts: Readonly<Record<TierId, Pick<Offered, "dollars" | "from" | "per">>> = {
+const amounts = (): Readonly<Record<TierId, Pick<Offered, "dollars" | "from" | "per">>> => ({
   analysis: { dollars: 0 },
   project: { dollars: prices.projectFromUsd, from: true },
   retainer: { dollars: prices.retainerFromUsdPerMonth, from: true, per: "month" },
-};
+});
 const unlock = ways.find(({ id }) => id === "unlock")!;
 
-export const offers: readonly Offered[] = [
+/** With the current prices. */
+export const offers = (): readonly Offered[] => [
   ...tiers.map(({ id, title, features }) => ({
     name: title,
     description: `${features.map((feature) => plainText(feature)).join(". ")}.`,
     href: "/pricing",
-    ...amounts[id],
+    ...amounts()[id],
   })),
   {
     name: `Full blueprint, ${unlock.name.toLowerCase()}`,

@@ -1,4 +1,4 @@
-import { prices } from "#app/features/content/pricing.ts";
+import { prices } from "#app/features/content/prices.ts";
 import { afterCall, afterUnlock } from "#app/features/content/promises.ts";
 import { MailButton, MailFrame, MailTable, MailText } from "#app/features/mail/frame/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
@@ -38,7 +38,9 @@ export const unlockedMail = ({ blueprintId, companyName, email, method }: Unlock
 
 const methodLabels: Record<UnlockMethod, string> = {
   call: "A strategy call that took place",
-  payment: `Payment of ${wholeUsd(prices.unlockUsd)}`,
+  get payment() {
+    return `Payment of ${wholeUsd(prices.unlockUsd)}`;
+  },
   admin: "An admin",
 };
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { sheetCodes } from "#app/features/content/blueprint-sheets.ts";
-import { prices, type WayId, ways } from "#app/features/content/pricing.ts";
+import { prices } from "#app/features/content/prices.ts";
+import { type WayId, ways } from "#app/features/content/pricing.ts";
 import { wholeUsd } from "#app/lib/money.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { BlueprintBand } from "#app/ui/blueprint-band.tsx";

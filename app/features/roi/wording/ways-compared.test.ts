@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { comparedQuestions, ownFirstYearUsd, waysCompared } from "./ways-compared.ts";
 
 test("our first year is the top of the typical project and twelve months of retainer and platform", () => {
-  expect(ownFirstYearUsd).toBe(25_000 + 12 * (2000 + 100));
+  expect(ownFirstYearUsd()).toBe(25_000 + 12 * (2000 + 100));
 });
 
 test("every way answers every question", () => {

@@ -1,4 +1,4 @@
-import { prices } from "#app/features/content/pricing.ts";
+import { prices } from "#app/features/content/prices.ts";
 import { promised } from "#app/features/content/promises.ts";
 import type { Text } from "#app/features/content/rich-text.ts";
 import { wholeUsd } from "#app/lib/money.ts";
@@ -35,7 +35,8 @@ const platform = assumed(`about ${wholeUsd(platformUsd)} a month`, "platformUsd"
 const decayed = assumed(`${percent(decay.perMonth)} of its benefit a month`, "decay.perMonth");
 
 /** The top of our typical project range plus twelve months of retainer and platform, USD. */
-export const ownFirstYearUsd = prices.projectTypicalToUsd + 12 * (prices.retainerFromUsdPerMonth + platformUsd);
+export const ownFirstYearUsd = (): number =>
+  prices.projectTypicalToUsd + 12 * (prices.retainerFromUsdPerMonth + platformUsd);
 
 export const waysCompared: readonly ComparedWay[] = [
   {
@@ -100,11 +101,13 @@ export const waysCompared: readonly ComparedWay[] = [
     name: "GTMarc",
     who: "An architect and an engineer, at a fixed price",
     answers: {
-      "You pay": [
-        `A project from ${wholeUsd(prices.projectFromUsd)}, typically up to ${wholeUsd(prices.projectTypicalToUsd)}; a retainer from ${wholeUsd(prices.retainerFromUsdPerMonth)} a month if you want one. Add `,
-        platform,
-        " for the platform.",
-      ],
+      get "You pay"(): Text {
+        return [
+          `A project from ${wholeUsd(prices.projectFromUsd)}, typically up to ${wholeUsd(prices.projectTypicalToUsd)}; a retainer from ${wholeUsd(prices.retainerFromUsdPerMonth)} a month if you want one. Add `,
+          platform,
+          " for the platform.",
+        ];
+      },
       "Time to go live": `${promised.project} per project from signing. A larger scope takes several projects.`,
       "Your time": [
         assumed(`About ${internalHoursPerEffort} hours per point of effort`, "internalHoursPerEffort"),

@@ -90,8 +90,8 @@ function LockedWork({ work: { companyName, client } }: { work: Work }) {
         onConfirm={() => void act({ intent: "unlock" })}
       >
         <p>
-          {client.email} gets an email and does not pay the {usdCents(unlockCents)}; an open invoice for it is canceled.
-          This cannot be undone.
+          {client.email} gets an email and does not pay the {usdCents(unlockCents())}; an open invoice for it is
+          canceled. This cannot be undone.
         </p>
       </ConfirmDialog>
       {toast}
@@ -222,7 +222,7 @@ function Editor({
             ? `It changes ${counted(changes.length, "part")} of version ${newest.number}, which stays readable.`
             : "A published version cannot be changed or withdrawn; later changes become the next version."}
           {!unlocked.kickoffAt &&
-            ` No kickoff is recorded, so the publication counts as the kickoff${unlocked.method === "payment" ? `: the fee of ${usdCents(unlockCents)} is no longer refundable` : ""}.`}
+            ` No kickoff is recorded, so the publication counts as the kickoff${unlocked.method === "payment" ? `: the fee of ${usdCents(unlockCents())} is no longer refundable` : ""}.`}
           {untouched > 0 && ` ${untouchedText(untouched, drawings.content.sections.length)}`}
         </p>
         <TextArea

@@ -50,7 +50,7 @@ export function MarginDialogs({
       >
         <p>
           The {targetBusinessDays} business days start now: the client sees <Day at={targetIfNow} /> as the target date.
-          {unlocked.method === "payment" && ` The fee of ${usdCents(unlockCents)} is no longer refundable.`} You can
+          {unlocked.method === "payment" && ` The fee of ${usdCents(unlockCents())} is no longer refundable.`} You can
           withdraw the kickoff until the blueprint is published.
         </p>
       </ConfirmDialog>

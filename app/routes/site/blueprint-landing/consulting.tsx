@@ -1,5 +1,5 @@
 import { sheetCodes } from "#app/features/content/blueprint-sheets.ts";
-import { prices } from "#app/features/content/pricing.ts";
+import { prices } from "#app/features/content/prices.ts";
 import { promised } from "#app/features/content/promises.ts";
 import { formatEstimate } from "#app/features/roi/wording/figures.ts";
 import { wholeUsd } from "#app/lib/money.ts";
@@ -55,7 +55,8 @@ const barsOf = ({ annualValue }: ExampleFigures): readonly Bar[] => [
   },
 ];
 
-const percent = (usd: number) => `${Math.round((1000 * usd) / scaleUsd) / 10}%`;
+/** Bars beyond the scale end at its edge. */
+const percent = (usd: number) => `${Math.round((1000 * Math.min(usd, scaleUsd)) / scaleUsd) / 10}%`;
 
 /** Why a firm of this size rents the architect: from edge to edge, the prices and the example's return on one scale. */
 export function Consulting({ example }: { example: ExampleFigures }) {
@@ -91,7 +92,7 @@ export function Consulting({ example }: { example: ExampleFigures }) {
                   {toUsd > fromUsd && (
                     <rect
                       x={percent(fromUsd)}
-                      width={percent(toUsd - fromUsd)}
+                      width={percent(Math.min(toUsd, scaleUsd) - Math.min(fromUsd, scaleUsd))}
                       height="36"
                       fill={`url(#cost-${index})`}
                     />

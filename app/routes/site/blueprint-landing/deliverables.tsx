@@ -1,6 +1,6 @@
 import { samplePath } from "#app/features/analysis/sample/sample-analysis.ts";
 import { blueprintSheets, freeSheets, sheetCodes } from "#app/features/content/blueprint-sheets.ts";
-import { prices } from "#app/features/content/pricing.ts";
+import { prices } from "#app/features/content/prices.ts";
 import { capitalized } from "#app/features/content/promises.ts";
 import { wholeUsd } from "#app/lib/money.ts";
 import { spelled } from "#app/lib/numbers.ts";

@@ -1,5 +1,5 @@
 import { freeSheets, sheetCodes } from "#app/features/content/blueprint-sheets.ts";
-import { prices } from "#app/features/content/pricing.ts";
+import { prices } from "#app/features/content/prices.ts";
 import { promised } from "#app/features/content/promises.ts";
 import { wholeUsd } from "#app/lib/money.ts";
 import { BlueprintBand } from "#app/ui/blueprint-band.tsx";

@@ -1,7 +1,7 @@
 import { codeLifeDays } from "#app/features/access/access.ts";
 import { freeSheets } from "#app/features/content/blueprint-sheets.ts";
 import { templateFiles } from "#app/features/content/counts.ts";
-import { prices } from "#app/features/content/pricing.ts";
+import { prices } from "#app/features/content/prices.ts";
 import { promised } from "#app/features/content/promises.ts";
 import { wholeUsd } from "#app/lib/money.ts";
 import { opensNewsletter } from "#app/shell/site/newsletter-opener.ts";

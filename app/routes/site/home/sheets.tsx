@@ -1,5 +1,5 @@
 import { blueprintSheets, freeSheets, sheetCodes } from "#app/features/content/blueprint-sheets.ts";
-import { prices } from "#app/features/content/pricing.ts";
+import { prices } from "#app/features/content/prices.ts";
 import { wholeUsd } from "#app/lib/money.ts";
 import { spelled } from "#app/lib/numbers.ts";
 import { ButtonLink } from "#app/ui/button.tsx";

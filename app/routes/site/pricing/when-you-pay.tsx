@@ -1,22 +1,36 @@
-import { prices } from "#app/features/content/pricing.ts";
+import { prices } from "#app/features/content/prices.ts";
 import { promised } from "#app/features/content/promises.ts";
 import { wholeUsd } from "#app/lib/money.ts";
 import { Section } from "#app/ui/section.tsx";
 import css from "./when-you-pay.module.css";
 
 const weeks = 18;
-const half = prices.projectFromUsd / 2;
-const month = prices.retainerFromUsdPerMonth;
-
 /** An example: the smallest project, six weeks, then two months of the smallest retainer. Weeks from the analysis, USD so far. */
-const steps = [
-  { week: 0, paidUsd: 0 },
-  { week: 2, paidUsd: half },
-  { week: 8, paidUsd: 2 * half },
-  { week: 9, paidUsd: 2 * half + month },
-  { week: 13.35, paidUsd: 2 * half + 2 * month },
-] as const;
-const maxUsd = 10_000;
+function example() {
+  const half = prices.projectFromUsd / 2;
+  const month = prices.retainerFromUsdPerMonth;
+  const steps = [
+    { week: 0, paidUsd: 0 },
+    { week: 2, paidUsd: half },
+    { week: 8, paidUsd: 2 * half },
+    { week: 9, paidUsd: 2 * half + month },
+    { week: 13.35, paidUsd: 2 * half + 2 * month },
+  ];
+  const marks = [
+    { week: 2, paidUsd: half, title: "You sign", text: wholeUsd(half) },
+    { week: 8, paidUsd: 2 * half, title: "We finish", text: wholeUsd(half), left: true },
+    {
+      week: 13.35,
+      paidUsd: 2 * half + 2 * month,
+      title: "If you like",
+      text: `${wholeUsd(month)} a month`,
+      left: true,
+    },
+  ];
+  // Four steps of the scale, each a multiple of 2,500 USD.
+  const stepUsd = 2500 * Math.max(1, Math.ceil(steps.at(-1)!.paidUsd / 10_000));
+  return { half, month, steps, marks, stepUsd };
+}
 
 const height = 250;
 const top = 18;
@@ -24,19 +38,14 @@ const top = 18;
 const lead = 0.9;
 const share = (count: number) => `${Math.round((1000 * count) / (weeks + lead)) / 10}%`;
 const x = (week: number) => share(week + lead);
-const y = (paid: number) => top + height - (height * paid) / maxUsd;
 
 /** A tick a week, longer every other one, in weeks and px. */
 const ticks = `M${lead} 0${Array.from({ length: weeks + 1 }, (_, week) => `v${week % 2 === 0 ? "9m1-9" : "5m1-5"}`).join("")}`;
 
-const marks = [
-  { week: 2, paidUsd: half, title: "You sign", text: wholeUsd(half) },
-  { week: 8, paidUsd: 2 * half, title: "We finish", text: wholeUsd(half), left: true },
-  { week: 13.35, paidUsd: 2 * half + 2 * month, title: "If you like", text: `${wholeUsd(month)} a month`, left: true },
-] as const;
-
 /** When money moves, to scale: nothing until there is a contract, half and half for the build, then month by month. */
 export function WhenYouPay() {
+  const { half, month, steps, marks, stepUsd } = example();
+  const y = (paid: number) => top + height - (height * paid) / (4 * stepUsd);
   return (
     <Section
       tag="Fig. 01"
@@ -52,16 +61,18 @@ export function WhenYouPay() {
             role="img"
             aria-label={`What you pay and when, in an example: nothing for the first two weeks, ${wholeUsd(half)} on signing, another ${wholeUsd(half)} on completion in week 8, before handover, and from then on, only if wanted, ${wholeUsd(month)} a month in advance.`}
           >
-            {[0, 2500, 5000, 7500, 10_000].map((amount) => (
-              <g key={amount}>
-                <line className={css.grid} x2="100%" y1={y(amount)} y2={y(amount)} />
-                {amount > 0 && (
-                  <text className={css.amount} x="100%" dx="-16" y={y(amount) - 5} textAnchor="end">
-                    {wholeUsd(amount)}
-                  </text>
-                )}
-              </g>
-            ))}
+            {[0, 1, 2, 3, 4]
+              .map((step) => step * stepUsd)
+              .map((amount) => (
+                <g key={amount}>
+                  <line className={css.grid} x2="100%" y1={y(amount)} y2={y(amount)} />
+                  {amount > 0 && (
+                    <text className={css.amount} x="100%" dx="-16" y={y(amount) - 5} textAnchor="end">
+                      {wholeUsd(amount)}
+                    </text>
+                  )}
+                </g>
+              ))}
             <svg
               y={top + height}
               width="100%"
@@ -101,7 +112,7 @@ export function WhenYouPay() {
                 x={x(week)}
                 y={y(paidUsd) - 26}
                 className={css.mark}
-                textAnchor={"left" in mark ? "end" : undefined}
+                textAnchor={mark.left ? "end" : undefined}
               >
                 <tspan className={css.bold}>{title}</tspan>
                 <tspan x={x(week)} dy="15">

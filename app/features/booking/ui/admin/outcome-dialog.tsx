@@ -1,4 +1,4 @@
-import { prices } from "#app/features/content/pricing.ts";
+import { prices } from "#app/features/content/prices.ts";
 import { spanInZone } from "#app/lib/date-text.ts";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 
