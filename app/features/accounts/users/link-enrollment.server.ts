@@ -1,4 +1,4 @@
-import { base32 } from "@better-auth/utils/base32";
+import { Secret } from "otpauth";
 import { encode } from "uqr";
 import { keyedHash } from "#app/platform/hashes.server.ts";
 import { totpUri } from "../second-factor/totp.server.ts";
@@ -12,7 +12,7 @@ export type Enrollment = { secret: string; uri: string; qr: string[] };
  */
 export function enrollmentOf(token: string, account: string): Enrollment {
   const bytes = Buffer.from(keyedHash("authenticator of a link", token, { encoding: "hex" }), "hex").subarray(0, 20);
-  const secret = base32.encode(new Uint8Array(bytes), { padding: false });
+  const secret = new Secret({ buffer: Uint8Array.from(bytes).buffer }).base32;
   const uri = totpUri(secret, account);
   return { secret, uri, qr: qrRows(uri) };
 }
