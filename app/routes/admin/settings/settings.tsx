@@ -76,7 +76,7 @@ export default function Settings({
 
 /** Settings of the process, which only a shell can change. */
 const EnvironmentOnly = ({ names }: { names: readonly string[] }) => (
-  <section aria-labelledby="environment">
+  <section aria-labelledby="environment" className={css.tokens}>
     <h2 id="environment" className={css.head}>
       Environment only
     </h2>
