@@ -98,7 +98,10 @@ async function boot(settings: Settings, undo: (() => Promise<unknown>)[], isStop
   undo.push(database.release);
   const { prepare, registerListeners, connectConsumers, jobDefinitions, schedules, ...product } = await loading;
   await migrateDatabase(database.connection, undefined, (line) => process.stderr.write(`${line}\n`));
-  const pool = openPool({ max: settings.DATABASE_CONNECTIONS, ...database.connection });
+  const listen = settings.DATABASE_POOLER === "none";
+  // One of them listens for changes of settings.
+  const max = Math.max(1, settings.DATABASE_CONNECTIONS - (listen ? 1 : 0));
+  const pool = openPool({ max, ...database.connection });
   undo.push(() => pool.end());
   const db = createDb(pool);
   if (database.reads) {
@@ -110,7 +113,6 @@ async function boot(settings: Settings, undo: (() => Promise<unknown>)[], isStop
   // Stores hits that were acknowledged and not stored yet.
   undo.push(() => product.closeCollector(db));
 
-  const listen = settings.DATABASE_POOLER === "none";
   const followed = await product.followSettings(db, {
     ...{ connection: database.connection, listen, onChange: product.ensureDefaultHost },
   });

@@ -73,8 +73,8 @@ export const MailSet = ({ children }: { children: string }) => (
 /** As wide as its text at most. Mail programs that block images show the description. */
 export const MailImage = ({ src, alt }: { src: string; alt: string }) => (
   <img
-    src={src}
     alt={alt}
+    src={src}
     className="m-ink-2"
     style={{ ...sans, display: "inline-block", maxWidth: "100%", height: "auto", fontSize: "15px", color: ink.second }}
   />

@@ -48,7 +48,8 @@ const doctype =
  * addresses are in angle brackets (RFC 3986, appendix C), so that a full stop after one is not parsed as a part of it.
  */
 export function renderMail(body: ReactElement): { html: string; text: string } {
-  const html = doctype + renderToStaticMarkup(body);
+  // React adds a preload for each image; a mail program would fetch it even where images are blocked.
+  const html = doctype + renderToStaticMarkup(body).replaceAll(/<link rel="preload"[^>]*>/g, "");
   const text = convert(html, {
     wordwrap: false,
     selectors: [
