@@ -125,7 +125,7 @@ test("/account shows the user's own profile; an unknown tab shows the first one"
   expect(await load(accountLoader, person, "/account?tab=security")).toMatchObject({ tab: "security", email: dana });
   expect(await load(accountLoader, person, "/account?tab=nonsense")).toMatchObject({
     tab: "things",
-    isAdmin: false,
+    isInTeam: false,
     profile: { first_name: null, estimated_loaded_cost_per_hour: 75 },
   });
 });
