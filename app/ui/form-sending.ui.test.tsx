@@ -142,6 +142,7 @@ test("a form that a script sends is left to it", async () => {
 
 /** Forms that send nothing: they add to the page, keep a draft, or compute in the browser. */
 const sendsNothing = [
+  "features/accounts/ui/member-form.tsx",
   "features/newsletter/ui/issue-editor.tsx",
   "features/wizard/ui/tools/own-tool.tsx",
   "features/wizard/ui/wizard-foot.tsx",

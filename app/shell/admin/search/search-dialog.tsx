@@ -224,10 +224,15 @@ function optionGroups({ query, role, recent, records, openRecord, run }: Choices
     icon: command.icon,
     choose: () => run(command),
   });
-  const groups = [
-    { title: "Recent", options: query === "" ? recent.map(hitOption("recent", "clock")) : [] },
+  const commands = [
     { title: "Pages", options: pages.map(commandOption) },
     { title: "Actions", options: actions.map(commandOption) },
+  ];
+  // An action whose whole name was typed is before pages that match by other words.
+  const isNamed = actions.some(({ label }) => label.toLowerCase() === query.trim().toLowerCase());
+  const groups = [
+    { title: "Recent", options: query === "" ? recent.map(hitOption("recent", "clock")) : [] },
+    ...(isNamed ? commands.toReversed() : commands),
     ...records.map(({ kind, hits }) => ({
       title: kindLabels[kind].title,
       options: hits.map(hitOption(kind, kindLabels[kind].icon)),
