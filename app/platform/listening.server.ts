@@ -10,7 +10,7 @@ export type Listening = {
 };
 
 /**
- * Listens on `channel` with a connection of its own. Not behind a pooler in transaction mode, whose sessions change: this is the only
+ * Listens on `channel` with a connection of its own. Not behind a pooler in transaction mode, because its sessions change: this is the only
  * file that may listen. `onMessage` is also called after each connecting, because messages before it did not arrive.
  */
 export async function listenOn(

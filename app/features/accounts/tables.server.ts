@@ -263,7 +263,7 @@ export const company = pgTable(
   ],
 );
 
-/** A pending invitation to the team. The mailed link carries a proof whose value is its id. */
+/** A pending invitation to the team. Its id is the value of the proof in the mailed link. */
 export const teamInvitation = pgTable(
   "team_invitation",
   {

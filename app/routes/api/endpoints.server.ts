@@ -262,7 +262,7 @@ const area =
       ]),
     );
 
-/** An area whose refusals of the session are `required`. */
+/** An area that refuses sessions with `required`. */
 export const areaOf = <C>(options: AreaOptions): Open<C> => area(options) as never;
 
 type Open<C> = <const Table extends RefusalTable>(

@@ -18,7 +18,7 @@ export type AdminRefusal = { way: "give-code" | "set-up" | "ask" | null; next: s
 
 /**
  * Guards an admin page; call it first in every admin loader, because loaders of one URL run in parallel and the layout's check
- * does not stop the page's own. Redirects visitors without a session to sign in and back; shows others whose role cannot read
+ * does not stop the page's own. Redirects visitors without a session to sign in and back; shows others with a role that cannot read
  * the page's area, or who are not at aal2, the 403 screen.
  */
 export async function requireAdmin(context: Readonly<RouterContextProvider>, request: Request): Promise<AdminCtx> {

@@ -26,7 +26,7 @@ export const accountStanding = (userId: SQLWrapper) => sql<AccountStanding>`(
 /** SQL condition: accounts with a role (`roleOf`), also disabled ones. */
 export const isInTeam = sql`(${user.isAdmin} or coalesce(${inArray(user.role, plainRoles)}, false))`;
 
-/** The members of the team whose role changes `area`, by name; disabled accounts excluded. */
+/** The members of the team with a role that changes `area`, by name; without disabled accounts. */
 export async function listTeam(ctx: Pick<Ctx, "db">, area: Area): Promise<NamedPerson[]> {
   const able = plainRoles.filter((role) => roleChanges(role, area));
   const has = or(eq(user.isAdmin, true), inArray(user.role, able));

@@ -39,8 +39,8 @@ export type AdminResult<Outcome, Other extends Refusal = NotAdmin> = Result<
 export type FreshCodeRequired = Refusal<"fresh_code_required">;
 
 /**
- * Runs `work` and writes its audit entry in one transaction. Refuses users whose role cannot change `area` with `not_admin`
- * before anything is read.
+ * Runs `work` and writes its audit entry in one transaction. Before anything is read it refuses users with a role that
+ * cannot change `area` (`not_admin`).
  */
 export async function adminCommand<Outcome extends AdminOutcome>(
   ctx: Ctx,

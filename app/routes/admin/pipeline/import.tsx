@@ -7,7 +7,6 @@ import {
   type RejectedRow,
 } from "#app/features/pipeline/import/import-file.ts";
 import { type ImportPreview, type ImportView, readImport } from "#app/features/pipeline/import/imports.server.ts";
-import type { ImportUndone, KeptBecause } from "#app/features/pipeline/tables.server.ts";
 import { counted, formatNumber } from "#app/lib/numbers.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { shouldRevalidateUnlessLeft, useAdminAction } from "#app/shell/admin/action.tsx";
@@ -23,6 +22,7 @@ import { Notice } from "#app/ui/notice.tsx";
 import { Table } from "#app/ui/table.tsx";
 import type { Route } from "./+types/import";
 import { type ImportIntent, performImportAction } from "./import-actions.ts";
+import { KeptProspects, Undone, undoText } from "./import-undone.tsx";
 import css from "./imports.module.css";
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
@@ -362,42 +362,5 @@ function Result({
         </ConfirmDialog>
       )}
     </ImportResult>
-  );
-}
-
-function Undone({ undone }: { undone: ImportUndone }) {
-  return (
-    <ImportResult label="Result">
-      <Notice kind="info" live title="This import was undone.">
-        <p>{undoText(undone, { removed: "were deleted", restored: "lost the values that it had filled in" })}</p>
-        <KeptProspects kept={undone.kept} />
-      </Notice>
-    </ImportResult>
-  );
-}
-
-/** "3 prospects will be deleted, 1 prospect will lose the values that it filled in." */
-function undoText({ removed, restored }: ImportUndone, verbs: { removed: string; restored: string }): string {
-  const verb = removed === 1 ? verbs.removed.replace("were", "was") : verbs.removed;
-  const parts = [
-    removed > 0 && `${counted(removed, "prospect")} ${verb}`,
-    restored > 0 && `${counted(restored, "prospect")} ${verbs.restored}`,
-  ];
-  return parts.some(Boolean) ? `${parts.filter(Boolean).join(", ")}.` : "No prospect changed.";
-}
-
-const keptTexts: Record<KeptBecause, string> = {
-  changed: "changed since the import",
-  worked_on: "with notes or tasks",
-  active: "who did something themselves, such as a booking",
-  merged: "merged with another prospect",
-  in_use: "who are or were in a sequence",
-};
-
-function KeptProspects({ kept }: Pick<ImportUndone, "kept">) {
-  const reasons = Object.entries(kept) as [KeptBecause, number][];
-  if (reasons.length === 0) return null;
-  return (
-    <p>{`Kept: ${reasons.map(([because, number]) => `${counted(number, "prospect")} ${keptTexts[because]}`).join(", ")}.`}</p>
   );
 }

@@ -228,7 +228,7 @@ function optionGroups({ query, role, recent, records, openRecord, run }: Choices
     { title: "Pages", options: pages.map(commandOption) },
     { title: "Actions", options: actions.map(commandOption) },
   ];
-  // An action whose whole name was typed is before pages that match by other words.
+  // The action with exactly this name is before pages that match by other words.
   const isNamed = actions.some(({ label }) => label.toLowerCase() === query.trim().toLowerCase());
   const groups = [
     { title: "Recent", options: query === "" ? recent.map(hitOption("recent", "clock")) : [] },
