@@ -1,5 +1,8 @@
+import { mkdtempSync, readFileSync, statSync } from "node:fs";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { afterEach, expect, test } from "vitest";
 import { fetchOutside, fetchOutsideFile } from "./outside-fetch.server.ts";
@@ -123,6 +126,20 @@ test("a file is fetched again only if its version changed", async () => {
     [undefined, undefined],
     ['"1"', "Mon, 02 Mar 2026 15:00:00 GMT"],
   ]);
+});
+
+test("a file is written to disk, and never more of it than the limit", async () => {
+  const port = await serve(({ url }, response) => {
+    const body = url === "/large" ? "x".repeat(limits.maxBytes + 1) : "calendar";
+    response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(body));
+  });
+  const reach = here({ "calendar.test": ["127.0.0.1"] });
+  const into = join(mkdtempSync(join(tmpdir(), "gtmarc-test-")), "calendar.ics");
+  const fetch = (path: string) => fetchOutsideFile(`http://calendar.test:${port}${path}`, { ...limits, into }, reach);
+  expect(await fetch("/")).toEqual({ ok: true, value: { body: Buffer.alloc(0), validators: {} } });
+  expect(readFileSync(into, "utf8")).toBe("calendar");
+  expect(await fetch("/large")).toEqual({ ok: false, reason: { kind: "too_large" } });
+  expect(statSync(into).size).toBeLessThanOrEqual(limits.maxBytes);
 });
 
 test("a 304 that was not asked for is a refusal", async () => {

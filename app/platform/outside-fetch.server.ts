@@ -28,11 +28,21 @@ export async function fetchOutside(
 /**
  * Fetches the file at a public https URL. Follows up to three redirects, each checked as a separate request. `maxBytes` limits the
  * body, also after decompression, `timeoutMs` the total time. `userAgent` names the purpose of the request. With `known` the server is
- * asked for a newer version only. Another status than 200 is `refused_by_server`.
+ * asked for a newer version only. With `into` the body is written into that new file instead of returned. Another status than 200 is `refused_by_server`.
  */
 export async function fetchOutsideFile(
   address: string,
-  { maxBytes, timeoutMs, accept, userAgent, known }: FetchOptions & { known?: Validators | undefined },
+  {
+    maxBytes,
+    timeoutMs,
+    accept,
+    userAgent,
+    known,
+    into,
+  }: FetchOptions & {
+    known?: Validators | undefined;
+    into?: string;
+  },
   reach: Reach = theOutside,
 ): Promise<Result<FetchedFile, FetchRefusal>> {
   const endsAt = performance.now() + timeoutMs;
@@ -44,7 +54,7 @@ export async function fetchOutsideFile(
   let url = address;
   for (let hop = 0; hop <= maxRedirects; hop += 1) {
     const limits = { maxBytes, timeoutMs: Math.max(1, Math.ceil(endsAt - performance.now())) };
-    const answer = await requestOutside({ url, method: "GET", headers, limits, oversize: "refuse" }, reach);
+    const answer = await requestOutside({ url, method: "GET", headers, limits, oversize: "refuse", into }, reach);
     if (!answer.ok) return answer;
     const { status, headers: received, body } = answer.value;
     if (status === 304 && known) return ok(null);

@@ -1,4 +1,5 @@
 import { lookup, Resolver } from "node:dns/promises";
+import { open } from "node:fs/promises";
 import { Agent as HttpAgent, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import { isIP } from "node:net";
@@ -14,8 +15,7 @@ import { ok, type Result } from "#app/lib/result.ts";
  *
  * - access to services that only this machine or its network can reach: every address of the name must be public;
  * - DNS rebinding: the connection uses the checked addresses, and the name is not resolved again. A kept connection serves
- * only
- *   requests to names that resolve to the same addresses;
+ *   only requests to names that resolve to the same addresses;
  * - redirects into the network: a redirect is returned, never followed;
  * - services that are not HTTP: only https, and no port below 1024 except 443;
  * - exhaustion: limits for connecting, for the whole request, for headers and for the body, after decompression;
@@ -64,6 +64,8 @@ export type OutsideRequest = {
    * returned, truncated.
    */
   oversize: "refuse" | "cut";
+  /** The path of a file, created or replaced: the body is written there, and the one returned is empty. */
+  into?: string | undefined;
 };
 
 export type OutsideResponse = { status: number; headers: IncomingHttpHeaders; body: Buffer; isTruncated: boolean };
@@ -174,10 +176,10 @@ function send(
   const { method, headers, body } = wanted;
   const { url, addresses } = target;
   const agent = url.protocol === "https:" ? httpsAgent : httpAgent;
-  const open = url.protocol === "https:" ? httpsRequest : httpRequest;
+  const start = url.protocol === "https:" ? httpsRequest : httpRequest;
   const pinned = addresses.map((address) => ({ address, family: isIP(address) }));
   return new Promise<Result<IncomingMessage, RequestRefusal>>((resolve) => {
-    const request = open(
+    const request = start(
       url,
       {
         method,
@@ -214,7 +216,7 @@ function send(
 
 async function readBody(
   response: IncomingMessage,
-  { limits, oversize }: OutsideRequest,
+  { limits, oversize, into }: OutsideRequest,
   deadline: AbortSignal,
 ): Promise<Result<OutsideResponse, RequestRefusal>> {
   const pieces: Buffer[] = [];
@@ -224,17 +226,22 @@ async function readBody(
       ...{ status: response.statusCode ?? 0, headers: response.headers, isTruncated },
       body: Buffer.concat(pieces).subarray(0, limits.maxBytes),
     });
+  const file = into === undefined ? null : await open(into, "w", 0o600);
   try {
     for await (const piece of decoded(response) as AsyncIterable<Buffer>) {
       size += piece.length;
-      pieces.push(piece);
+      if (!file) pieces.push(piece);
+      else if (size <= limits.maxBytes) await file.write(piece);
       if (size <= limits.maxBytes) continue;
       response.destroy();
       return oversize === "cut" ? whole(true) : refuse("too_large");
     }
-  } catch {
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOSPC") throw error;
     if (oversize === "cut") return whole(true);
     return refuse(deadline.aborted ? "timed_out" : "unreachable");
+  } finally {
+    await file?.close();
   }
   return whole(false);
 }

@@ -1,8 +1,10 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { desc, eq, sql } from "drizzle-orm";
 import { findEmails } from "#app/features/accounts/profile/profile.server.ts";
 import { dayMs, hourMs, minuteMs } from "#app/lib/durations.ts";
 import { GateCrowded } from "#app/lib/narrow-gate.ts";
-import { newId } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { type FetchRefusal, fetchOutsideFile } from "#app/platform/outside-fetch.server.ts";
@@ -23,7 +25,7 @@ const horizonMs = 732 * dayMs;
 /** A calendar that has not changed is read again after this time, because the horizon moves on. */
 const seenMs = 20 * hourMs;
 const maxSkipped = 50;
-const rowsPerStatement = 2000;
+const rowsPerStatement = 1000;
 const maxOwnCalls = 10_000;
 
 export const feedLimits = {
@@ -52,22 +54,30 @@ export type Attempt =
   | { outcome: "unchanged" | "ended" }
   | { outcome: "failed"; problem: string };
 
+type Wanted = { hostId: string; url: string; seen?: SeenCalendar | null };
+
 /** Fetches and reads the calendar, and stores nothing. Throws GateCrowded and ThreadsClosed. */
-export async function tryReading(
-  ctx: Ctx,
-  feed: { hostId: string; url: string; seen?: SeenCalendar | null },
-  reach: Reach,
-): Promise<Attempt> {
+export async function tryReading(ctx: Ctx, feed: Wanted, reach: Reach): Promise<Attempt> {
+  // The calendar never is in the memory of the serving process: 20 MB there would stop it for its garbage collection.
+  const folder = await mkdtemp(join(tmpdir(), "gtmarc-calendar-"));
+  try {
+    return await readThrough(join(folder, "calendar.ics"), ctx, feed, reach);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+async function readThrough(file: string, ctx: Ctx, feed: Wanted, reach: Reach): Promise<Attempt> {
   const of = await findOwner(ctx, feed.hostId);
   const readFor = JSON.stringify(of);
   const isCurrent = feed.seen && feed.seen.readFor === readFor && feed.seen.until > ctx.now.toISOString();
   const known = isCurrent ? feed.seen! : undefined;
-  const fetched = await fetchOutsideFile(feed.url, { ...feedLimits, known }, reach);
+  const fetched = await fetchOutsideFile(feed.url, { ...feedLimits, known, into: file }, reach);
   if (!fetched.ok) return { outcome: "failed", problem: problemText[fetched.reason.kind] };
   if (fetched.value === null) return { outcome: "unchanged" };
-  const { body, validators } = fetched.value;
+  const { validators } = fetched.value;
   try {
-    const read = await readCalendarFile(body, { ...of, ...(await questionOf(ctx, feed.hostId)) }, maxSkipped);
+    const read = await readCalendarFile(file, { ...of, ...(await questionOf(ctx, feed.hostId)) }, maxSkipped);
     if (!read.ok) return { outcome: "failed", problem: problemText[read.reason.kind] };
     const until = new Date(ctx.now.getTime() + seenMs).toISOString();
     return { outcome: "read", reading: read.value, seen: { ...validators, readFor, until } };
@@ -148,15 +158,15 @@ const factsOf = ({ reading: { skipped, skippedCount }, seen }: Extract<Attempt, 
   ...{ skipped, skippedCount, seen },
 });
 
-/** One parameter for many rows: building statements with one for each would block the serving process. */
+/** One parameter for many rows: building statements with one for each, or ids for all, would block the serving process. */
 async function storeTimes(tx: Ctx, { id, hostId }: Pick<FeedRow, "id" | "hostId">, { busy }: FileReading) {
   await tx.db.delete(busyTime).where(eq(busyTime.feedId, id));
   for (let at = 0; at < busy.length; at += rowsPerStatement) {
-    const spans = busy.slice(at, at + rowsPerStatement);
-    const rows = spans.map(({ start, end }) => ({ id: newId(), start: start / 1000, end: end / 1000 }));
+    const spans = busy.slice(at, at + rowsPerStatement).map(({ start, end }) => [start / 1000, end / 1000]);
     await tx.db.execute(sql`
       insert into ${busyTime} (id, feed_id, host_id, during)
-      select id, ${id}::uuid, ${hostId}::uuid, tstzrange(to_timestamp("start"), to_timestamp("end"))
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t(id uuid, "start" float8, "end" float8)`);
+      select gen_random_uuid(), ${id}::uuid, ${hostId}::uuid,
+        tstzrange(to_timestamp((span->>0)::float8), to_timestamp((span->>1)::float8))
+      from jsonb_array_elements(${JSON.stringify(spans)}::jsonb) as span`);
   }
 }

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { defineThreadTask, runInThread } from "#app/platform/threads.server.ts";
@@ -12,19 +13,27 @@ const maxBusyTimes = 20_000;
 /** `skipped` has the first parts of `skippedCount`. */
 export type FileReading = CalendarReading & { skippedCount: number };
 
-type Order = { file: Uint8Array; question: BusyQuestion; maxSkipped: number };
+/** The busy times as start, end, start, end …: 20,000 objects in a message would block its receiver. */
+type Flat = Omit<FileReading, "busy"> & { busy: Float64Array };
+
+/** The content of a file, or the path of one. */
+type CalendarFile = Uint8Array | string;
+
+type Order = { file: CalendarFile; question: BusyQuestion; maxSkipped: number };
 
 /** Reading a calendar in a process of its own: a calendar that takes too long or too much memory ends that process only. */
 export const readCalendarTask = defineThreadTask({
   name: "booking.read-calendar",
   lane: "calendars",
-  run: async ({ file, question, maxSkipped }: Order): Promise<Result<FileReading, CalendarRefusal>> => {
+  run: async ({ file, question, maxSkipped }: Order): Promise<Result<Flat, CalendarRefusal>> => {
     // Without the byte order mark, which some programs write.
-    const read = readCalendar(new TextDecoder().decode(file), question);
+    const bytes = typeof file === "string" ? await readFile(file) : file;
+    const read = readCalendar(new TextDecoder().decode(bytes), question);
     if (!read.ok) return read;
     const { busy, skipped } = read.value;
     if (busy.length > maxBusyTimes) return refuse("too_many_events");
-    return ok({ ...read.value, skipped: skipped.slice(0, maxSkipped), skippedCount: skipped.length });
+    const flat = new Float64Array(busy.flatMap(({ start, end }) => [start, end]));
+    return ok({ ...read.value, busy: flat, skipped: skipped.slice(0, maxSkipped), skippedCount: skipped.length });
   },
 });
 
@@ -33,11 +42,17 @@ export const readCalendarTask = defineThreadTask({
  * too_many_events also for more than 20,000 busy times. Throws ThreadEnded if the reader reached its limit of time or memory,
  * GateCrowded and ThreadsClosed.
  */
-export const readCalendarFile = (
-  file: Uint8Array,
+export async function readCalendarFile(
+  file: CalendarFile,
   question: BusyQuestion,
   maxSkipped = Number.POSITIVE_INFINITY,
-): Promise<Result<FileReading, CalendarRefusal>> => runInThread(readCalendarTask, { file, question, maxSkipped });
+): Promise<Result<FileReading, CalendarRefusal>> {
+  const read = await runInThread(readCalendarTask, { file, question, maxSkipped });
+  if (!read.ok) return read;
+  const { busy: flat } = read.value;
+  const busy = Array.from({ length: flat.length / 2 }, (_, at) => ({ start: flat[2 * at]!, end: flat[2 * at + 1]! }));
+  return ok({ ...read.value, busy });
+}
 
 export const calendarProblemText = {
   not_a_calendar: "This is not a calendar: its content is not in the iCalendar format.",
