@@ -95,9 +95,9 @@ module.exports = {
     {
       name: "one-http-layer",
       comment:
-        "Calls are defined below app/routes/api; app/shell/api-client.ts is their typed client. Features are independent of HTTP.",
+        "Calls are defined below app/routes/api, forms of pages below app/routes/forms; app/shell/api-client.ts is the typed client. Features are independent of HTTP.",
       severity: "error",
-      from: { path: "^app/", pathNot: "^app/routes/api/|^app/shell/api-client\\.ts$|\\.test\\.tsx?$" },
+      from: { path: "^app/", pathNot: "^app/routes/(api|forms)/|^app/shell/api-client\\.ts$|\\.test\\.tsx?$" },
       to: { path: "node_modules/(hono|@hono)/" },
     },
     {

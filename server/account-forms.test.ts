@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import { session } from "#app/features/accounts/tables.server.ts";
 import { limitRules } from "#app/features/security/requests/limits.server.ts";
 import { rateLimit, securityEvent } from "#app/features/security/tables.server.ts";
-import { pageForms } from "#app/routes/api/auth/page-forms.server.ts";
 import { newEndpoints } from "#app/routes/api/endpoint.server.ts";
+import { authForms } from "#app/routes/forms/auth-forms.server.ts";
 import { dana, digitsIn, password, useAccountSite } from "#tests/fixtures/account-site.ts";
 import { visitorsOf } from "#tests/fixtures/visitor.ts";
 import { methodNotAllowed } from "./request-checks.ts";
@@ -13,7 +13,7 @@ import type { AppEnv } from "./request-env.ts";
 
 const { site, db } = useAccountSite();
 /** The forms of /auth and /reset-password behind the request chain; instead of a page they get what it would show. */
-const pages = new Hono<AppEnv>().route("/", pageForms).all("*", (c) => {
+const pages = new Hono<AppEnv>().route("/", authForms).all("*", (c) => {
   const shown = c.get("refusedForm");
   return shown ? new Response(JSON.stringify(shown), { status: shown.status }) : methodNotAllowed(c, ["GET", "HEAD"]);
 });

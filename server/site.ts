@@ -3,18 +3,8 @@ import type { Pool } from "pg";
 import { listPublished } from "#app/features/newsletter/issues/archive.server.ts";
 import type { Db } from "#app/platform/db.server.ts";
 import type { Settings } from "#app/platform/env.server.ts";
-import { accessForms } from "#app/routes/api/access-forms.server.ts";
 import { apiEndpoints } from "#app/routes/api/api.server.ts";
-import { authForms } from "#app/routes/api/auth/forms.server.ts";
-import { pageForms } from "#app/routes/api/auth/page-forms.server.ts";
-import { bookingForms } from "#app/routes/api/booking-forms.server.ts";
-import { colleagueForms } from "#app/routes/api/colleague-forms.server.ts";
-import { commentForms } from "#app/routes/api/comment-forms.server.ts";
-import { mailLinkEndpoints } from "#app/routes/api/mail-links.server.ts";
-import { newsletterFeeds } from "#app/routes/api/newsletter-feed.server.ts";
-import { newsletterForm } from "#app/routes/api/newsletter-form.server.ts";
-import { trainingForm } from "#app/routes/api/training-form.server.ts";
-import { unsubscribeEndpoints } from "#app/routes/api/unsubscribe.server.ts";
+import { pageForms } from "#app/routes/forms/forms.server.ts";
 import { findVisitor } from "#app/shell/visitor.server.ts";
 import { createApp } from "./app.ts";
 import { assets, publicFiles } from "./assets.ts";
@@ -50,17 +40,7 @@ export function createSite(options: {
     pages: new Hono<AppEnv>()
       .route("/", publicFiles(options.clientDir))
       .route("/", peoplePictures(settings))
-      .route("/", unsubscribeEndpoints)
-      .route("/", newsletterForm)
-      .route("/", newsletterFeeds)
-      .route("/", accessForms)
-      .route("/", trainingForm)
-      .route("/", mailLinkEndpoints)
-      .route("/", authForms)
       .route("/", pageForms)
-      .route("/", commentForms)
-      .route("/", colleagueForms)
-      .route("/", bookingForms)
       .route("/", siteFiles({ render, settings, listIssues: listPublished }))
       .route("/", pages({ render, settings, frozen, ...(signedIn && { signedIn }), development })),
   });

@@ -12,7 +12,7 @@ import { TextField } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/fresh-code";
 
-/** Asks for a code before a plain form can be sent again; works without scripts. Posts to routes/api/auth/forms.server.ts. */
+/** Asks for a code before a plain form can be sent again; works without scripts. Posts to routes/forms/auth-links.server.ts. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = context.get(requestContext);
   const query = new URL(request.url).searchParams;

@@ -1,5 +1,5 @@
 import { OpenAPIHono, z } from "@hono/zod-openapi";
-import type { Context, MiddlewareHandler, Next } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
 import { accountMessages } from "#app/features/accounts/accounts.ts";
 import { adminDenied, roleDenied } from "#app/features/accounts/users/admin-messages.ts";
 import { forReports } from "#app/features/analytics/reports/report-context.server.ts";
@@ -100,29 +100,9 @@ export const renamedElsewhere = (c: Context, { current }: { current: string }) =
 export const signInFirst = (c: Context) => refusal(c, 401, "sign_in_required", "Please sign in and try again.");
 export const notFound = (c: Context) =>
   refusal(c, 404, "not_found", "There is nothing at this address, or it is not yours.");
-const tooManyMessage = "Too many attempts. Please try again later.";
+export const tooManyMessage = "Too many attempts. Please try again later.";
 export const tooMany = (c: Context, retryAfterSeconds: number, message: string = tooManyMessage) =>
   refusal(c, 429, "too_many", message, { retryAfterSeconds });
-
-/** For form endpoints without scripts: shows the page again with the values and the errors. */
-export const showAgain = (c: EndpointContext, next: Next, form: Record<string, unknown>, refused: Refused) => {
-  const values = Object.entries(form).filter((entry): entry is [string, string] => typeof entry[1] === "string");
-  c.set("refusedForm", { fields: {}, message: null, ...refused, values: Object.fromEntries(values) });
-  return next();
-};
-type Refused = Pick<RefusedForm, "status"> & Partial<Omit<RefusedForm, "status" | "values">>;
-
-/** The same for a rate-limited client. */
-export const showTooMany = (
-  c: EndpointContext,
-  next: Next,
-  form: Record<string, unknown>,
-  retryAfterSeconds: number,
-  message: string = tooManyMessage,
-) => showAgain(c, next, form, { status: 429, message, retryAfterSeconds });
-
-/** The fields of a posted form; empty if it is malformed. */
-export const formOf = (c: EndpointContext): Promise<Record<string, unknown>> => c.req.parseBody().catch(() => ({}));
 
 /** The context of a signed-in user, or undefined; the endpoint then returns `signInFirst(c)`. */
 export const signedIn = (ctx: Ctx): SignedInCtx | undefined =>

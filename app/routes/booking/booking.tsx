@@ -25,7 +25,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const call = await findCall(context.get(requestContext), params.token);
   if (!call) throw data(null, { status: 404 });
   const query = new URL(request.url).searchParams;
-  // Without scripts: whether to ask for the cancellation, and the result of its form (routes/api/booking-forms.server.ts).
+  // Without scripts: whether to ask for the cancellation, and the result of its form (routes/forms/booking-forms.server.ts).
   return { call, isAsking: query.has("cancel"), said: query.get("said") };
 }
 

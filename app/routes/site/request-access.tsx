@@ -15,7 +15,7 @@ import { PageHead } from "#app/ui/page-head.tsx";
 import type { Route } from "./+types/request-access";
 import css from "./form-page.module.css";
 
-/** What the form came back with; see routes/api/access-forms.server.ts. */
+/** What the form came back with; see routes/forms/access-forms.server.ts. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { view, refusedForm } = context.get(requestContext);
   const query = new URL(request.url).searchParams;

@@ -22,7 +22,7 @@ const sideLabels: Record<CommentSide, string> = { client: "Client", architect: "
 
 /**
  * The comments on one section and a form for the next one. Forms post to `action`, the page itself, and work without scripts
- * (routes/api/comment-forms.server.ts).
+ * (routes/forms/comment-forms.server.ts).
  */
 export function SectionThread({
   sectionId,

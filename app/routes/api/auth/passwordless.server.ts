@@ -24,7 +24,7 @@ const Provider = z.object({ provider: z.enum(providerIds) });
 const open = publicArea({ provider_unavailable: [503, accountMessages.providerUnavailable] });
 const signedIn = sessionArea(proofRefusals());
 
-/** Signing in by a mailed link or at an identity provider. The link's button and the callback are in forms.server.ts. */
+/** Signing in by a mailed link or at an identity provider. The link's button and the callback are in routes/forms/auth-links.server.ts. */
 export const passwordlessEndpoints = endpoints(
   open.post("/auth/sign-in/link", {
     security: [],

@@ -12,7 +12,7 @@ import css from "./help-page.module.css";
 import { ProcessAnswersForm } from "./process-answers-form.tsx";
 import { StackAnswersForm } from "./stack-answers-form.tsx";
 
-/** Notices after a save; see routes/api/colleague-forms.server.ts. */
+/** Notices after a save; see routes/forms/colleague-forms.server.ts. */
 export const helpNotices: Readonly<Record<string, { kind: NoticeKind; title: string; text: string }>> = {
   saved: {
     kind: "positive",

@@ -31,7 +31,7 @@ export function ToolCosts({
   errors: Record<string, string>;
   employees: number | undefined;
   form?: string;
-  /** Gives the fields names, for forms sent without scripts (routes/api/colleague-forms.server.ts). */
+  /** Gives the fields names, for forms sent without scripts (routes/forms/colleague-forms.server.ts). */
   named?: boolean;
   onCost: (tool: ChosenTool, cost: string) => void;
   onCategory: (tool: ChosenTool, category: string | undefined) => void;

@@ -9,7 +9,7 @@ import { feedPaths } from "#app/features/newsletter/issues/feed-links.ts";
 import type { MarkdownNode } from "#app/lib/markdown.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { newEndpoints } from "./endpoint.server.ts";
+import { newEndpoints } from "../api/endpoint.server.ts";
 
 /*
  * The newsletter's archive as RSS 2.0 and Atom. Entries are identified by the issue's id, which survives changes of title and URL;

@@ -4,10 +4,10 @@ import { session } from "#app/features/accounts/tables.server.ts";
 import { dana, digitsIn, password, tokenIn, useAccountSite } from "#tests/fixtures/account-site.ts";
 import { asAnonymous } from "#tests/fixtures/actors.ts";
 import { formsOf } from "#tests/fixtures/refused-forms.ts";
-import { pageForms } from "./page-forms.server.ts";
+import { authForms } from "./auth-forms.server.ts";
 
 const { site, db, ctx } = useAccountSite();
-const posted = formsOf(pageForms);
+const posted = formsOf(authForms);
 const send = (path: string, fields: Record<string, string>) =>
   posted({ ...asAnonymous(ctx), now: new Date() }, path, fields);
 const signIn = (word: string, path = "/auth") => send(path, { intent: "sign-in", email: dana, password: word });

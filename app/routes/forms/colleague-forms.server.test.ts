@@ -12,8 +12,8 @@ import { callsOf } from "#tests/fixtures/calls.ts";
 import { draftBlueprint, wizardMember } from "#tests/fixtures/finished-blueprint.ts";
 import { pageContext } from "#tests/fixtures/page-context.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
+import { colleaguesEndpoints } from "../api/colleagues.server.ts";
 import { colleagueForms } from "./colleague-forms.server.ts";
-import { colleaguesEndpoints } from "./colleagues.server.ts";
 
 const { ctx, db } = useDatabase();
 const call = callsOf(colleaguesEndpoints);

@@ -6,16 +6,9 @@ import { nextPath } from "#app/lib/next-path.ts";
 import type { RefusedForm } from "#app/lib/refused-form.ts";
 import { fieldErrors, type Issue } from "#app/lib/validation-messages.ts";
 import { authPath, resetPath, unverifiedNotices } from "#app/shell/account/auth-path.ts";
-import {
-  type EndpointContext,
-  type EndpointEnv,
-  type ErrorBody,
-  formOf,
-  newEndpoints,
-  showAgain,
-  showTooMany,
-} from "../endpoint.server.ts";
-import { authEndpoints } from "./auth.server.ts";
+import { authEndpoints } from "../api/auth/auth.server.ts";
+import { type EndpointContext, type EndpointEnv, type ErrorBody, newEndpoints } from "../api/endpoint.server.ts";
+import { formOf, showAgain, showTooMany } from "./form.server.ts";
 
 /*
  * The forms of /auth and /reset-password for browsers without scripts. A form posts to its page's URL; its `intent` is
@@ -95,12 +88,12 @@ const resetIntents: Intents = {
   },
 };
 
-export const pageForms = newEndpoints();
+export const authForms = newEndpoints();
 for (const [page, intents] of [
   ["/auth", authIntents],
   ["/reset-password", resetIntents],
 ] as const)
-  pageForms.post(page, async (c, next) => {
+  authForms.post(page, async (c, next) => {
     const form = await formOf(c);
     const text = (name: string) => (typeof form[name] === "string" ? form[name] : "");
     // The button that asks for another email is inside the form of the code.

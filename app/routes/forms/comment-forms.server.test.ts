@@ -6,7 +6,7 @@ import { as, asAdmin, asAnonymous } from "#tests/fixtures/actors.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";
 import { publishedBlueprint } from "#tests/fixtures/published-blueprint.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
-import { apiEndpoints } from "./api.server.ts";
+import { apiEndpoints } from "../api/api.server.ts";
 import { commentForms } from "./comment-forms.server.ts";
 
 const { db, ctx } = useDatabase();

@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { asksForPrivacy } from "#app/features/analytics/steps/funnel.server.ts";
 import { followLink } from "#app/features/mail/clicks/clicks.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import type { EndpointEnv } from "./endpoint.server.ts";
+import type { EndpointEnv } from "../api/endpoint.server.ts";
 
 /**
  * `GET /l/{token}`: a link of an outreach mail. Redirects to the URL stored when the mail was queued, never to one from the

@@ -5,7 +5,7 @@ import { processFields } from "#app/features/wizard/answers/process-text.ts";
 import { type ColleagueAnswers, saveColleagueAnswers } from "#app/features/wizard/colleagues/answers.server.ts";
 import { jsonIn } from "#app/lib/json-in.ts";
 import { cut, text } from "#app/lib/text.ts";
-import { newEndpoints } from "./endpoint.server.ts";
+import { newEndpoints } from "../api/endpoint.server.ts";
 
 /**
  * Fields of the forms; `shown` and `seen` are JSON. Costs and categories of tools are sent as `cost:ID` and `category:ID`.

@@ -14,16 +14,9 @@ import { bookCall } from "#app/features/booking/bookings/booking.server.ts";
 import { cancelCall, moveCall } from "#app/features/booking/bookings/reschedule.server.ts";
 import { limitKey } from "#app/features/security/requests/client-address.server.ts";
 import { countUse } from "#app/features/security/requests/limits.server.ts";
-import { never } from "#app/lib/result.ts";
 import { dottedPath, fieldErrors, type Issue } from "#app/lib/validation-messages.ts";
-import {
-  type EndpointContext,
-  type EndpointEnv,
-  formOf,
-  newEndpoints,
-  showAgain,
-  showTooMany,
-} from "./endpoint.server.ts";
+import { type EndpointContext, type EndpointEnv, newEndpoints } from "../api/endpoint.server.ts";
+import { formOf, showAgain, showTooMany } from "./form.server.ts";
 
 type Said = { said?: string };
 
@@ -36,7 +29,7 @@ bookingForms.post("/booking/:token", async (c) => {
   const token = c.req.param("token");
   const limit = await countUse(c.get("ctx"), "booking", limitKey(c.get("address")));
   if (!limit.allowed) return back(c, token, { said: "too_many" });
-  const form = await c.req.parseBody().catch(() => ({}) as Record<string, unknown>);
+  const form = await formOf(c);
   switch (form["intent"]) {
     case "cancel":
       return back(c, token, await cancel(c, token, form));
@@ -83,27 +76,26 @@ bookingForms.post("/schedule/:eventType", async (c, next) => {
 const errorsByField = (issues: readonly Issue[]) =>
   fieldErrors(issues, (path) => dottedPath(path.slice(0, path[0] === "answers" ? 2 : 1)));
 
+const refusalStatus = {
+  taken: 409,
+  not_offered: 409,
+  unknown_event_type: 404,
+  answers_incomplete: 422,
+  key_reused: 422,
+  address_has_calls: 409,
+  person_has_calls: 409,
+  blueprint_has_call: 409,
+} as const;
+
 /** An unavailable time is an error of its field; other refusals concern the whole form. */
 function bookAgain(c: EndpointContext, next: Next, form: Record<string, unknown>, reason: BookRefusal) {
   const message = refusalText[reason.kind];
-  switch (reason.kind) {
-    case "taken":
-    case "not_offered":
-      return showAgain(c, next, form, { status: 409, fields: { start: message } });
-    case "too_many":
-      return showTooMany(c, next, form, reason.retryAfterSeconds, message);
-    case "unknown_event_type":
-      return showAgain(c, next, form, { status: 404, message });
-    case "answers_incomplete":
-    case "key_reused":
-      return showAgain(c, next, form, { status: 422, message });
-    case "address_has_calls":
-    case "person_has_calls":
-    case "blueprint_has_call":
-      return showAgain(c, next, form, { status: 409, message });
-    default:
-      return never(reason);
-  }
+  if (reason.kind === "too_many") return showTooMany(c, next, form, reason.retryAfterSeconds, message);
+  const ofTime = reason.kind === "taken" || reason.kind === "not_offered";
+  return showAgain(c, next, form, {
+    status: refusalStatus[reason.kind],
+    ...(ofTime ? { fields: { start: message } } : { message }),
+  });
 }
 
 async function cancel(c: Context<EndpointEnv>, token: string, form: Record<string, unknown>): Promise<Said> {

@@ -13,8 +13,15 @@ import { MailboxFull, orMailboxFull } from "#app/features/mail/sending/stranger-
 import { nextPath } from "#app/lib/next-path.ts";
 import { never } from "#app/lib/result.ts";
 import { env } from "#app/platform/env.server.ts";
-import type { EndpointEnv } from "../endpoint.server.ts";
-import { clientOf, dropCookie, keepChallenge, keepSession, renewSession } from "./cookies.server.ts";
+import { clientOf, dropCookie, keepChallenge, keepSession, renewSession } from "../api/auth/cookies.server.ts";
+import type { EndpointEnv } from "../api/endpoint.server.ts";
+import { formOf } from "./form.server.ts";
+
+const providerNotices = {
+  provider_over: "provider-over",
+  provider_unavailable: "provider-unavailable",
+  address_not_verified: "provider-not-verified",
+} as const;
 
 type FormContext = Context<EndpointEnv>;
 
@@ -22,7 +29,7 @@ type FormContext = Context<EndpointEnv>;
  * The plain forms of pages behind mailed links, and of the page that asks for a recent code. They post to their own URLs
  * and redirect to a page, so they work without scripts; opening such a page changes nothing.
  */
-export const authForms = new Hono<EndpointEnv>()
+export const authLinks = new Hono<EndpointEnv>()
   .post("/auth/verify", async (c) => {
     const verified = await verifyEmail(c.get("ctx"), { token: await formToken(c) });
     return c.redirect(verified.ok ? "/auth?notice=verified" : "/auth?notice=link-not-valid", 303);
@@ -42,16 +49,7 @@ export const authForms = new Hono<EndpointEnv>()
     if (token) dropCookie(c, providerCookieName(env(), state));
     const finished = await finishProviderSignIn(c.get("ctx"), { provider, state, code, token }, clientOf(c));
     if (finished.ok) return afterSignIn(c, finished.value.outcome, finished.value.next);
-    switch (finished.reason.kind) {
-      case "provider_over":
-        return c.redirect("/auth?notice=provider-over", 303);
-      case "provider_unavailable":
-        return c.redirect("/auth?notice=provider-unavailable", 303);
-      case "address_not_verified":
-        return c.redirect("/auth?notice=provider-not-verified", 303);
-      default:
-        return never(finished.reason);
-    }
+    return c.redirect(`/auth?notice=${providerNotices[finished.reason.kind]}`, 303);
   })
   .post("/auth/email-change", async (c) => {
     const token = await formToken(c);
@@ -59,13 +57,7 @@ export const authForms = new Hono<EndpointEnv>()
     if (taken instanceof MailboxFull)
       return c.redirect(`/auth/email-change?token=${encodeURIComponent(token)}&notice=mailbox-limit`, 303);
     if (taken.ok) return c.redirect(`/auth/email-change?done=${taken.value}`, 303);
-    switch (taken.reason.kind) {
-      case "link_not_valid":
-      case "taken":
-        return c.redirect("/auth/email-change", 303);
-      default:
-        return never(taken.reason);
-    }
+    return c.redirect("/auth/email-change", 303);
   })
   .post("/auth/not-me", async (c) => {
     const shut = await secureAccount(c.get("ctx"), { token: await formToken(c) });
@@ -113,8 +105,6 @@ function afterSignIn(c: FormContext, outcome: ProvenOutcome, next: string | null
       return never(outcome);
   }
 }
-
-const formOf = (c: FormContext) => c.req.parseBody().catch(() => ({}) as Record<string, unknown>);
 
 /** The `token` field of a posted form; empty if it is missing or the form is malformed. */
 async function formToken(c: FormContext): Promise<string> {

@@ -7,7 +7,7 @@ import { mailHit } from "#app/features/mail/tables.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { asAnonymous } from "#tests/fixtures/actors.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
-import type { EndpointEnv } from "./endpoint.server.ts";
+import type { EndpointEnv } from "../api/endpoint.server.ts";
 import { mailLinkEndpoints } from "./mail-links.server.ts";
 
 const { db, ctx } = useDatabase();

@@ -21,7 +21,7 @@ import { asAnonymous } from "#tests/fixtures/actors.ts";
 import { value } from "#tests/fixtures/admin-command.ts";
 import { sequencesCommands } from "#tests/fixtures/sequences-commands.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
-import type { EndpointEnv } from "./endpoint.server.ts";
+import type { EndpointEnv } from "../api/endpoint.server.ts";
 import { unsubscribeEndpoints } from "./unsubscribe.server.ts";
 
 const { db, ctx } = useDatabase();

@@ -14,7 +14,7 @@ import { isOutreachToken } from "#app/features/sequences/enrollments/leave-link.
 import { chooseClickCounting, leaveOutreach } from "#app/features/sequences/enrollments/leaving.server.ts";
 import { never } from "#app/lib/result.ts";
 import { leaveAllLists } from "#app/shell/mail-lists.server.ts";
-import { type EndpointEnv, tooMany } from "./endpoint.server.ts";
+import { type EndpointEnv, tooMany } from "../api/endpoint.server.ts";
 
 /** Forms without an act unsubscribe. An unknown one changes nothing: the page is shown again. */
 const knownActions: readonly unknown[] = [undefined, "leave", "return", "choose", "clicks", "leave-all"];

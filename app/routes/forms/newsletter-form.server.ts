@@ -1,29 +1,27 @@
+import { z } from "zod";
 import { subscribeNewsletter } from "#app/features/newsletter/newsletter.server.ts";
 import { confirmSubscription } from "#app/features/newsletter/subscribers/confirming.server.ts";
 import { NewsletterSignup, type SignupOutcome } from "#app/features/newsletter/subscribers/subscription.ts";
 import { never } from "#app/lib/result.ts";
 import { isTrapped } from "#app/lib/signup-form.ts";
-import { fieldErrors } from "#app/lib/validation-messages.ts";
-import { formOf, newEndpoints, showAgain, showTooMany, tooMany } from "./endpoint.server.ts";
-import { countPublicForm, identifyByForm } from "./public-form.server.ts";
+import { tooMany } from "../api/endpoint.server.ts";
+import { countPublicForm, identifyByForm } from "../api/public-form.server.ts";
+import { publicForm } from "./form.server.ts";
 
-/** `POST /newsletter`: the form of that page, for browsers without scripts. GET changes nothing. */
-export const newsletterForm = newEndpoints();
-newsletterForm.post("/newsletter", async (c, next) => {
-  const ctx = c.get("ctx");
-  const form = await formOf(c);
-  const limit = await countPublicForm(c);
-  if (!limit.allowed) return showTooMany(c, next, form, limit.retryAfterSeconds);
-  const signup = NewsletterSignup.safeParse({
+const PageSignup = z.preprocess(
+  (form: Record<string, unknown>) => ({
     ...form,
     source: form["source"] === "footer" ? "footer" : "page",
     metadata: { page: "/newsletter" },
-  });
-  if (!signup.success) return showAgain(c, next, form, { status: 422, fields: fieldErrors(signup.error.issues) });
-  const result = await subscribeNewsletter(ctx, signup.data);
+  }),
+  NewsletterSignup,
+);
+
+export const newsletterForm = publicForm("/newsletter", PageSignup, async (c, signup) => {
+  const result = await subscribeNewsletter(c.get("ctx"), signup);
   if (!result.ok) return never(result.reason);
-  if (!isTrapped(signup.data)) await identifyByForm(c, { email: signup.data.email });
-  return c.redirect(`/newsletter?said=${result.value.outcome satisfies SignupOutcome}`, 303);
+  if (!isTrapped(signup)) await identifyByForm(c, { email: signup.email });
+  return `/newsletter?said=${result.value.outcome satisfies SignupOutcome}`;
 });
 
 /** `POST /newsletter/confirm/{key}`: the button of the page that the confirmation mail links to. */

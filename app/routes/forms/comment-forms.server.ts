@@ -18,7 +18,8 @@ import type { Refusal } from "#app/lib/refusal.ts";
 import type { Result } from "#app/lib/result.ts";
 import type { Ctx, SignedInCtx } from "#app/platform/context.server.ts";
 import { plainDocument, plainPolicy } from "#app/shell/plain-document.ts";
-import { type EndpointContext, newEndpoints, signedIn } from "./endpoint.server.ts";
+import { type EndpointContext, newEndpoints, signedIn } from "../api/endpoint.server.ts";
+import { formOf } from "./form.server.ts";
 
 /*
  * Comment forms of a full blueprint for browsers without scripts. They post to their own page and redirect to
@@ -55,7 +56,7 @@ commentForms.post("/admin/blueprint/:id", async (c) => {
 
 /** `side`: undefined without the required session. */
 async function runForm(c: EndpointContext, blueprintId: string, side: Side | undefined) {
-  const form: Record<string, unknown> = await c.req.parseBody().catch(() => ({}));
+  const form = await formOf(c);
   const field = (name: string) => (typeof form[name] === "string" ? form[name] : "");
   const [sectionId, text, intent] = [field("sectionId"), field("text"), field("intent")];
   const nonce = c.get("nonce") ?? "";
