@@ -49,6 +49,16 @@ test("the text body is complete: every word and link of the mail, without layout
   expect(text).not.toMatch(/\n{3}/);
 });
 
+test("a mail list shows the preview alone, or the body if there is none", () => {
+  const hiddenOf = (preview: string) =>
+    /<div data-skip-in-text[^>]*>(.*?)<\/div>/s.exec(
+      renderMail(<MailFrame preview={preview} title="A question" />).html,
+    );
+  // A space: Alpine joins the last two words before a long run without one.
+  expect(hiddenOf("About your leads.")![1]).toMatch(/^About your leads\. \u00a0/);
+  expect(hiddenOf("")).toBeNull();
+});
+
 test("the HTML body loads nothing, declares its language, supports dark mode and escapes input", async () => {
   const { html } = renderMail(sample);
   expect(html).toMatch(/<html[^>]* lang="en"/);

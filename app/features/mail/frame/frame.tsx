@@ -35,7 +35,7 @@ export function MailFrame({ preview, title, children, reason, unsubscribeHref, u
         <style>{styleSheet}</style>
       </head>
       <body style={{ margin: 0, backgroundColor: background.page }}>
-        <Preview>{preview}</Preview>
+        {preview && <Preview>{preview}</Preview>}
         <Section
           className="m-page"
           tdClassName="m-page"

@@ -57,13 +57,16 @@ type ButtonProps = { href: string; className?: string; style: CSSProperties; chi
 
 const msoPadding = (padding: CSSProperties["padding"]) => ({ msoPaddingAlt: padding }) as CSSProperties;
 
-/** What a mail list shows after the subject. Filled with blanks, so that it does not show the body's first words. */
+/**
+ * What a mail list shows after the subject. Filled with blanks, so that it does not show the body's first words; the space
+ * before them keeps Alpine from joining the last two words.
+ */
 export const Preview = ({ children }: { children: string }) => (
   <div
     data-skip-in-text="true"
     style={{ display: "none", overflow: "hidden", lineHeight: "1px", opacity: 0, maxHeight: 0, maxWidth: 0 }}
   >
-    {children + blank.repeat(Math.max(0, previewLength - children.length))}
+    {`${children} ${blank.repeat(Math.max(0, previewLength - children.length))}`}
   </div>
 );
 const previewLength = 200;

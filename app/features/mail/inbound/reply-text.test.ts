@@ -30,6 +30,15 @@ test.each([
     expect(replyText(`${own}\n\n${start}\nWould Thursday work?\nWe have time in the morning.`, sent)).toBe(own);
 });
 
+test("the invisible filler after a preview text is not part of a reply, and hides no quote", () => {
+  const filler = "\u00a0\u200c \u200d\ufeff".repeat(40);
+  const quote = `On Sun, 29 Nov 2026, GTMarc wrote:\n> One more thing. ${filler}\n> ${filler}\n> Would Thursday work?`;
+  expect(replyText(`Yes.\n\n${quote}`, ["One more thing.\nWould Thursday work?"])).toBe("Yes.");
+  const below = replyText(`${quote}\n\nYes.`);
+  expect(below.split("\n").slice(1)).toEqual(["> One more thing.", ">", "> Would Thursday work?", "", "Yes."]);
+  for (const kept of ["می‌خواهم", "👩‍💻👩‍🚀", "a\u00a0b\u00a0c"]) expect(replyText(kept)).toBe(kept);
+});
+
 test("answers below and between the lines of a quote stay, with the quote", () => {
   const between = "Inline:\n> first question\nYes.\n> second\nNo.";
   expect(replyText(between)).toBe(between);

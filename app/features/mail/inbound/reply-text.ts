@@ -17,9 +17,12 @@ const maxLines = 5000;
 /** Lines that are compared with the sent mail. */
 const maxCompared = 600;
 
-/** Removes characters that a database cannot store, and unifies line breaks. */
+/** Removes characters that a database cannot store and invisible filler, and unifies line breaks. */
 export const cleanBody = (body: string): string =>
-  severalLines(body.slice(0, maxBody).toWellFormed()).split("\n").slice(0, maxLines).join("\n");
+  severalLines(body.slice(0, maxBody).toWellFormed()).replace(filler, "").split("\n").slice(0, maxLines).join("\n");
+
+/** Mails hide it after their preview text; some programs quote it. */
+const filler = /(?:[ \u00a0\u2007]?(?:\u034f|[\u00ad\u200b-\u200f\ufeff])){6,}[ \u00a0\u2007]*/g;
 
 type Line = { text: string; is: "own" | "quote" | "context" };
 
