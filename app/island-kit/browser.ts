@@ -79,10 +79,9 @@ function start() {
       setTimeout(() => whenIdle(() => void import("#app/behaviors/inspection-watch.ts")), watchAfterMs);
   });
   for (const el of document.querySelectorAll<HTMLElement>("[data-island]")) {
-    const { when } = el.dataset;
-    if (/visible|late/.test(when!)) nearViewport.observe(el);
-    if (when === "late") afterLoad(() => setTimeout(wakeAhead, lateMs, el));
-    if (when === "idle") afterLoad(() => whenIdle(() => wakeAhead(el)));
+    if (el.dataset.when !== "late") continue;
+    nearViewport.observe(el);
+    afterLoad(() => setTimeout(wakeAhead, lateMs, el));
   }
 }
 if (document.readyState === "loading") addEventListener("DOMContentLoaded", start, { once: true });
@@ -91,7 +90,8 @@ onWanted((message) => {
   for (const el of document.querySelectorAll<HTMLElement>(`[data-wake-on="${message}"]`)) void wakeNow(el);
 });
 
-// Interaction: pointer or focus loads the island under it, or the one with the dialog that it would open.
+// Interaction: pointer or focus loads the island under it, or the one with the dialog that it would open. Focus in a form that the
+// browser posts (the footer's) loads what disables it while it is sent.
 const sleeping = ({ target }: Event) => {
   const el = target instanceof Element ? target.closest<HTMLElement>("[data-island]") : null;
   return el && !("alive" in el.dataset) ? el : null;
@@ -104,6 +104,7 @@ for (const type of ["pointerover", "pointerdown", "focusin"])
   document.addEventListener(type, (event) => {
     wakeAhead(sleeping(event));
     wakeAhead(behindDialog(event));
+    if ((event.target as HTMLInputElement).form) import("#app/behaviors/form-sending.ts").catch(() => {});
   });
 document.addEventListener("click", (event) => {
   void wakeNow(sleeping(event));

@@ -1,4 +1,4 @@
-// <Island of={Carousel} props={{...}} when="visible" />: a hydrated component on an unhydrated page.
+// <Island of={Carousel} props={{...}} when="late" />: a hydrated component on an unhydrated page.
 import { createContext, createElement, type FunctionComponent, useContext, useId } from "react";
 import type { Messages } from "./bus.ts";
 
@@ -32,9 +32,8 @@ export type ContentPageRenderer = {
 export const ContentPage = createContext<null | ContentPageRenderer>(null);
 
 /**
- * `when` to hydrate: `idle`, `visible` (near the viewport), `late` (near the viewport, but at latest some seconds after page
- * load; for costly islands far down), or by default at the first pointer or focus on it. Any click hydrates it at once, and so
- * does the message `wakeOn`.
+ * `when` to hydrate: `late` (near the viewport, but at latest some seconds after page load), or by default at the first pointer or
+ * focus on it. Any click hydrates it at once, and so does the message `wakeOn`.
  */
 export function Island<P extends object>({
   of,
@@ -44,7 +43,7 @@ export function Island<P extends object>({
 }: {
   of: IslandComponent<P>;
   props: NoInfer<P>;
-  when?: "idle" | "visible" | "late" | "interaction";
+  when?: "late" | "interaction";
   wakeOn?: keyof Messages;
 }) {
   const idPrefix = useId();

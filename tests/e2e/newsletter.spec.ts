@@ -40,6 +40,24 @@ test("a newsletter's link opens a page to unsubscribe with one click, and to res
   await expect(page.getByText("You are subscribed again")).toBeVisible();
 });
 
+test("the footer's form is disabled while it is sent, and sent once", async ({ page }) => {
+  let sent = 0;
+  // The page stays, so that it can be looked at.
+  await page.route("**/newsletter", async (route) => {
+    sent += 1;
+    await route.fulfill({ status: 204 });
+  });
+  await page.goto("/automation-grid", { waitUntil: "networkidle" });
+  const form = page.getByRole("form", { name: "Newsletter signup" });
+  const email = form.getByLabel("Newsletter", { exact: true });
+  await email.fill(newPerson("footer").email);
+  await form.getByRole("button", { name: "Join" }).dblclick();
+  await expect(email).toBeDisabled();
+  await expect(form.getByRole("button", { name: "Join" })).toBeDisabled();
+  expect(sent).toBe(1);
+  await expect(email).toBeEnabled();
+});
+
 test("topics and frequency are chosen without an account; choosing no topic unsubscribes, with a notice", async ({
   page,
 }) => {
