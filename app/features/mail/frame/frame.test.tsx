@@ -52,7 +52,11 @@ test("the text body is complete: every word and link of the mail, without layout
 test("a mail list shows the preview alone, or the body if there is none", () => {
   const hiddenOf = (preview: string) =>
     /<div data-skip-in-text[^>]*>(.*?)<\/div>/s.exec(
-      renderMail(<MailFrame preview={preview} title="A question" />).html,
+      renderMail(
+        <MailFrame preview={preview} title="A question">
+          Hello.
+        </MailFrame>,
+      ).html,
     );
   // A space: Alpine joins the last two words before a long run without one.
   expect(hiddenOf("About your leads.")![1]).toMatch(/^About your leads\. \u00a0/);
