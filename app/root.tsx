@@ -1,3 +1,4 @@
+import { firmNameInDocument, titled } from "#app/lib/firm.ts";
 import "./ui/tokens.css";
 import "./ui/base.css";
 import { Children, isValidElement, type ReactElement, type ReactNode, useContext, useEffect } from "react";
@@ -81,6 +82,7 @@ export function Layout({ children }: { children: ReactNode }) {
       data-unwatched={watches ? undefined : ""}
       data-idle={page?.behavior("idle")}
       data-admin={adminId ?? undefined}
+      data-firm={firmNameInDocument()}
     >
       <head>
         <meta charSet="utf-8" />
@@ -198,7 +200,7 @@ export function ErrorBoundary() {
   if (isRouteErrorResponse(error) && error.status === 404)
     return (
       <>
-        <title>Page not found | GTMarc</title>
+        <title>{titled("Page not found").title}</title>
         {!data?.preview && <meta name="robots" content="noindex" />}
         <ScreenMessage code="404" title="Oops! Page not found" action={{ href: "/", label: "Back to home" }} />
       </>

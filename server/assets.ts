@@ -4,8 +4,11 @@ import { join } from "node:path";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono } from "hono";
 import { starterKit } from "#app/features/kit/starter-kit.ts";
+import { isUnnamed } from "#app/lib/firm.ts";
+import { promiseKeptWithSettings } from "#app/platform/env.server.ts";
 import { isNamed } from "./etag.ts";
 import type { AppEnv } from "./request-env.ts";
+import { manifestText } from "./site-texts.ts";
 
 /**
  * Static files that every page needs, including /auth on a closed preview host. Serves the .br and .gz copies from the build.
@@ -21,10 +24,15 @@ export function assets(clientDir: string): Hono<AppEnv> {
     "/apple-touch-icon.png",
     "/icon-192.png",
     "/icon-512.png",
-    "/site.webmanifest",
     "/logo.svg",
   ])
     routes.get(path, serve(clientDir, "public, max-age=3600"));
+  routes.get("/site.webmanifest", (c) =>
+    c.body(manifestText(), 200, {
+      "content-type": "application/manifest+json",
+      "cache-control": "no-cache",
+    }),
+  );
   routes.get("/speculation-rules.json", (c) =>
     c.body(speculationRules, 200, {
       "content-type": "application/speculationrules+json",
@@ -43,9 +51,12 @@ export function publicFiles(clientDir: string): Hono<AppEnv> {
   return routes;
 }
 
-/** The starter kit, read from disk on each request: small and rarely requested. */
+/** The starter kit of the build, read from disk on each request: small and rarely requested. A firm with a name gets one with its name. */
 const kit = (clientDir: string) =>
-  readFile(join(clientDir, starterKit.path)).catch(() => (import.meta.env.DEV ? buildArchive() : null));
+  isUnnamed()
+    ? readFile(join(clientDir, starterKit.path)).catch(() => (import.meta.env.DEV ? buildArchive() : null))
+    : namedKit();
+const namedKit = promiseKeptWithSettings(buildArchive);
 
 const noKit = () =>
   new Response("The starter kit is not available.", { status: 404, headers: { "cache-control": "no-store" } });

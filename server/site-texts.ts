@@ -1,5 +1,6 @@
 import { changedOn, indexablePages, markdownPath, type Page } from "#app/features/content/content.ts";
 import { monthStart, utcDate } from "#app/lib/calendar-dates.ts";
+import { firmName } from "#app/lib/firm.ts";
 
 /**
  * robots.txt: allows everything except endpoints and pages that need a session. Public noindex pages are allowed: a crawler has
@@ -31,7 +32,7 @@ const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", 
 export function llmsText(siteUrl: string): string {
   const groups = Map.groupBy(indexablePages, ({ group }) => group);
   const line = (page: Page) => `- [${page.name}](${siteUrl}${markdownPath(page)}): ${page.description}`;
-  return `# GTMarc
+  return `# ${firmName()}
 
 > A consultancy for go-to-market automation. It measures how the revenue work of B2B firms of 10 to 200 people is done, says what to automate first with hours, dollars and payback, and then builds it at a fixed price.
 
@@ -58,3 +59,20 @@ Preferred-Languages: en
 Canonical: ${siteUrl}/.well-known/security.txt
 `;
 }
+
+export const manifestText = (): string =>
+  JSON.stringify({
+    name: firmName(),
+    short_name: firmName(),
+    description: "Go-to-market automation, measured before it is built.",
+    start_url: "/",
+    scope: "/",
+    display: "browser",
+    background_color: "#f1f1eb",
+    theme_color: "#fcfcf9",
+    icons: [
+      { src: "/icon-192.png", sizes: "192x192", type: "image/png", purpose: "any maskable" },
+      { src: "/icon-512.png", sizes: "512x512", type: "image/png", purpose: "any maskable" },
+      { src: "/favicon.svg", sizes: "any", type: "image/svg+xml" },
+    ],
+  });

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { z } from "zod";
+import { readFirmNameFrom } from "#app/lib/firm.ts";
 import { dataDirProblem, keptSecret } from "./data-dir.server.ts";
 import { logLevels } from "./log.server.ts";
 import {
@@ -180,6 +181,9 @@ let storedProblems: readonly StoredProblem[] = [];
 let replaced: Partial<Settings> = {};
 let revision = 0;
 
+/** Without reading the settings, which creates DATA_DIR: the build has none. */
+readFirmNameFrom(() => settings?.FIRM_NAME ?? settingDefinitions.FIRM_NAME.default);
+
 /**
  * The process's settings: environment, then database, then default. Apart from the log level, this file is the only one that reads
  * process.env. One object for the life of the process: a change in the database replaces its values.
@@ -198,6 +202,19 @@ export function keptWithSettings<Value>(make: () => Value): () => Value {
   return () => {
     if (kept?.revision !== revision) kept = { revision, value: make() };
     return kept.value;
+  };
+}
+
+/** Keeps what `make` promises until the settings change; a failure is not kept. */
+export function promiseKeptWithSettings<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  const kept = keptWithSettings(() => ({ value: undefined as Promise<Value> | undefined }));
+  return () => {
+    const place = kept();
+    place.value ??= make().catch((error: unknown) => {
+      place.value = undefined;
+      throw error;
+    });
+    return place.value;
   };
 }
 

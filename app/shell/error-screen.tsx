@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { type ErrorResponse, isRouteErrorResponse, useRevalidator } from "react-router";
 import { collectSecurityEvent } from "#app/lib/collected-goals.ts";
+import { titled } from "#app/lib/firm.ts";
 import { isModuleFailure } from "#app/lib/module-failure.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ScreenMessage } from "#app/ui/screen-message.tsx";
@@ -21,7 +22,7 @@ export function ErrorScreen({ error, requestId }: { error: unknown; requestId?: 
   if (isMissingCode)
     return (
       <>
-        <title>Module Loading Error | GTMarc</title>
+        <title>{titled("Module Loading Error").title}</title>
         <ScreenMessage
           title="Module Loading Error"
           text="Failed to load a required module. This may be due to a network issue or outdated cache."
@@ -35,7 +36,7 @@ export function ErrorScreen({ error, requestId }: { error: unknown; requestId?: 
   const title = unavailable ? "Temporarily unavailable" : "Something went wrong";
   return (
     <>
-      <title>{`${title} | GTMarc`}</title>
+      <title>{titled(title).title}</title>
       <ScreenMessage
         code={unavailable ? "503" : "500"}
         title={title}

@@ -1,3 +1,5 @@
+import { firmName } from "#app/lib/firm.ts";
+
 /**
  * A complete document in the site's style without scripts or other files, for pages outside React Router. `body` is HTML. Its
  * policy allows only this style and forms to this site.
@@ -10,17 +12,20 @@ export const plainDocument = ({ title, body, nonce }: { title: string; body: str
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark">
-<title>${title} | GTMarc</title>
+<title>${title} | ${name()}</title>
 <style nonce="${nonce}">${style}</style>
 </head>
 <body>
-<header><a href="/">GTMarc</a></header>
+<header><a href="/">${name()}</a></header>
 <main>
 ${body}
 </main>
 </body>
 </html>
 `;
+
+/** As HTML; a name has no other special characters. */
+const name = () => firmName().replaceAll("&", "&amp;");
 
 export const plainPolicy = (nonce: string, formAction: "'none'" | "'self'"): string =>
   `default-src 'none'; style-src 'nonce-${nonce}'; form-action ${formAction}; frame-ancestors 'none'; base-uri 'none'`;

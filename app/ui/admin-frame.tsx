@@ -1,9 +1,10 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { firmName, isUnnamed } from "#app/lib/firm.ts";
 import css from "./admin-frame.module.css";
 import { classNames } from "./class-names.ts";
 import { Icon, type IconName } from "./icon.tsx";
-import { Mark } from "./logo.tsx";
+import { Mark, Wordmark } from "./logo.tsx";
 
 export type AdminNavLink = {
   href: string;
@@ -38,11 +39,9 @@ export function AdminFrame({
     <div className={css.frame}>
       <header className={css.rail}>
         <div className={css.bar}>
-          <Link to="/admin" className={css.home} aria-label="GTMarc admin">
-            <Mark size={26} />
-            <span>
-              GTM<b>arc</b>
-            </span>
+          <Link to="/admin" className={css.home} aria-label={`${firmName()} admin`}>
+            {isUnnamed() && <Mark size={26} />}
+            <Wordmark />
           </Link>
           <p className={css.title}>{title}</p>
           <div className={css.search}>{search}</div>

@@ -1,4 +1,5 @@
 import { useRef } from "react";
+import { getYours } from "#app/lib/firm.ts";
 import { textProblem, type VariableName, variableLabels } from "#app/lib/mail-variables.ts";
 import css from "./admin-mail-text.module.css";
 import { Button } from "./button.tsx";
@@ -48,8 +49,8 @@ export function MailTextField({
           <>
             Markdown: <code>## heading</code>, <code>**bold**</code>, <code>[link](/pricing)</code>, <code>- list</code>
             , <code>&gt; quotation</code>, <code>---</code> for a rule, <code>![what it shows](https://…)</code> for an
-            image. A button is a line of its own: <code>[Get Your GTMarc](/automation-blueprint-gtmarc "button")</code>.
-            A variable needs a fallback: <code>{"{{first_name|there}}"}</code>.
+            image. A button is a line of its own: <code>[{getYours()}](/automation-blueprint-gtmarc "button")</code>. A
+            variable needs a fallback: <code>{"{{first_name|there}}"}</code>.
           </>
         }
       />

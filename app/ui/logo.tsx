@@ -1,3 +1,4 @@
+import { firmName, isUnnamed } from "#app/lib/firm.ts";
 import { classNames } from "./class-names.ts";
 import css from "./logo.module.css";
 
@@ -21,6 +22,15 @@ export function Mark({ size = 30, className }: { size?: number; className?: stri
   );
 }
 
+export const Wordmark = () =>
+  isUnnamed() ? (
+    <span>
+      GTM<b>arc</b>
+    </span>
+  ) : (
+    <span>{firmName()}</span>
+  );
+
 /** Mark and wordmark as a link to `href`, the home page. */
 export function Logo({
   href = "/",
@@ -32,11 +42,9 @@ export function Logo({
   className?: string | undefined;
 }) {
   return (
-    <a className={classNames(css.logo, large && css.large, className)} href={href} aria-label="GTMarc home">
-      <Mark />
-      <span>
-        GTM<b>arc</b>
-      </span>
+    <a className={classNames(css.logo, large && css.large, className)} href={href} aria-label={`${firmName()} home`}>
+      {isUnnamed() && <Mark />}
+      <Wordmark />
     </a>
   );
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { firmName } from "#app/lib/firm.ts";
 import { Icon } from "./icon.tsx";
 import { Logo } from "./logo.tsx";
 import { PhoneDetails } from "./phone-details.tsx";
@@ -59,7 +60,7 @@ export function SiteFooter({
         </div>
         <div className={`note ${css.block}`}>
           <span>
-            © {year} {legal ?? "GTMarc"}
+            © {year} {legal ?? firmName()}
           </span>
           {block.slice(0, 3).map((cell) => (
             <span key={cell}>{cell}</span>

@@ -1,4 +1,5 @@
 import type { ComponentProps } from "react";
+import { firmName, getYours } from "#app/lib/firm.ts";
 import { type AccountEntry, AccountMenu, accountLinks } from "./account-menu.tsx";
 import { ButtonLink, buttonClass } from "./button.tsx";
 import { classNames } from "./class-names.ts";
@@ -42,7 +43,7 @@ export function SiteHeader({
           ))}
           <details name="site-menu" data-menu="">
             <summary className={classNames(inPlatform && css.within)}>
-              GTMarc Platform
+              {firmName()} Platform
               <Icon name="chevron" size={14} />
             </summary>
             <ul className={css.menu}>
@@ -82,7 +83,7 @@ export function SiteHeader({
             </button>
           )}
           <ButtonLink variant="primary" size={40} href={cta}>
-            Get Your GTMarc
+            {getYours()}
           </ButtonLink>
           <button type="button" className={css.burger} popoverTarget={drawerId} aria-label="Menu">
             <Icon name="menu" />
@@ -99,7 +100,7 @@ function Drawer({ current, cta, newsletter, account }: ComponentProps<typeof Sit
   return (
     <nav id={drawerId} className={css.drawer} popover="auto" aria-label="Menu">
       <DrawerLinks links={mainLinks.map((link, index) => ({ ...link, note: String(index + 1) }))} current={current} />
-      <p className="note">GTMarc Platform</p>
+      <p className="note">{firmName()} Platform</p>
       <DrawerLinks links={platformLinks} current={current} minor />
       {account && (
         <>
@@ -109,7 +110,7 @@ function Drawer({ current, cta, newsletter, account }: ComponentProps<typeof Sit
       )}
       <div className={css.actions}>
         <ButtonLink variant="primary" href={cta}>
-          Get Your GTMarc
+          {getYours()}
         </ButtonLink>
         {newsletter && (
           <button type="button" {...newsletter} className={buttonClass()}>

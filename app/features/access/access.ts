@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { industries } from "#app/features/roi/inputs/bounds.ts";
 import { emailAddress } from "#app/lib/email-address.ts";
+import { firmName } from "#app/lib/firm.ts";
 import { text } from "#app/lib/text.ts";
 
 /* Schemas, labels and outcomes of requesting and redeeming a code. Browser-safe. */
@@ -62,7 +63,9 @@ export const maxDevicesPerDay = 5;
 export type DenialReason = "no_grant" | "too_many_devices" | "blocked";
 
 export const denialMessages: Record<DenialReason, string> = {
-  no_grant: "You need a valid access code to use the GTMarc Blueprint Wizard.",
+  get no_grant() {
+    return `You need a valid access code to use the ${firmName()} Blueprint Wizard.`;
+  },
   too_many_devices: `This account was used on more than ${maxDevicesPerDay} devices within 24 hours. Access returns a day after the extra devices stop.`,
   blocked: "Access to the wizard is closed for this account. Write to us if that is a mistake.",
 };

@@ -1,3 +1,4 @@
+import { firmName } from "#app/lib/firm.ts";
 import { wholeUsd } from "#app/lib/money.ts";
 import { listed } from "#app/lib/numbers.ts";
 import { gridListing } from "./automations/automation-grid.ts";
@@ -56,7 +57,9 @@ const sheets: readonly Page[] = [
     path: "/",
     aliases: [],
     name: "Home",
-    title: "GTMarc | Go-to-market automation, measured before it is built",
+    get title() {
+      return `${firmName()} | Go-to-market automation, measured before it is built`;
+    },
     description:
       "A free automation analysis for B2B firms: which revenue work to automate first, how many hours it saves and what it costs. Three steps of five minutes.",
     headline: ["Draw the", "revenue plan.", "Then automate it."],
@@ -69,7 +72,9 @@ const sheets: readonly Page[] = [
     path: "/automation-blueprint-gtmarc",
     aliases: ["/gtm-systems-blueprint", "/automation-audit-roadmap"],
     name: "Automation Blueprint",
-    title: `Automation Blueprint | Your top 5 automations from ${promised.analysis} | GTMarc`,
+    get title() {
+      return `Automation Blueprint | Your top 5 automations from ${promised.analysis} | ${firmName()}`;
+    },
     description:
       "A free automation analysis for B2B firms of 10 to 200 people: five automations, ranked, with hours, dollars and payback. Three steps of five minutes, no card.",
     headline: ["Five automations,", "ranked. Free, in", "fifteen minutes."],
@@ -82,7 +87,9 @@ const sheets: readonly Page[] = [
     path: "/automation-grid",
     aliases: ["/services"],
     name: "Automation Grid",
-    title: `The Automation Grid | ${counts.automations} revenue automations, step by step | GTMarc`,
+    get title() {
+      return `The Automation Grid | ${counts.automations} revenue automations, step by step | ${firmName()}`;
+    },
     description: `${capitalized(spelledCounts.automations)} automations for marketing, revenue operation and customer lifecycle: the trigger, the steps, the tools and the outcome of each, with its workflow.`,
     headline: [capitalized(spelledCounts.automations), "automations,", "drawn step by step."],
     sheet: 3,
@@ -94,7 +101,9 @@ const sheets: readonly Page[] = [
     path: "/our-approach",
     aliases: [],
     name: "Our Approach",
-    title: "Our Approach | Four steps from measured work to working automation | GTMarc",
+    get title() {
+      return `Our Approach | Four steps from measured work to working automation | ${firmName()}`;
+    },
     description: `Fifteen minutes to your blueprint, ${promised.blueprint} to the design, ${promised.project} to run. What you give, what you get and when each step is done.`,
     headline: ["Four steps, from", "measuring it to", "running it."],
     sheet: 4,
@@ -107,7 +116,7 @@ const sheets: readonly Page[] = [
     aliases: [],
     name: "Pricing",
     get title() {
-      return `Pricing | Free analysis, projects from ${wholeUsd(prices.projectFromUsd)}, RevOps from ${wholeUsd(prices.retainerFromUsdPerMonth)} | GTMarc`;
+      return `Pricing | Free analysis, projects from ${wholeUsd(prices.projectFromUsd)}, RevOps from ${wholeUsd(prices.retainerFromUsdPerMonth)} | ${firmName()}`;
     },
     get description() {
       return `A free automation analysis, fixed-price projects from ${wholeUsd(prices.projectFromUsd)} in ${promised.project}, Managed RevOps from ${wholeUsd(prices.retainerFromUsdPerMonth)} per month, and three ways to the full blueprint.`;
@@ -124,7 +133,9 @@ const sheets: readonly Page[] = [
     path: "/faq",
     aliases: [],
     name: "FAQ",
-    title: `FAQ | Value, process and security of automation: ${spelledCounts.questions} answers | GTMarc`,
+    get title() {
+      return `FAQ | Value, process and security of automation: ${spelledCounts.questions} answers | ${firmName()}`;
+    },
     description: `${capitalized(spelledCounts.questions)} questions firms ask before they automate revenue work: what it returns, how long it takes, which tools it runs in, what we keep and who can see it.`,
     headline: ["Questions firms", "ask, answered", "plainly."],
     sheet: 6,
@@ -136,7 +147,9 @@ const sheets: readonly Page[] = [
     path: "/assumptions",
     aliases: [],
     name: "Assumptions",
-    title: "Assumptions | What stands behind every figure on this site | GTMarc",
+    get title() {
+      return `Assumptions | What stands behind every figure on this site | ${firmName()}`;
+    },
     description:
       "The return model in the open: every parameter with low, likely and high value and its origin, eight steps with a worked example, and what each claim means.",
     headline: ["What stands", "behind every", "figure."],
@@ -149,7 +162,9 @@ const sheets: readonly Page[] = [
     path: "/training",
     aliases: [],
     name: "Training & Certification",
-    title: "Training & Certification | Workshop, online course, live seminar | GTMarc",
+    get title() {
+      return `Training & Certification | Workshop, online course, live seminar | ${firmName()}`;
+    },
     description: `${capitalized(programCount())} for the people who run revenue automation: ${listed(trainingPrograms.map(({ inShort }) => inShort))}.`,
     headline: ["Training for the", "people who", "run it."],
     sheet: 8,
@@ -161,8 +176,12 @@ const sheets: readonly Page[] = [
     path: "/downloads",
     aliases: [],
     name: "Downloads",
-    title: `Downloads | Free automation starter kit: ${templateFiles} templates | GTMarc`,
-    description: `The GTMarc Lite starter kit: ${spelledCounts.templates} automation templates for ${spelledCounts.platforms} platforms, an ROI calculator spreadsheet and implementation guides. Free, no login, 38 KB.`,
+    get title() {
+      return `Downloads | Free automation starter kit: ${templateFiles} templates | ${firmName()}`;
+    },
+    get description() {
+      return `The ${firmName()} Lite starter kit: ${spelledCounts.templates} automation templates for ${spelledCounts.platforms} platforms, an ROI calculator spreadsheet and implementation guides. Free, no login, 38 KB.`;
+    },
     headline: [`${capitalized(spelledCounts.templateFiles)} templates,`, "one archive,", "no form."],
     sheet: 9,
     group: "Start here",
@@ -174,9 +193,12 @@ const sheets: readonly Page[] = [
     path: "/about",
     aliases: [],
     name: "Our Story",
-    title: "Our Story | From gridlock to growth | GTMarc",
-    description:
-      "Why GTMarc measures revenue work before it automates any of it: the idea it was founded on, the three values it keeps and what they mean in a project.",
+    get title() {
+      return `Our Story | From gridlock to growth | ${firmName()}`;
+    },
+    get description() {
+      return `Why ${firmName()} measures revenue work before it automates any of it: the idea it was founded on, the three values it keeps and what they mean in a project.`;
+    },
     headline: ["From Gridlock", "to Growth"],
     sheet: 10,
     group: "The firm",
@@ -187,7 +209,9 @@ const sheets: readonly Page[] = [
     path: "/who-we-help-old",
     aliases: [],
     name: "Who We Help",
-    title: "Who We Help | B2B firms of 10 to 200 people | GTMarc",
+    get title() {
+      return `Who We Help | B2B firms of 10 to 200 people | ${firmName()}`;
+    },
     description:
       "The firms for which automation pays: $1M to $50M revenue, 10 to 200 people, three tools or more. A checklist, and when we would advise you to wait.",
     headline: ["Firms of 10 to 200", "people, three", "tools or more."],
@@ -200,7 +224,9 @@ const sheets: readonly Page[] = [
     path: "/contact",
     aliases: [],
     name: "Contact",
-    title: "Book a strategy session | Free, with an architect | GTMarc",
+    get title() {
+      return `Book a strategy session | Free, with an architect | ${firmName()}`;
+    },
     description: `Pick a time for a free strategy session: your findings and their return, the best automation in depth, and a roadmap. Or write to us; we answer ${promised.answer}.`,
     headline: ["Talk to", "an architect.", "Pick a time."],
     sheet: 12,
@@ -212,9 +238,12 @@ const sheets: readonly Page[] = [
     path: "/privacy-policy",
     aliases: ["/privacy"],
     name: "Privacy Policy",
-    title: "Privacy Policy | GTMarc",
-    description:
-      "What GTMarc keeps about you, why and for how long: no cookies for visitors, no third parties on our pages, download and deletion in your own account.",
+    get title() {
+      return `Privacy Policy | ${firmName()}`;
+    },
+    get description() {
+      return `What ${firmName()} keeps about you, why and for how long: no cookies for visitors, no third parties on our pages, download and deletion in your own account.`;
+    },
     headline: ["Privacy Policy"],
     dated: "2025-09-29",
     sheet: 13,
@@ -226,9 +255,12 @@ const sheets: readonly Page[] = [
     path: "/terms-of-service",
     aliases: ["/terms"],
     name: "Terms of Service",
-    title: "Terms of Service | GTMarc",
-    description:
-      "The terms of GTMarc's analysis, blueprint, projects and retainer: fixed prices, half on signing and half on completion, 30 days' notice, in fourteen sections.",
+    get title() {
+      return `Terms of Service | ${firmName()}`;
+    },
+    get description() {
+      return `The terms of ${firmName()}'s analysis, blueprint, projects and retainer: fixed prices, half on signing and half on completion, 30 days' notice, in fourteen sections.`;
+    },
     headline: ["Terms of Service"],
     dated: "2025-09-29",
     sheet: 14,
@@ -240,7 +272,9 @@ const sheets: readonly Page[] = [
     path: "/sample-analysis",
     aliases: [],
     name: "Sample Analysis",
-    title: "Sample Analysis | A whole automation analysis, free to read | GTMarc",
+    get title() {
+      return `Sample Analysis | A whole automation analysis, free to read | ${firmName()}`;
+    },
     description:
       "The whole automation analysis of an example firm of 45 people: process map, five automations, return, 90-day plan and tools. Change the numbers, keep the PDF.",
     headline: ["A whole analysis,", "to read before", "you ask for yours."],
@@ -253,8 +287,12 @@ const sheets: readonly Page[] = [
     path: "/strategy-session-confirmed",
     aliases: [],
     name: "Strategy session",
-    title: "Your strategy session is booked | GTMarc",
-    description: "Your strategy session with GTMarc is booked: when it is, what happens in it and how to prepare.",
+    get title() {
+      return `Your strategy session is booked | ${firmName()}`;
+    },
+    get description() {
+      return `Your strategy session with ${firmName()} is booked: when it is, what happens in it and how to prepare.`;
+    },
     headline: [],
     sheet: 15,
     group: "The firm",
@@ -265,9 +303,12 @@ const sheets: readonly Page[] = [
     path: "/newsletter/archive",
     aliases: [],
     name: "Newsletter archive",
-    title: "Newsletter archive | Revenue automations, with figures | GTMarc",
-    description:
-      "Past issues of the GTMarc newsletter: one revenue automation each, with its cost, its return and what it took to build. Also as RSS and Atom.",
+    get title() {
+      return `Newsletter archive | Revenue automations, with figures | ${firmName()}`;
+    },
+    get description() {
+      return `Past issues of the ${firmName()} newsletter: one revenue automation each, with its cost, its return and what it took to build. Also as RSS and Atom.`;
+    },
     headline: ["The newsletter,", "issue by issue."],
     sheet: 17,
     group: "The firm",
@@ -279,7 +320,9 @@ const sheets: readonly Page[] = [
     path: "/compare",
     aliases: [],
     name: "Four ways to build",
-    title: "Do it yourself, a freelancer, a hire, or GTMarc: four ways compared",
+    get title() {
+      return `Do it yourself, a freelancer, a hire, or ${firmName()}: four ways compared`;
+    },
     description:
       "Automate revenue work with the free kit, a freelancer, a hire or us: cost, time and risk of each, with our model's figures where we have them, and what to ask.",
     headline: ["Four ways", "to build it,", "compared."],
@@ -294,7 +337,9 @@ const drawings: readonly Page[] = gridListing.map(({ id, name, description, href
   path: href,
   aliases: [],
   name,
-  title: `${name} | Automation ${id}, step by step | GTMarc`,
+  get title() {
+    return `${name} | Automation ${id}, step by step | ${firmName()}`;
+  },
   description,
   headline: inLines(name),
   sheet: id,

@@ -1,3 +1,4 @@
+import { firmName } from "#app/lib/firm.ts";
 import { scrub } from "#app/lib/scrub.ts";
 import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
@@ -24,7 +25,7 @@ export async function sendTestMail(
       date: now,
       to,
       replyTo: null,
-      subject: "Test email from GTMarc",
+      subject: `Test email from ${firmName()}`,
       html: `<!doctype html><html lang="en"><head><title>Test email</title></head><body><p>${text}</p></body></html>`,
       text: `${text}\n`,
       headers: {},

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { AssumptionOverrides, DraftInput } from "#app/features/roi/inputs/model-input.ts";
+import { firmName } from "#app/lib/firm.ts";
 import { text } from "#app/lib/text.ts";
 import { normalizeWebsite } from "./answers/website.ts";
 
@@ -18,7 +19,9 @@ export type StepTexts = Partial<Record<WizardStep, unknown>>;
 /** The specified message for a signed-in user without wizard access. */
 export const accessRequired = {
   title: "Access Required",
-  text: "You need a valid access code to use the GTMarc Blueprint Wizard.",
+  get text() {
+    return `You need a valid access code to use the ${firmName()} Blueprint Wizard.`;
+  },
 } as const;
 
 export const BlueprintStart = z.object({

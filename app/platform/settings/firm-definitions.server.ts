@@ -19,7 +19,7 @@ export const firmDefinitions = {
   FIRM_NAME: {
     name: "firm.name",
     label: "Name of the firm",
-    help: "The name on invoices while no legal name is set. Pages and mails show GTMarc.",
+    help: "On pages, mails, documents and feeds, and on invoices while no legal name is set.",
     kind: "text",
     schema: text(2, 80).regex(/^[^<>"\\\p{C}]+$/u, 'takes no < > " \\ or line breaks'),
     default: "GTMarc",

@@ -1,5 +1,6 @@
 import { redirect } from "react-router";
 import { accountMessages } from "#app/features/accounts/accounts.ts";
+import { unlisted } from "#app/lib/firm.ts";
 import { signInAddress } from "#app/lib/next-path.ts";
 import { readTogether } from "#app/platform/together.server.ts";
 import { FreshCodePrompt } from "#app/shell/account/fresh-code-prompt.tsx";
@@ -37,7 +38,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { tab, ...(await readTogether({ ...ctx, actor }, (together) => readAccount(together, tab))) };
 }
 
-export const meta = () => [{ title: "Account | GTMarc" }, { name: "robots", content: "noindex" }];
+export const meta = () => unlisted("Account");
 
 export const clientAction = async ({ request }: Route.ClientActionArgs) => accountAction(await request.formData());
 

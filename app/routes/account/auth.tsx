@@ -26,6 +26,7 @@ import { siteFacts } from "#app/features/content/site-facts.server.ts";
 import { previewMessages } from "#app/features/security/tokens/preview.ts";
 import { PreviewBox } from "#app/features/security/ui/preview-box.tsx";
 import { actsInTeam, type SignedIn } from "#app/lib/actor.ts";
+import { firmName, unlisted } from "#app/lib/firm.ts";
 import { runIntent } from "#app/lib/form-intent.ts";
 import { nextPath } from "#app/lib/next-path.ts";
 import type { RefusedForm } from "#app/lib/refused-form.ts";
@@ -97,10 +98,8 @@ function viewOf(step: string | null, tab: string | null, pending: "sign-in" | "s
   return tab === "signup" ? "sign-up" : "sign-in";
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData?.view === "sign-up" ? "Sign up" : "Sign in"} | GTMarc` },
-  { name: "robots", content: "noindex" },
-];
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  unlisted(`${loaderData?.view === "sign-up" ? "Sign up" : "Sign in"}`);
 
 /** A refused attempt changes no loader data. */
 export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
@@ -245,7 +244,7 @@ export default function AuthPage({ loaderData, actionData }: Route.ComponentProp
       {view === "code" && (
         <>
           <p className={`prose ${css.lead}`}>
-            Open your authenticator app and type the six digits it shows for GTMarc.
+            Open your authenticator app and type the six digits it shows for {firmName()}.
           </p>
           <CodeForm {...form} intent="code" onValid={send("code")}>
             {!signedInAs && (

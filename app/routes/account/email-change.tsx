@@ -2,6 +2,7 @@ import { accountMessages } from "#app/features/accounts/accounts.ts";
 import { findEmailStep } from "#app/features/accounts/email/email-change.server.ts";
 import css from "#app/features/accounts/ui/form.module.css";
 import { AuthFrame } from "#app/features/accounts/ui/sign-in/auth-frame.tsx";
+import { titled } from "#app/lib/firm.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
@@ -23,7 +24,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export const meta = () => [
-  { title: "Change your email | GTMarc" },
+  titled("Change your email"),
   { name: "robots", content: "noindex" },
   { name: "referrer", content: "same-origin" },
 ];

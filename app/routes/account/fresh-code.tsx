@@ -4,6 +4,7 @@ import { accountMessages } from "#app/features/accounts/accounts.ts";
 import { hasFactor } from "#app/features/accounts/second-factor/codes.server.ts";
 import css from "#app/features/accounts/ui/form.module.css";
 import { AuthFrame } from "#app/features/accounts/ui/sign-in/auth-frame.tsx";
+import { unlisted } from "#app/lib/firm.ts";
 import { nextPath } from "#app/lib/next-path.ts";
 import { PasskeyInstead } from "#app/shell/account/passkey-instead.tsx";
 import { requestContext } from "#app/shell/request-context.ts";
@@ -27,7 +28,7 @@ const faults = new Map<string | null, string>([
   ["too-many", accountMessages.tooManyTries],
 ]);
 
-export const meta = () => [{ title: "Enter a code | GTMarc" }, { name: "robots", content: "noindex" }];
+export const meta = () => unlisted("Enter a code");
 
 export default function FreshCodePage({ loaderData: { next, ...loaded } }: Route.ComponentProps) {
   const [busy, setBusy] = useState(false);

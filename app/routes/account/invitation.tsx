@@ -2,6 +2,7 @@ import { accountMessages } from "#app/features/accounts/accounts.ts";
 import css from "#app/features/accounts/ui/form.module.css";
 import { AuthFrame } from "#app/features/accounts/ui/sign-in/auth-frame.tsx";
 import { findInvitation } from "#app/features/accounts/users/team.server.ts";
+import { titled } from "#app/lib/firm.ts";
 import { readableAddress } from "#app/lib/readable-address.ts";
 import { roleDescriptions, roleLabels } from "#app/lib/rights.ts";
 import type { teamEndpoints } from "#app/routes/api/auth/team.server.ts";
@@ -22,7 +23,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 const call = client<typeof teamEndpoints>();
 
 export const meta = () => [
-  { title: "Join the team | GTMarc" },
+  titled("Join the team"),
   { name: "robots", content: "noindex" },
   { name: "referrer", content: "same-origin" },
 ];

@@ -1,6 +1,7 @@
 import { listOwnDocuments } from "#app/features/billing/payments/records.server.ts";
 import { DocumentList } from "#app/features/billing/ui/document-list.tsx";
 import { prices } from "#app/features/content/prices.ts";
+import { unlisted } from "#app/lib/firm.ts";
 import { wholeUsd } from "#app/lib/money.ts";
 import { accountEntry } from "#app/shell/account-entry.tsx";
 import { memberOf } from "#app/shell/blueprint/member.server.ts";
@@ -14,7 +15,7 @@ import { PageHead } from "#app/ui/page-head.tsx";
 import type { Route } from "./+types/invoices";
 import css from "./invoices.module.css";
 
-export const meta = () => [{ title: "Invoices and receipts | GTMarc" }, { name: "robots", content: "noindex" }];
+export const meta = () => unlisted("Invoices and receipts");
 
 export async function loader(asking: Route.LoaderArgs) {
   const ctx = memberOf(asking);

@@ -3,6 +3,7 @@ import { accountMessages } from "#app/features/accounts/accounts.ts";
 import { findLinkAddress } from "#app/features/accounts/sign-in/sign-in-link.server.ts";
 import css from "#app/features/accounts/ui/form.module.css";
 import { AuthFrame } from "#app/features/accounts/ui/sign-in/auth-frame.tsx";
+import { titled } from "#app/lib/firm.ts";
 import { nextPath } from "#app/lib/next-path.ts";
 import { readableAddress } from "#app/lib/readable-address.ts";
 import { authPath } from "#app/shell/account/auth-path.ts";
@@ -24,7 +25,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export const meta = () => [
-  { title: "Sign in | GTMarc" },
+  titled("Sign in"),
   { name: "robots", content: "noindex" },
   { name: "referrer", content: "same-origin" },
 ];

@@ -1,6 +1,7 @@
 import { isAlarmValid } from "#app/features/accounts/sign-in/security-alarm.server.ts";
 import css from "#app/features/accounts/ui/form.module.css";
 import { AuthFrame } from "#app/features/accounts/ui/sign-in/auth-frame.tsx";
+import { titled } from "#app/lib/firm.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
@@ -13,7 +14,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export const meta = () => [
-  { title: "This wasn’t me | GTMarc" },
+  titled("This wasn’t me"),
   { name: "robots", content: "noindex" },
   { name: "referrer", content: "same-origin" },
 ];

@@ -7,6 +7,7 @@ import { AuthFrame } from "#app/features/accounts/ui/sign-in/auth-frame.tsx";
 import { CodeForm } from "#app/features/accounts/ui/sign-in/code-form.tsx";
 import { EmailForm } from "#app/features/accounts/ui/sign-in/email-form.tsx";
 import { NewPasswordForm } from "#app/features/accounts/ui/sign-in/new-password-form.tsx";
+import { titled } from "#app/lib/firm.ts";
 import { runIntent } from "#app/lib/form-intent.ts";
 import type { passwordEndpoints } from "#app/routes/api/auth/passwords.server.ts";
 import { type Answer, client } from "#app/shell/api-client.ts";
@@ -30,7 +31,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export const meta = () => [
-  { title: "Set a new password | GTMarc" },
+  titled("Set a new password"),
   { name: "robots", content: "noindex" },
   { name: "referrer", content: "same-origin" },
 ];

@@ -8,6 +8,7 @@ import { OwnRequestNote } from "#app/features/access/ui/own-request-note.tsx";
 import { AuthFrame } from "#app/features/accounts/ui/sign-in/auth-frame.tsx";
 import { CodeWithin } from "#app/features/content/code-within.tsx";
 import { sendCode } from "#app/islands/access-endpoints.ts";
+import { unlisted } from "#app/lib/firm.ts";
 import { readableAddress } from "#app/lib/readable-address.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -30,10 +31,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { email: actor.email, access, request, refused: refused ?? null };
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData?.email ? "Enter your access code" : "Authentication Required"} | GTMarc` },
-  { name: "robots", content: "noindex" },
-];
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  unlisted(`${loaderData?.email ? "Enter your access code" : "Authentication Required"}`);
 
 export default function VerifyAccess({ loaderData }: Route.ComponentProps) {
   return loaderData.email === null ? <SignInFirst /> : <EnterCode {...loaderData} />;

@@ -2,6 +2,7 @@ import { accountMessages } from "#app/features/accounts/accounts.ts";
 import { isVerificationLinkValid } from "#app/features/accounts/email/email-links.server.ts";
 import css from "#app/features/accounts/ui/form.module.css";
 import { AuthFrame } from "#app/features/accounts/ui/sign-in/auth-frame.tsx";
+import { titled } from "#app/lib/firm.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
@@ -13,7 +14,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export const meta = () => [
-  { title: "Verify your email | GTMarc" },
+  titled("Verify your email"),
   { name: "robots", content: "noindex" },
   { name: "referrer", content: "same-origin" },
 ];

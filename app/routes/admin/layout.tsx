@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { isRouteErrorResponse, Outlet, useLocation, useNavigation } from "react-router";
 import { findDemo } from "#app/features/demo/demo.server.ts";
 import { usStyle } from "#app/lib/date-text.ts";
+import { unlisted } from "#app/lib/firm.ts";
 import { roleChanges, roleOf } from "#app/lib/rights.ts";
 import { operatorCommand } from "#app/platform/env.server.ts";
 import { FreshCodePrompt } from "#app/shell/account/fresh-code-prompt.tsx";
@@ -31,7 +32,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 /** Set for all admin pages, because navigation between them loads no new document and some show a mail in a frame. */
 export const handle: PageHandle = { embeds: "mail" };
-export const meta = () => [{ title: "Admin | GTMarc" }, { name: "robots", content: "noindex" }];
+export const meta = () => unlisted("Admin");
 
 /** The team sees American dates. */
 export default function AdminLayout({ loaderData }: Route.ComponentProps) {

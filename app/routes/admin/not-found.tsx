@@ -1,4 +1,5 @@
 import { data } from "react-router";
+import { unlisted } from "#app/lib/firm.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import type { Route } from "./+types/not-found";
 
@@ -8,7 +9,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   throw data(null, { status: 404 });
 }
 
-export const meta = () => [{ title: "Page not found | GTMarc" }, { name: "robots", content: "noindex" }];
+export const meta = () => unlisted("Page not found");
 
 export default function NotFound() {
   return null;

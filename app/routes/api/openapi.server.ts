@@ -2,6 +2,7 @@ import type { OpenAPIHono } from "@hono/zod-openapi";
 import { sessionCookieName } from "#app/features/accounts/sign-in/session-cookie.server.ts";
 import { type CatalogueEvent, listCatalogue } from "#app/features/webhooks/endpoints/catalogue.server.ts";
 import { describeSchedule } from "#app/features/webhooks/sending/retry-schedule.ts";
+import { firmName } from "#app/lib/firm.ts";
 import { env } from "#app/platform/env.server.ts";
 import { type EndpointEnv, meanings } from "./endpoint.server.ts";
 
@@ -25,10 +26,9 @@ export function openApiDocument(endpoints: OpenAPIHono<EndpointEnv>): Document {
   const document = endpoints.getOpenAPI31Document({
     openapi: "3.1.0",
     info: {
-      title: "GTMarc",
+      title: firmName(),
       version: "1.0.0",
-      description:
-        "The API of the GTMarc site and application. Requests and responses are JSON; errors share one format.",
+      description: `The API of the ${firmName()} site and application. Requests and responses are JSON; errors share one format.`,
       license,
     },
     servers: [{ url: "/", description: "The site that serves this document" }],

@@ -1,6 +1,7 @@
 import { strToU8, zipSync } from "fflate";
 import { listAddresses } from "#app/features/accounts/personal-data.server.ts";
 import type { PersonalData } from "#app/lib/data-subject.ts";
+import { firmName } from "#app/lib/firm.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { featuresWithPersonalData } from "#app/shell/personal-data.server.ts";
@@ -46,7 +47,7 @@ function page(email: string, now: Date, held: Record<string, PersonalData>): str
     );
     return `<h2>${escaped(words(feature))}</h2>${parts.join("") || "<p>Nothing.</p>"}`;
   });
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Your data at GTMarc</title><style>${style}</style><h1>Your data at GTMarc</h1><p>Everything that GTMarc holds about ${escaped(email)}, as of ${now.toISOString()}. The JSON files beside this page hold the same for programs. Passwords, codes and other secrets are kept as hashes only and are not in here.</p>${sections.join("")}</html>\n`;
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Your data at ${escaped(firmName())}</title><style>${style}</style><h1>Your data at ${escaped(firmName())}</h1><p>Everything that ${escaped(firmName())} holds about ${escaped(email)}, as of ${now.toISOString()}. The JSON files beside this page hold the same for programs. Passwords, codes and other secrets are kept as hashes only and are not in here.</p>${sections.join("")}</html>\n`;
 }
 
 const table = (record: Record<string, unknown>) =>

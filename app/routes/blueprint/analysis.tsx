@@ -15,6 +15,7 @@ import type { AssumedPart } from "#app/features/wizard/blueprint.ts";
 import { wholePart } from "#app/features/wizard/draft-merge.ts";
 import { getBlueprint } from "#app/features/wizard/drafts.server.ts";
 import { stepAddress } from "#app/features/wizard/wizard-steps.ts";
+import { firmName } from "#app/lib/firm.ts";
 import { runIntent } from "#app/lib/form-intent.ts";
 import type { blueprintEndpoints } from "#app/routes/api/blueprint.server.ts";
 import type { sharingEndpoints } from "#app/routes/api/sharing.server.ts";
@@ -37,8 +38,8 @@ const call = client<typeof blueprintEndpoints | typeof sharingEndpoints>();
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   {
     title: loaderData
-      ? `Automation analysis: ${loaderData.run.about.companyName || "your company"} | GTMarc`
-      : "Page not found | GTMarc",
+      ? `Automation analysis: ${loaderData.run.about.companyName || "your company"} | ${firmName()}`
+      : `Page not found | ${firmName()}`,
   },
   { name: "robots", content: "noindex" },
 ];

@@ -12,6 +12,7 @@ import { listStandings } from "#app/features/full-blueprint/full-blueprint.serve
 import { StandingSheet } from "#app/features/full-blueprint/ui/standing-sheet.tsx";
 import { findForSale } from "#app/features/full-blueprint/unlock.server.ts";
 import { mayUseWizard } from "#app/features/wizard/drafts.server.ts";
+import { unlisted } from "#app/lib/firm.ts";
 import { runIntent } from "#app/lib/form-intent.ts";
 import { wholeUsd } from "#app/lib/money.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -33,10 +34,7 @@ import css from "./coming-soon.module.css";
 
 const call = client<typeof billingEndpoints>();
 
-export const meta = () => [
-  { title: "The status of your full blueprint | GTMarc" },
-  { name: "robots", content: "noindex" },
-];
+export const meta = () => unlisted("The status of your full blueprint");
 
 /**
  * `?blueprint=` selects one of several, by default the one unlocked last. `?payment=` is the payment from which the client

@@ -5,6 +5,7 @@ import { inputChanges } from "#app/features/analysis/revisions/input-changes.ts"
 import { ComparisonPage, type Side } from "#app/features/analysis/ui/revisions/comparison-page.tsx";
 import { trackFunnel } from "#app/features/analytics/steps/funnel-client.ts";
 import type { ModelInput } from "#app/features/roi/inputs/model-input.ts";
+import { unlisted } from "#app/lib/firm.ts";
 import type { SignedInCtx } from "#app/platform/context.server.ts";
 import { accountEntry } from "#app/shell/account-entry.tsx";
 import { memberOf, turnAway } from "#app/shell/blueprint/member.server.ts";
@@ -14,7 +15,7 @@ import { AppHeader } from "#app/ui/app-header.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import type { Route } from "./+types/compare";
 
-export const meta = () => [{ title: "Compare analyses | GTMarc" }, { name: "robots", content: "noindex" }];
+export const meta = () => unlisted("Compare analyses");
 
 /**
  * `?a=` and `?b=` are two of the user's own analyses: a blueprint id with an optional `.revision`. Defaults to the two newest;

@@ -1,6 +1,7 @@
 import { sheetCodes } from "#app/features/content/blueprint-sheets.ts";
 import { draftDifferences } from "#app/features/full-blueprint/drawing/draft-differences.ts";
 import { getVersionPair } from "#app/features/full-blueprint/full-blueprint.server.ts";
+import { unlisted } from "#app/lib/firm.ts";
 import { accountEntry } from "#app/shell/account-entry.tsx";
 import { memberOf, turnAway } from "#app/shell/blueprint/member.server.ts";
 import { Refused } from "#app/shell/blueprint/refused.tsx";
@@ -15,10 +16,7 @@ import { PageHead } from "#app/ui/page-head.tsx";
 import type { Route } from "./+types/full-blueprint-changes";
 import css from "./full-blueprint-changes.module.css";
 
-export const meta: Route.MetaFunction = () => [
-  { title: "Compare versions | GTMarc" },
-  { name: "robots", content: "noindex" },
-];
+export const meta: Route.MetaFunction = () => unlisted("Compare versions");
 
 /** `?from=1&to=2` compares two published versions; by default the newest two. */
 export async function loader(asking: Route.LoaderArgs) {

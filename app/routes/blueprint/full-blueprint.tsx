@@ -8,6 +8,7 @@ import { readable } from "#app/features/full-blueprint/drawing/readable.ts";
 import { getVersion } from "#app/features/full-blueprint/full-blueprint.server.ts";
 import { ChangeNotes } from "#app/features/full-blueprint/ui/reader/change-notes.tsx";
 import { FullBlueprintView } from "#app/features/full-blueprint/ui/reader/full-blueprint-view.tsx";
+import { firmName } from "#app/lib/firm.ts";
 import { runIntent } from "#app/lib/form-intent.ts";
 import type { fullBlueprintEndpoints } from "#app/routes/api/full-blueprint.server.ts";
 import type { fullBlueprintCommentsEndpoints } from "#app/routes/api/full-blueprint-comments.server.ts";
@@ -31,7 +32,7 @@ const call = client<typeof fullBlueprintCommentsEndpoints | typeof fullBlueprint
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   {
-    title: `${loaderData ? `Full blueprint: ${loaderData.companyName || "your company"}` : "Page not found"} | GTMarc`,
+    title: `${loaderData ? `Full blueprint: ${loaderData.companyName || "your company"}` : "Page not found"} | ${firmName()}`,
   },
   { name: "robots", content: "noindex" },
 ];

@@ -11,6 +11,7 @@ import { useDraft } from "#app/features/wizard/ui/use-draft.ts";
 import { WizardFrame } from "#app/features/wizard/ui/wizard-frame.tsx";
 import { findOpenDraft, type Prefill, prefillFor } from "#app/features/wizard/wizard.server.ts";
 import { stepAddress, stepLabels } from "#app/features/wizard/wizard-steps.ts";
+import { titled } from "#app/lib/firm.ts";
 import type { SignedInCtx } from "#app/platform/context.server.ts";
 import { accountEntry } from "#app/shell/account-entry.tsx";
 import { colleagueEndpoints } from "#app/shell/blueprint/colleague-endpoints.ts";
@@ -23,8 +24,8 @@ import type { Route } from "./+types/guided";
 export const meta: Route.MetaFunction = ({ params }) => {
   const index = wizardSteps.indexOf(params.step as WizardStep);
   const step = wizardSteps[index];
-  if (!step) return [{ title: "Page not found | GTMarc" }];
-  return [{ title: `Step ${index + 1} of ${wizardSteps.length}: ${stepLabels[step].toLowerCase()} | GTMarc` }];
+  if (!step) return [titled("Page not found")];
+  return [titled(`Step ${index + 1} of ${wizardSteps.length}: ${stepLabels[step].toLowerCase()}`)];
 };
 
 export async function loader(asking: Route.LoaderArgs) {

@@ -1,6 +1,7 @@
 import { data, isRouteErrorResponse, useRouteError } from "react-router";
 import { type ColleagueRefusal, openColleagueLink } from "#app/features/wizard/colleagues/answers.server.ts";
 import { HelpPage } from "#app/features/wizard/ui/colleagues/help-page.tsx";
+import { titled } from "#app/lib/firm.ts";
 import { ErrorScreen, isUnavailable } from "#app/shell/error-screen.tsx";
 import { requestContext } from "#app/shell/request-context.ts";
 import { AppHeader } from "#app/ui/app-header.tsx";
@@ -32,7 +33,7 @@ const privateHeaders = {
 export const headers = ({ loaderHeaders, errorHeaders }: Route.HeadersArgs) => errorHeaders ?? loaderHeaders;
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData ? "Help with an analysis" : "This link does not work"} | GTMarc` },
+  titled(`${loaderData ? "Help with an analysis" : "This link does not work"}`),
   { name: "robots", content: "noindex, nofollow" },
   { name: "referrer", content: "same-origin" },
 ];

@@ -5,6 +5,7 @@ import { BlueprintList } from "#app/features/analysis/ui/revisions/blueprint-lis
 import { trackFunnel } from "#app/features/analytics/steps/funnel-client.ts";
 import { freeBlueprintSheets } from "#app/features/content/blueprint-sheets.ts";
 import { stepLabels, stepMinutes } from "#app/features/wizard/wizard-steps.ts";
+import { titled } from "#app/lib/firm.ts";
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
 import type { blueprintEndpoints } from "#app/routes/api/blueprint.server.ts";
 import { accountEntry } from "#app/shell/account-entry.tsx";
@@ -23,7 +24,7 @@ import css from "./mode.module.css";
 
 const call = client<typeof blueprintEndpoints>();
 
-export const meta = () => [{ title: "Your blueprint | GTMarc" }];
+export const meta = () => [titled("Your blueprint")];
 
 export async function loader(asking: Route.LoaderArgs) {
   const ctx = await wizardMember(asking);

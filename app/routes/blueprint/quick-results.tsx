@@ -10,6 +10,7 @@ import { Opportunities } from "#app/features/analysis/ui/plan/opportunities.tsx"
 import { trackFunnel } from "#app/features/analytics/steps/funnel-client.ts";
 import { getBlueprint } from "#app/features/wizard/drafts.server.ts";
 import { stepAddress } from "#app/features/wizard/wizard-steps.ts";
+import { unlisted } from "#app/lib/firm.ts";
 import type { SignedInCtx } from "#app/platform/context.server.ts";
 import { accountEntry } from "#app/shell/account-entry.tsx";
 import { turnAway, wizardMember } from "#app/shell/blueprint/member.server.ts";
@@ -19,10 +20,8 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import type { Route } from "./+types/quick-results";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `Quick start results: ${loaderData?.about.companyName || "your company"} | GTMarc` },
-  { name: "robots", content: "noindex" },
-];
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  unlisted(`Quick start results: ${loaderData?.about.companyName || "your company"}`);
 
 /** Shows the blueprint in the URL, else the newest quick start; redirects to the quick start without an analysis. */
 export async function loader(asking: Route.LoaderArgs) {

@@ -7,6 +7,7 @@ import { QuickForm } from "#app/features/wizard/ui/quick-form.tsx";
 import { useDraft } from "#app/features/wizard/ui/use-draft.ts";
 import { prefillFor } from "#app/features/wizard/wizard.server.ts";
 import { stepAddress } from "#app/features/wizard/wizard-steps.ts";
+import { unlisted } from "#app/lib/firm.ts";
 import { accountEntry } from "#app/shell/account-entry.tsx";
 import { draftTransport } from "#app/shell/blueprint/draft-transport.ts";
 import { generateAnalysis } from "#app/shell/blueprint/generate.ts";
@@ -14,7 +15,7 @@ import { turnAway, wizardMember } from "#app/shell/blueprint/member.server.ts";
 import { visibleAccount } from "#app/shell/visible-account.server.ts";
 import type { Route } from "./+types/quick-start";
 
-export const meta = () => [{ title: "Quick start | GTMarc" }, { name: "robots", content: "noindex" }];
+export const meta = () => unlisted("Quick start");
 
 /** `?blueprint=` continues a quick draft; a guided one redirects to its own page. */
 export async function loader(asking: Route.LoaderArgs) {

@@ -11,6 +11,7 @@ import { sheetCodes } from "#app/features/content/blueprint-sheets.ts";
 import { promised } from "#app/features/content/promises.ts";
 import { termsSection } from "#app/features/content/terms-sections.ts";
 import { findForSale } from "#app/features/full-blueprint/unlock.server.ts";
+import { unlisted } from "#app/lib/firm.ts";
 import { runIntent } from "#app/lib/form-intent.ts";
 import { dottedPath, fieldErrors } from "#app/lib/validation-messages.ts";
 import { env } from "#app/platform/env.server.ts";
@@ -28,7 +29,7 @@ import css from "./unlock.module.css";
 
 const call = client<typeof billingEndpoints>();
 
-export const meta = () => [{ title: "Unlock the full blueprint | GTMarc" }, { name: "robots", content: "noindex" }];
+export const meta = () => unlisted("Unlock the full blueprint");
 
 const feeTerms = termsSection("full-blueprint");
 const statusPage = (id: string) => `/blueprint/coming-soon?blueprint=${id}`;

@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import { Outlet, useLocation } from "react-router";
 import { AccessGuard } from "#app/features/access/ui/access-guard.tsx";
+import { titled } from "#app/lib/firm.ts";
 import { checkOwnAccess } from "#app/shell/blueprint/access-check.ts";
 import { Refused } from "#app/shell/blueprint/refused.tsx";
 import type { PageHandle } from "#app/shell/page-handle.ts";
@@ -19,7 +20,7 @@ export const shouldRevalidate = () => false;
 export const handle: PageHandle = { savesDrafts: true };
 
 /** The title of the refusal screen; every page sets its own. */
-export const meta = () => [{ title: "Access required | GTMarc" }];
+export const meta = () => [titled("Access required")];
 
 /** The frame of every wizard page: shows the refusal screen, and a notice when access ends while a page is open. */
 export default function Wizard({ loaderData: { userId } }: Route.ComponentProps) {

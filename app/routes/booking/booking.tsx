@@ -7,6 +7,7 @@ import { type CallDetails, refusalMessage } from "#app/features/booking/booking.
 import { CallSheet } from "#app/features/booking/ui/call-sheet.tsx";
 import { callTime } from "#app/features/booking/zoned-time.ts";
 import type { DateStyle } from "#app/lib/date-text.ts";
+import { unlisted } from "#app/lib/firm.ts";
 import { runIntent } from "#app/lib/form-intent.ts";
 import type { bookingEndpoints } from "#app/routes/api/booking.server.ts";
 import { client } from "#app/shell/api-client.ts";
@@ -38,10 +39,7 @@ export const clientAction = async ({ request, params }: ClientActionFunctionArgs
 
 /** The URL is the key to change the call: keeps it out of referrers and indexes. */
 export const headers = () => ({ "referrer-policy": "same-origin" });
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${titleOf(loaderData?.call)} | GTMarc` },
-  { name: "robots", content: "noindex" },
-];
+export const meta: Route.MetaFunction = ({ loaderData }) => unlisted(`${titleOf(loaderData?.call)}`);
 
 function titleOf(call: Pick<CallDetails, "status" | "hasStarted" | "isMoved"> | undefined): string {
   if (!call) return "Booking";

@@ -17,6 +17,7 @@ import { siteFacts } from "#app/features/content/site-facts.server.ts";
 import { findForSale } from "#app/features/full-blueprint/unlock.server.ts";
 import type { SignedIn } from "#app/lib/actor.ts";
 import { monthOf } from "#app/lib/calendar-dates.ts";
+import { unlisted } from "#app/lib/firm.ts";
 import { instant } from "#app/lib/instant.ts";
 import { sessionId, wantsPrivacy } from "#app/lib/session-id.ts";
 import { newId } from "#app/lib/uuid.ts";
@@ -121,10 +122,8 @@ const trackingOf = (query: URLSearchParams): Partial<Record<(typeof trackingName
 
 export const handle: PageHandle = { embeddable: true };
 export const headers = () => ({ "referrer-policy": "same-origin" });
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData?.moving ? "Move your call" : `Book: ${loaderData?.kind.title ?? "a call"}`} | GTMarc` },
-  { name: "robots", content: "noindex" },
-];
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  unlisted(`${loaderData?.moving ? "Move your call" : `Book: ${loaderData?.kind.title ?? "a call"}`}`);
 /** The page refetches free times itself where needed. */
 export const shouldRevalidate = () => false;
 

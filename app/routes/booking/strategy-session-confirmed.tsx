@@ -7,6 +7,7 @@ import { pageMeta } from "#app/features/content/pages/page-meta.ts";
 import { promised } from "#app/features/content/promises.ts";
 import { siteFacts } from "#app/features/content/site-facts.server.ts";
 import { minuteMs } from "#app/lib/durations.ts";
+import { unlisted } from "#app/lib/firm.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 import { opensNewsletter } from "#app/shell/site/newsletter-opener.ts";
@@ -41,9 +42,7 @@ export const handle: PageHandle = { content: true };
 export const headers = () => ({ "referrer-policy": "same-origin", "cache-control": "private, no-store" });
 const bookedMeta = pageMeta("/strategy-session-confirmed");
 export const meta: Route.MetaFunction = (args) =>
-  args.loaderData?.call
-    ? bookedMeta(args)
-    : [{ title: "Strategy session | GTMarc" }, { name: "robots", content: "noindex" }];
+  args.loaderData?.call ? bookedMeta(args) : unlisted("Strategy session");
 
 export default function StrategySessionConfirmed({
   loaderData: { call, agenda, token, comesFromScheduler, contactEmail },

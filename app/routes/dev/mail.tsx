@@ -1,5 +1,6 @@
 import { Fragment } from "react";
 import { findMail } from "#app/features/mail/messages/mailbox.server.ts";
+import { unlisted } from "#app/lib/firm.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { Moment } from "#app/ui/firm-dates.tsx";
@@ -17,10 +18,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return { ...rest, hasHtml: html !== "" };
 }
 
-export const meta = ({ loaderData }: Route.MetaArgs) => [
-  { title: `${loaderData?.subject ?? "Mail"} | Mailbox | GTMarc` },
-  { name: "robots", content: "noindex" },
-];
+export const meta = ({ loaderData }: Route.MetaArgs) => unlisted(`${loaderData?.subject ?? "Mail"} | Mailbox`);
 export const handle: PageHandle = { content: true, embeds: "mail" };
 
 /** Development only: one mail as rendered, as text, and with its headers. */

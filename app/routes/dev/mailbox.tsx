@@ -1,4 +1,5 @@
 import { listMailbox } from "#app/features/mail/messages/mailbox.server.ts";
+import { unlisted } from "#app/lib/firm.ts";
 import { counted } from "#app/lib/numbers.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
@@ -17,7 +18,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { ...(await listMailbox(shown)), refreshing: new URL(request.url).searchParams.has("refresh") };
 }
 
-export const meta = () => [{ title: "Mailbox | GTMarc" }, { name: "robots", content: "noindex" }];
+export const meta = () => unlisted("Mailbox");
 export const handle = { content: true };
 
 /** Development only: mail that would have been sent, newest first. */

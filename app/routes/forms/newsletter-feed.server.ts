@@ -6,6 +6,7 @@ import {
   type PublishedIssue,
 } from "#app/features/newsletter/issues/archive.server.ts";
 import { feedPaths } from "#app/features/newsletter/issues/feed-links.ts";
+import { firmName } from "#app/lib/firm.ts";
 import type { MarkdownNode } from "#app/lib/markdown.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
@@ -18,7 +19,9 @@ import { newEndpoints } from "../api/endpoint.server.ts";
 
 const entries = 30;
 const about = {
-  title: "GTMarc newsletter",
+  get title() {
+    return xml(`${firmName()} newsletter`);
+  },
   text: "About once a month: one revenue automation, with its cost, its return and what it took to build.",
 };
 
@@ -102,7 +105,7 @@ export function atomFeed(siteUrl: string, issues: readonly PublishedIssue[]): st
 <updated>${changedAt(issues).toISOString()}</updated>
 <link rel="self" type="application/atom+xml" href="${siteUrl}${feedPaths.atom}"/>
 <link rel="alternate" type="text/html" href="${siteUrl}/newsletter/archive"/>
-<author><name>GTMarc</name></author>
+<author><name>${xml(firmName())}</name></author>
 ${items.join("\n")}
 </feed>
 `;

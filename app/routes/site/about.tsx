@@ -1,5 +1,6 @@
 import { pageMeta } from "#app/features/content/pages/page-meta.ts";
 import { architects } from "#app/features/content/site-facts.server.ts";
+import { firmName, getYours } from "#app/lib/firm.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { Architects } from "#app/shell/site/architects.tsx";
 import { CodeWait } from "#app/shell/site/code-wait.tsx";
@@ -48,7 +49,7 @@ export default function About({ loaderData: { target, people } }: Route.Componen
           <blockquote>
             <p>“No one would build a house without a drawing. Yet firms automate their revenue without one.”</p>
           </blockquote>
-          <figcaption className="note">The idea GTMarc was founded on</figcaption>
+          <figcaption className="note">The idea {firmName()} was founded on</figcaption>
         </figure>
         <div className={`prose ${css.story}`}>
           <p>
@@ -58,7 +59,8 @@ export default function About({ loaderData: { target, people } }: Route.Componen
           </p>
           <p>
             Each step made sense. What was missing was the view from above: where the work goes, who waits for whom,
-            what an hour of waiting costs. An architect provides that view before anyone moves a wall. We started GTMarc
+            what an hour of waiting costs. An architect provides that view before anyone moves a wall. We started{" "}
+            {firmName()}
             to do the same for how a firm finds, wins and keeps its customers.
           </p>
           <p>
@@ -75,7 +77,7 @@ export default function About({ loaderData: { target, people } }: Route.Componen
         <h2 className="t1">See where your own work stalls.</h2>
         <p className="row">
           <ButtonLink variant="primary" href={target} forward>
-            Get Your GTMarc
+            {getYours()}
           </ButtonLink>
           <ButtonLink href="/our-approach">See How It Works</ButtonLink>
         </p>

@@ -1,5 +1,6 @@
 import { pageMeta } from "#app/features/content/pages/page-meta.ts";
 import { assumptionRows } from "#app/features/roi/inputs/assumptions-table.ts";
+import { getYours } from "#app/lib/firm.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { CodeWait } from "#app/shell/site/code-wait.tsx";
 import { wizardTarget } from "#app/shell/site/wizard-target.ts";
@@ -70,7 +71,7 @@ export default function Assumptions({ loaderData: { example, points, rows, targe
         <h2 className="t1">Now try it with your own numbers.</h2>
         <p className="row">
           <ButtonLink variant="primary" href={target} forward>
-            Get Your GTMarc
+            {getYours()}
           </ButtonLink>
           <ButtonLink href="/our-approach">See How It Works</ButtonLink>
         </p>

@@ -2,6 +2,7 @@ import { pageMeta } from "#app/features/content/pages/page-meta.ts";
 import { prices } from "#app/features/content/prices.ts";
 import { claimsIn } from "#app/features/content/rich-text.ts";
 import { comparedQuestions, ownFirstYearUsd, waysCompared } from "#app/features/roi/wording/ways-compared.ts";
+import { getYours } from "#app/lib/firm.ts";
 import { wholeUsd } from "#app/lib/money.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { CodeWait } from "#app/shell/site/code-wait.tsx";
@@ -95,7 +96,7 @@ export default function Compare({ loaderData: { target } }: Route.ComponentProps
         <h2 className="t1">First, find out whether it pays off.</h2>
         <p className="row">
           <ButtonLink variant="primary" href={target} forward>
-            Get Your GTMarc
+            {getYours()}
           </ButtonLink>
           <ButtonLink href="/downloads">Get the free kit</ButtonLink>
         </p>

@@ -8,6 +8,7 @@ import { codeWait, promised } from "#app/features/content/promises.ts";
 import { siteFacts } from "#app/features/content/site-facts.server.ts";
 import { Island } from "#app/island-kit/island.tsx";
 import SchedulerWidget from "#app/islands/scheduler-widget.tsx";
+import { firmName } from "#app/lib/firm.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 import { LegalIdentity } from "#app/shell/site/legal-identity.tsx";
@@ -38,7 +39,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-const mailSubject = encodeURIComponent("A question for GTMarc");
+const mailSubject = () => encodeURIComponent(`A question for ${firmName()}`);
 
 /** The free strategy call with its scheduler, and an address for those who would rather write. */
 export default function Contact({ loaderData: { calls, contactEmail, legal, widget, target } }: Route.ComponentProps) {
@@ -70,7 +71,7 @@ export default function Contact({ loaderData: { calls, contactEmail, legal, widg
             <ButtonLink variant="primary" href="#book">
               Pick a time
             </ButtonLink>
-            <ButtonLink icon="mail" href={`mailto:${contactEmail}?subject=${mailSubject}`}>
+            <ButtonLink icon="mail" href={`mailto:${contactEmail}?subject=${mailSubject()}`}>
               Write instead
             </ButtonLink>
           </p>
@@ -100,7 +101,7 @@ export default function Contact({ loaderData: { calls, contactEmail, legal, widg
           <div>
             <dt className="t3">Prefer to write?</dt>
             <dd className="prose">
-              <a href={`mailto:${contactEmail}?subject=${mailSubject}`}>{contactEmail}</a>
+              <a href={`mailto:${contactEmail}?subject=${mailSubject()}`}>{contactEmail}</a>
               <br />A person reads it and answers {promised.answer}.
             </dd>
           </div>

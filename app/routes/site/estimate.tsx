@@ -2,6 +2,7 @@ import { crumbNames } from "#app/features/content/content.ts";
 import { type EstimateTexts, estimateTexts, startingEstimate } from "#app/features/roi/estimate/estimate-answers.ts";
 import { Island } from "#app/island-kit/island.tsx";
 import Estimator from "#app/islands/estimator.tsx";
+import { getYours, unlisted } from "#app/lib/firm.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { CodeWait } from "#app/shell/site/code-wait.tsx";
 import { wizardTarget } from "#app/shell/site/wizard-target.ts";
@@ -13,10 +14,7 @@ import type { Route } from "./+types/estimate";
 import css from "./estimate.module.css";
 
 export const handle: PageHandle = { content: true };
-export const meta: Route.MetaFunction = () => [
-  { title: "Two-minute estimate | GTMarc" },
-  { name: "robots", content: "noindex" },
-];
+export const meta: Route.MetaFunction = () => unlisted("Two-minute estimate");
 
 /** The answers are in the address, so the page needs no script and can be sent to a colleague. */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -43,7 +41,7 @@ export default function EstimatePage({ loaderData: { initial, target } }: Route.
         <Island of={Estimator} props={{ initial }} />
         <p className={`row ${css.next}`}>
           <ButtonLink variant="primary" href={target} forward>
-            Get Your GTMarc
+            {getYours()}
           </ButtonLink>
         </p>
         <CodeWait target={target} isEstimated />

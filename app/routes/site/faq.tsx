@@ -4,6 +4,7 @@ import { pageMeta } from "#app/features/content/pages/page-meta.ts";
 import { faqPage } from "#app/features/content/pages/structured-data.ts";
 import { capitalized } from "#app/features/content/promises.ts";
 import { claimsIn } from "#app/features/content/rich-text.ts";
+import { getYours } from "#app/lib/firm.ts";
 import { spelled } from "#app/lib/numbers.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { CodeWait } from "#app/shell/site/code-wait.tsx";
@@ -82,7 +83,7 @@ export default function Faq({ loaderData: { target } }: Route.ComponentProps) {
         <h2 className="t1">One question left: what would it return for your firm?</h2>
         <p className="row">
           <ButtonLink variant="primary" href={target} forward>
-            Get Your GTMarc
+            {getYours()}
           </ButtonLink>
           <ButtonLink href="/contact">Ask an architect</ButtonLink>
         </p>

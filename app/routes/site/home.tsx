@@ -2,6 +2,7 @@ import { useLoaderData } from "react-router";
 import { blueprintCards } from "#app/features/content/pages/blueprint-cards.ts";
 import { pageMeta } from "#app/features/content/pages/page-meta.ts";
 import { organization, website } from "#app/features/content/pages/structured-data.ts";
+import { getYours } from "#app/lib/firm.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { exampleFigures } from "#app/shell/site/example-figures.server.ts";
 import { Notes } from "#app/shell/site/note-mark.tsx";
@@ -45,7 +46,7 @@ export default function Home() {
         <h2 className="t1">Request a code now. Once it arrives, your own numbers are fifteen minutes away.</h2>
         <p className="row">
           <ButtonLink variant="primary" href={target} forward>
-            Get Your GTMarc
+            {getYours()}
           </ButtonLink>
           <ButtonLink href="/schedule/strategy-session">Book a strategy session</ButtonLink>
         </p>

@@ -1,11 +1,12 @@
 import { crumbNames } from "#app/features/content/content.ts";
+import { unlisted } from "#app/lib/firm.ts";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { crumbsOf } from "#app/ui/crumbs.ts";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { MyRecords } from "./my-data/my-records.tsx";
 import css from "./my-data.module.css";
 
-export const meta = () => [{ title: "My visit data | GTMarc" }, { name: "robots", content: "noindex" }];
+export const meta = () => unlisted("My visit data");
 
 const crumbs = crumbsOf("/privacy/my-data", { ...crumbNames, "/privacy/my-data": "My visit data" });
 

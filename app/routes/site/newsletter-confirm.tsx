@@ -1,5 +1,6 @@
 import { data, isRouteErrorResponse } from "react-router";
 import { isPendingKey } from "#app/features/newsletter/subscribers/pending.server.ts";
+import { unlisted } from "#app/lib/firm.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 import { PostedForm } from "#app/shell/site/posted-form.tsx";
@@ -17,10 +18,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 export const handle: PageHandle = { content: true };
 /** The address is the right to confirm: it goes into no referrer, no index and no cache. */
 export const headers = () => ({ "referrer-policy": "same-origin", "cache-control": "private, no-store" });
-export const meta: Route.MetaFunction = () => [
-  { title: "Confirm your subscription | GTMarc" },
-  { name: "robots", content: "noindex" },
-];
+export const meta: Route.MetaFunction = () => unlisted("Confirm your subscription");
 
 /** Where the link of the confirmation mail leads. A button confirms, because mail scanners open links. */
 export default function NewsletterConfirm({ loaderData: { action } }: Route.ComponentProps) {

@@ -3,6 +3,7 @@ import { crumbNames, getPage, picturePath } from "#app/features/content/content.
 import { siteFacts } from "#app/features/content/site-facts.server.ts";
 import { findPublished } from "#app/features/newsletter/issues/archive.server.ts";
 import { feedLinks } from "#app/features/newsletter/issues/feed-links.ts";
+import { firmName } from "#app/lib/firm.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { requestContext } from "#app/shell/request-context.ts";
@@ -37,14 +38,14 @@ const isBrowser = typeof document !== "undefined";
 export const meta: Route.MetaFunction = ({ loaderData }) => {
   if (!loaderData) return notFoundMeta;
   const { issue, address, picture, day } = loaderData;
-  const title = `${issue.subject} | Newsletter | GTMarc`;
+  const title = `${issue.subject} | Newsletter | ${firmName()}`;
   return [
     { title },
     { name: "description", content: issue.preview },
     { tagName: "link", rel: "canonical", href: address },
     ...feedLinks,
     { property: "og:type", content: "article" },
-    { property: "og:site_name", content: "GTMarc" },
+    { property: "og:site_name", content: firmName() },
     { property: "og:title", content: title },
     { property: "og:description", content: issue.preview },
     { property: "og:url", content: address },
@@ -61,7 +62,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
               description: issue.preview,
               datePublished: day,
               url: address,
-              publisher: { "@type": "Organization", name: "GTMarc" },
+              publisher: { "@type": "Organization", name: firmName() },
             } as never,
           },
         ]),

@@ -6,6 +6,7 @@ import {
   newsletterMessages,
   signupOutcomes,
 } from "#app/features/newsletter/subscribers/subscription.ts";
+import { titled } from "#app/lib/firm.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 import { PostedForm } from "#app/shell/site/posted-form.tsx";
@@ -32,7 +33,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
 export const handle: PageHandle = { content: true };
 export const headers = () => ({ "cache-control": "private, no-store" });
 export const meta: Route.MetaFunction = () => [
-  { title: "Newsletter | GTMarc" },
+  titled("Newsletter"),
   { name: "robots", content: "noindex" },
   ...feedLinks,
 ];

@@ -1,5 +1,6 @@
 import { pageMeta } from "#app/features/content/pages/page-meta.ts";
 import { architects } from "#app/features/content/site-facts.server.ts";
+import { getYours } from "#app/lib/firm.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { Architects } from "#app/shell/site/architects.tsx";
 import { CodeWait } from "#app/shell/site/code-wait.tsx";
@@ -55,7 +56,7 @@ export default function OurApproach({ loaderData: { target, people } }: Route.Co
             <p className="lede">You keep the analysis, whether or not you take a second step.</p>
             <p className="row">
               <ButtonLink variant="primary" href={target} forward>
-                Get Your GTMarc
+                {getYours()}
               </ButtonLink>
               <ButtonLink href="/contact">Book a strategy session</ButtonLink>
             </p>

@@ -6,6 +6,7 @@ import { faqPage, service } from "#app/features/content/pages/structured-data.ts
 import { priceQuestions, tiers } from "#app/features/content/pricing.ts";
 import { claimsIn } from "#app/features/content/rich-text.ts";
 import { siteFacts } from "#app/features/content/site-facts.server.ts";
+import { getYours } from "#app/lib/firm.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 import { EstimateSection } from "#app/shell/site/estimate-section.tsx";
@@ -70,7 +71,7 @@ export default function Pricing({ loaderData: { hasAnalysis, calls, target, cont
             </ButtonLink>
           ) : (
             <ButtonLink variant="primary" href={target} forward>
-              Get Your GTMarc
+              {getYours()}
             </ButtonLink>
           )}
           <ButtonLink href="/faq">Read the FAQ</ButtonLink>

@@ -3,6 +3,7 @@ import { PrivacyLine, RequestedNote, RequestFields } from "#app/features/access/
 import { samplePath } from "#app/features/analysis/sample/sample-analysis.ts";
 import { useCodeWithin } from "#app/features/content/code-within.tsx";
 import { crumbNames } from "#app/features/content/content.ts";
+import { unlisted } from "#app/lib/firm.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 import { estimatePath } from "#app/shell/site/main-paths.ts";
@@ -32,10 +33,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export const handle: PageHandle = { content: true };
 export const headers = () => ({ "cache-control": "private, no-store" });
-export const meta: Route.MetaFunction = () => [
-  { title: "Request access | GTMarc" },
-  { name: "robots", content: "noindex" },
-];
+export const meta: Route.MetaFunction = () => unlisted("Request access");
 
 const crumbs = crumbsOf("/request-access", { ...crumbNames, "/request-access": "Request access" });
 

@@ -1,4 +1,6 @@
 import { getSamplePdf } from "#app/features/analysis/sample/sample-analysis.server.ts";
+import { contentDisposition, pdfFileName } from "#app/lib/file-names.ts";
+import { firmName } from "#app/lib/firm.ts";
 import { publicFile } from "#app/shell/site/public-file.server.ts";
 import type { Route } from "./+types/sample-analysis-pdf";
 
@@ -7,5 +9,5 @@ export const loader = async ({ request }: Route.LoaderArgs) =>
     "content-type": "application/pdf",
     // The browser's viewer embeds the file under this policy.
     "content-security-policy": "frame-ancestors 'none'",
-    "content-disposition": 'inline; filename="GTMarc-sample-analysis.pdf"',
+    "content-disposition": contentDisposition("inline", pdfFileName("", firmName(), "sample-analysis")),
   });

@@ -3,25 +3,20 @@ import { sampleFirm, sampleNote } from "#app/features/analysis/sample/sample-ana
 import { workbookFile } from "#app/features/kit/files/workbook-file.server.ts";
 import { exampleFirm } from "#app/features/roi/inputs/example-firm.ts";
 import { modelWorkbook } from "#app/features/roi/workbook/workbook.ts";
+import { contentDisposition } from "#app/lib/file-names.ts";
+import { firmName } from "#app/lib/firm.ts";
+import { promiseKeptWithSettings } from "#app/platform/env.server.ts";
 import { publicFile } from "#app/shell/site/public-file.server.ts";
 import type { Route } from "./+types/sample-analysis-sheet";
 
 export const loader = async ({ request }: Route.LoaderArgs) =>
   publicFile(request, await sampleSheet(), {
     "content-type": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-    "content-disposition": 'attachment; filename="GTMarc-sample-analysis.xlsx"',
+    "content-disposition": contentDisposition("attachment", `${firmName()} sample analysis.xlsx`),
   });
 
-let sheet: Promise<Uint8Array> | undefined;
-
-/** Written once per process: the same for every visitor. */
-function sampleSheet(): Promise<Uint8Array> {
-  sheet ??= write().catch((error: unknown) => {
-    sheet = undefined;
-    throw error;
-  });
-  return sheet;
-}
+/** The same for every visitor. */
+const sampleSheet = promiseKeptWithSettings(write);
 
 async function write(): Promise<Uint8Array> {
   const result = getSampleAnalysis();

@@ -3,6 +3,7 @@ import { promised } from "#app/features/content/promises.ts";
 import { trainingTitles } from "#app/features/content/training-terms.ts";
 import { trainingConsent, trainingMessages } from "#app/features/training/registration.ts";
 import { TrainingFields } from "#app/features/training/ui/training-fields.tsx";
+import { unlisted } from "#app/lib/firm.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 import { PostedForm } from "#app/shell/site/posted-form.tsx";
@@ -30,10 +31,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
 
 export const handle: PageHandle = { content: true };
 export const headers = () => ({ "cache-control": "private, no-store" });
-export const meta: Route.MetaFunction = () => [
-  { title: "Register for training | GTMarc" },
-  { name: "robots", content: "noindex" },
-];
+export const meta: Route.MetaFunction = () => unlisted("Register for training");
 
 const crumbs = crumbsOf("/training/register", { ...crumbNames, "/training/register": "Register" });
 

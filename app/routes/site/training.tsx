@@ -5,6 +5,7 @@ import { capitalized, promised } from "#app/features/content/promises.ts";
 import { siteFacts } from "#app/features/content/site-facts.server.ts";
 import { Island } from "#app/island-kit/island.tsx";
 import TrainingDialog from "#app/islands/training-dialog.tsx";
+import { getYours } from "#app/lib/firm.ts";
 import { listed } from "#app/lib/numbers.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { requestContext } from "#app/shell/request-context.ts";
@@ -58,7 +59,7 @@ export default function Training({ loaderData: { target, contactEmail } }: Route
         <h2 className="t1">Not sure who to send? First see what there is to automate.</h2>
         <p className="row">
           <ButtonLink variant="primary" href={target} forward>
-            Get Your GTMarc
+            {getYours()}
           </ButtonLink>
           <ButtonLink href={`mailto:${contactEmail}?subject=Training`}>Ask about training</ButtonLink>
         </p>

@@ -5,6 +5,7 @@ import { frequencies, newsletterTopics } from "#app/features/newsletter/newslett
 import { findSubscription, isTestToken } from "#app/features/newsletter/subscribers/leaving.server.ts";
 import { isOutreachToken } from "#app/features/sequences/enrollments/leave-link.server.ts";
 import { findOutreachReader } from "#app/features/sequences/enrollments/leaving.server.ts";
+import { unlisted } from "#app/lib/firm.ts";
 import { isOnAnyList } from "#app/shell/mail-lists.server.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { requestContext } from "#app/shell/request-context.ts";
@@ -52,10 +53,8 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
 export const handle: PageHandle = { content: true };
 /** The address is the right to leave: it goes into no referrer, no index and no cache. */
 export const headers = () => ({ "referrer-policy": "same-origin", "cache-control": "private, no-store" });
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${hasLeft(loaderData) ? "Unsubscribed" : "Unsubscribe"} | GTMarc` },
-  { name: "robots", content: "noindex" },
-];
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  unlisted(`${hasLeft(loaderData) ? "Unsubscribed" : "Unsubscribe"}`);
 
 function hasLeft(loaded: Route.MetaArgs["loaderData"]): boolean {
   if (loaded?.outreach)

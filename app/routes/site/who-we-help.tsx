@@ -1,4 +1,5 @@
 import { pageMeta } from "#app/features/content/pages/page-meta.ts";
+import { getYours } from "#app/lib/firm.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { CodeWait } from "#app/shell/site/code-wait.tsx";
 import { wizardTarget } from "#app/shell/site/wizard-target.ts";
@@ -35,7 +36,7 @@ export default function WhoWeHelp({ loaderData: { target } }: Route.ComponentPro
         <h2 className="t1">Not sure? The analysis will tell you, and it is free.</h2>
         <p className="row">
           <ButtonLink variant="primary" href={target} forward>
-            Get Your GTMarc
+            {getYours()}
           </ButtonLink>
           <ButtonLink href="/contact">Ask an architect</ButtonLink>
         </p>

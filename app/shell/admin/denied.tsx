@@ -1,4 +1,5 @@
 import { adminDenied, roleDenied } from "#app/features/accounts/users/admin-messages.ts";
+import { titled } from "#app/lib/firm.ts";
 import { ScreenMessage } from "#app/ui/screen-message.tsx";
 import type { AdminRefusal } from "./admin.server.ts";
 
@@ -6,7 +7,7 @@ import type { AdminRefusal } from "./admin.server.ts";
 export function Denied({ way, next }: AdminRefusal) {
   return (
     <>
-      <title>Access denied | GTMarc</title>
+      <title>{titled("Access denied").title}</title>
       <ScreenMessage code="403" title={way === "ask" ? roleDenied : adminDenied} {...wayIn(way, next)} />
     </>
   );

@@ -1,4 +1,5 @@
 import { isRouteErrorResponse, useRouteError } from "react-router";
+import { getYours } from "#app/lib/firm.ts";
 import { ErrorScreen, isUnavailable } from "#app/shell/error-screen.tsx";
 import { AppHeader } from "#app/ui/app-header.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -9,7 +10,7 @@ export function SharedHeader({ companyName, expiresAt }: { companyName: string; 
   return (
     <AppHeader title={`Shared by ${companyName || "its owner"}, until ${useFirmDates().day(expiresAt)}`}>
       <ButtonLink size={40} href="/automation-blueprint-gtmarc">
-        Get Your GTMarc
+        {getYours()}
       </ButtonLink>
     </AppHeader>
   );

@@ -1,4 +1,5 @@
 import { data, type HeadersArgs } from "react-router";
+import { titled } from "#app/lib/firm.ts";
 import type { NotFound, Refusal } from "#app/lib/refusal.ts";
 import { never, type Result } from "#app/lib/result.ts";
 
@@ -6,7 +7,7 @@ import { never, type Result } from "#app/lib/result.ts";
 
 /** `title`: undefined for an invalid link. */
 export const shareMeta = (title: string | undefined) => [
-  { title: `${title ?? "This link does not work"} | GTMarc` },
+  titled(`${title ?? "This link does not work"}`),
   { name: "robots", content: "noindex, nofollow" },
   // The URL is the key and must not leak as a referrer.
   { name: "referrer", content: "no-referrer" },

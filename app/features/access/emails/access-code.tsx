@@ -1,5 +1,6 @@
 import { MailButton, MailCode, MailFrame, MailNote, MailText } from "#app/features/mail/frame/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
+import { firmName } from "#app/lib/firm.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { codeLifeDays } from "../access.ts";
@@ -8,7 +9,7 @@ import { codeLifeDays } from "../access.ts";
 export const accessCodeMail = ({ code, to, expiresAt }: { code: string; to: string; expiresAt: Date }): MailDraft => ({
   kind: "access-code",
   to,
-  subject: "Your GTMarc access code",
+  subject: `Your ${firmName()} access code`,
   secret: true,
   body: (
     <MailFrame

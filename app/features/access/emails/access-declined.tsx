@@ -4,6 +4,7 @@ import { promised } from "#app/features/content/promises.ts";
 import { MailButton, MailFrame, MailLink, MailText } from "#app/features/mail/frame/frame.tsx";
 import { MailQuote } from "#app/features/mail/frame/frame-blocks.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
+import { firmName } from "#app/lib/firm.ts";
 import { env } from "#app/platform/env.server.ts";
 import type { DeclineReason } from "../access.ts";
 
@@ -19,7 +20,7 @@ export const accessDeclinedMail = ({
 }): MailDraft => ({
   kind: "access-declined",
   to,
-  subject: "About your GTMarc access request",
+  subject: `About your ${firmName()} access request`,
   body: (
     <MailFrame
       preview="We are not sending a code for this request. You can still use our free material."

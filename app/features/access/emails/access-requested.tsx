@@ -2,6 +2,7 @@ import { promised } from "#app/features/content/promises.ts";
 import { MailFrame, MailHeading, MailLink, MailNote, MailText } from "#app/features/mail/frame/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { isConsumerAddress } from "#app/lib/consumer-domains.ts";
+import { firmName } from "#app/lib/firm.ts";
 import { env } from "#app/platform/env.server.ts";
 
 /** Repeats no form input, because anyone can enter someone else's address. No date if an admin must decide. */
@@ -16,7 +17,7 @@ export const accessRequestedMail = ({
 }): MailDraft => ({
   kind: "access-requested",
   to,
-  subject: "We have your GTMarc access request",
+  subject: `We have your ${firmName()} access request`,
   body: (
     <MailFrame
       preview={

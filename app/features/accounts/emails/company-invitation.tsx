@@ -1,21 +1,22 @@
 import { MailButton, MailFrame, MailNote, MailText } from "#app/features/mail/frame/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
+import { firmName } from "#app/lib/firm.ts";
 import { env } from "#app/platform/env.server.ts";
 
 /** Contains nothing that the sender typed except the address: anyone with an account can send it to anyone. */
 export const companyInvitationMail = (props: { to: string; from: string; days: number }): MailDraft => ({
   kind: "company-invitation",
   to: props.to,
-  subject: "An invitation to share a company on GTMarc",
+  subject: `An invitation to share a company on ${firmName()}`,
   body: (
     <MailFrame
       title="You are invited to share a company"
       preview={`From ${props.from}. Accept it in your account.`}
-      reason="Sent because someone with a GTMarc account entered your address as a colleague’s."
+      reason={`Sent because someone with a ${firmName()} account entered your address as a colleague’s.`}
     >
       <MailText>
-        {props.from} invites you to share their company on GTMarc. Sign in with this address, or create an account, and
-        accept the invitation on the Profile tab.
+        {props.from} invites you to share their company on {firmName()}. Sign in with this address, or create an
+        account, and accept the invitation on the Profile tab.
       </MailText>
       <MailButton href={`${env().SITE_URL}/account?tab=profile`}>Open my profile</MailButton>
       <MailNote>

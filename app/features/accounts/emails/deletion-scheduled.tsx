@@ -1,5 +1,6 @@
 import { MailButton, MailFrame, MailLink, MailNote, MailTable, MailText } from "#app/features/mail/frame/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
+import { firmName } from "#app/lib/firm.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
 import { env } from "#app/platform/env.server.ts";
 
@@ -7,13 +8,13 @@ import { env } from "#app/platform/env.server.ts";
 export const deletionScheduledMail = ({ to, dueAt, notMe }: { to: string; dueAt: Date; notMe: string }): MailDraft => ({
   kind: "deletion-scheduled",
   to,
-  subject: "Your GTMarc account will be deleted",
+  subject: `Your ${firmName()} account will be deleted`,
   secret: true,
   body: (
     <MailFrame
       title="Your account will be deleted"
       preview={`On ${companyDates().moment(dueAt)}. Until then, you can keep it with one click.`}
-      reason="Sent because someone signed in to your GTMarc account requested its deletion."
+      reason={`Sent because someone signed in to your ${firmName()} account requested its deletion.`}
     >
       <MailTable
         rows={[

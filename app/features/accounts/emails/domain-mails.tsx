@@ -1,10 +1,11 @@
 import { MailButton, MailFrame, MailTable, MailText } from "#app/features/mail/frame/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
+import { firmName } from "#app/lib/firm.ts";
 import { readableDomain } from "#app/lib/readable-address.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
 import { env } from "#app/platform/env.server.ts";
 
-const reason = "Sent because you confirmed the domain of your company on GTMarc.";
+const reason = () => `Sent because you confirmed the domain of your company on ${firmName()}.`;
 const companyPage = () => `${env().SITE_URL}/account?tab=profile#company`;
 
 /** The record is missing for the first time. */
@@ -21,7 +22,7 @@ export const domainMissingMail = (about: {
     <MailFrame
       title="Your domain’s DNS record is missing"
       preview={`Add it again by ${companyDates().day(about.endsAt)} to keep ${readableDomain(about.domain)} confirmed.`}
-      reason={reason}
+      reason={reason()}
     >
       <MailText>
         The TXT record that confirms {readableDomain(about.domain)} is no longer in the DNS. Add it again by{" "}
@@ -48,7 +49,7 @@ export const domainLostMail = (about: { to: string; domain: string }): MailDraft
     <MailFrame
       title="Your domain is no longer confirmed"
       preview="People who share your company stay; new ones no longer join by their address."
-      reason={reason}
+      reason={reason()}
     >
       <MailText>
         The TXT record of {readableDomain(about.domain)} was missing for seven days. People who share your company stay

@@ -1,5 +1,6 @@
 import { MailButton, MailFrame, MailLink, MailNote, MailTable, MailText } from "#app/features/mail/frame/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
+import { firmName } from "#app/lib/firm.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { SecurityNotice } from "./security-notice.tsx";
@@ -12,7 +13,7 @@ export const emailChangeConfirmMail = (props: {
 }): MailDraft => ({
   kind: "email-change-confirm",
   to: props.to,
-  subject: "Confirm the new address of your GTMarc account",
+  subject: `Confirm the new address of your ${firmName()} account`,
   secret: true,
   body: (
     <MailFrame
@@ -41,13 +42,13 @@ export const emailChangeConfirmMail = (props: {
 export const emailChangeVerifyMail = (props: { to: string; oldEmail: string; href: string }): MailDraft => ({
   kind: "email-change-verify",
   to: props.to,
-  subject: "Verify the new address of your GTMarc account",
+  subject: `Verify the new address of your ${firmName()} account`,
   secret: true,
   body: (
     <MailFrame
       title="Verify your new address"
       preview="One click, then you sign in with this address."
-      reason="Sent because someone entered this address for their GTMarc account."
+      reason={`Sent because someone entered this address for their ${firmName()} account.`}
     >
       <MailText>
         Someone asked to change the address of the account {props.oldEmail} to this one. After that you sign in with
@@ -65,15 +66,15 @@ export const emailChangeVerifyMail = (props: { to: string; oldEmail: string; hre
 export const addressTakenMail = ({ to }: { to: string }): MailDraft => ({
   kind: "email-change-taken",
   to,
-  subject: "Your address was entered for another GTMarc account",
+  subject: `Your address was entered for another ${firmName()} account`,
   body: (
     <MailFrame
       title="This address already has an account"
       preview="Nothing was changed."
-      reason="Sent because someone entered this address for their GTMarc account."
+      reason={`Sent because someone entered this address for their ${firmName()} account.`}
     >
       <MailText>
-        Someone asked to move another GTMarc account to this address. The address already has its own account, so
+        Someone asked to move another {firmName()} account to this address. The address already has its own account, so
         nothing was changed.
       </MailText>
       <MailText>Was it you? Sign in with this address, or first change the address of its existing account.</MailText>
@@ -92,7 +93,7 @@ export const emailChangedMail = (props: {
 }): MailDraft => ({
   kind: "email-changed",
   to: props.to,
-  subject: "The address of your GTMarc account was changed",
+  subject: `The address of your ${firmName()} account was changed`,
   secret: props.notMe !== undefined,
   body: (
     <SecurityNotice

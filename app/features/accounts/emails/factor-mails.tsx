@@ -1,5 +1,6 @@
 import { MailLink } from "#app/features/mail/frame/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
+import { firmName } from "#app/lib/firm.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { SecurityNotice } from "./security-notice.tsx";
@@ -14,7 +15,7 @@ const facts = ({ to, now }: Facts) => [
 export const factorAddedMail = (about: Facts): MailDraft => ({
   kind: "factor-added",
   to: about.to,
-  subject: "Two-factor authentication is on for your GTMarc account",
+  subject: `Two-factor authentication is on for your ${firmName()} account`,
   secret: true,
   body: (
     <SecurityNotice
@@ -32,7 +33,7 @@ export const factorAddedMail = (about: Facts): MailDraft => ({
 export const factorRemovedMail = (about: Facts): MailDraft => ({
   kind: "factor-removed",
   to: about.to,
-  subject: "Two-factor authentication is off for your GTMarc account",
+  subject: `Two-factor authentication is off for your ${firmName()} account`,
   secret: true,
   body: (
     <SecurityNotice
@@ -52,8 +53,8 @@ export const recoveryCodeUsedMail = (about: Facts & { left: number; few: boolean
   kind: about.few ? "recovery-codes-low" : "recovery-code-used",
   to: about.to,
   subject: about.few
-    ? `Your GTMarc recovery codes are running out: ${about.left} left`
-    : "A recovery code for your GTMarc account was used",
+    ? `Your ${firmName()} recovery codes are running out: ${about.left} left`
+    : `A recovery code for your ${firmName()} account was used`,
   secret: true,
   body: (
     <SecurityNotice

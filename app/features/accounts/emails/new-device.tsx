@@ -1,4 +1,5 @@
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
+import { firmName } from "#app/lib/firm.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
 import { SecurityNotice } from "./security-notice.tsx";
 
@@ -15,7 +16,7 @@ export const newDeviceMail = ({
 }): MailDraft => ({
   kind: "new-device",
   to,
-  subject: "New sign-in to your GTMarc account",
+  subject: `New sign-in to your ${firmName()} account`,
   secret: true,
   body: (
     <SecurityNotice

@@ -1,11 +1,12 @@
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
+import { firmName } from "#app/lib/firm.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
 import { SecurityNotice } from "./security-notice.tsx";
 
 export const passkeyAddedMail = (about: { to: string; name: string; now: Date; notMe: string }): MailDraft => ({
   kind: "passkey-added",
   to: about.to,
-  subject: "A passkey was added to your GTMarc account",
+  subject: `A passkey was added to your ${firmName()} account`,
   secret: true,
   body: (
     <SecurityNotice

@@ -1,4 +1,5 @@
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
+import { firmName } from "#app/lib/firm.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
 import { SecurityNotice } from "./security-notice.tsx";
 
@@ -13,7 +14,7 @@ export const passwordChangedMail = ({
 }): MailDraft => ({
   kind: "password-changed",
   to,
-  subject: "Your GTMarc password was changed",
+  subject: `Your ${firmName()} password was changed`,
   secret: notMe !== undefined,
   body: (
     <SecurityNotice

@@ -1,4 +1,5 @@
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
+import { firmName } from "#app/lib/firm.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
 import { SecurityNotice } from "./security-notice.tsx";
 
@@ -10,7 +11,7 @@ export const providerConnectedMail = (about: {
 }): MailDraft => ({
   kind: "provider-connected",
   to: about.to,
-  subject: `${about.provider} can now sign in to your GTMarc account`,
+  subject: `${about.provider} can now sign in to your ${firmName()} account`,
   secret: true,
   body: (
     <SecurityNotice

@@ -1,5 +1,6 @@
 import { MailButton, MailCode, MailFrame, MailNote, MailText } from "#app/features/mail/frame/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
+import { firmName } from "#app/lib/firm.ts";
 
 /** The code is for the page that requested it, the link for any other device. */
 export const resetPasswordMail = (props: {
@@ -11,7 +12,7 @@ export const resetPasswordMail = (props: {
 }): MailDraft => ({
   kind: "reset-password",
   to: props.to,
-  subject: "Set a new GTMarc password",
+  subject: `Set a new ${firmName()} password`,
   secret: true,
   body: (
     <MailFrame

@@ -1,5 +1,6 @@
 import { MailLink } from "#app/features/mail/frame/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
+import { firmName } from "#app/lib/firm.ts";
 import { isAdminRole, type Role, roleLabels } from "#app/lib/rights.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
 import { env } from "#app/platform/env.server.ts";
@@ -25,7 +26,7 @@ export const roleGivenMail = ({
 }: Facts & { isProtected: boolean; role: Role; before: Role | null }): MailDraft => ({
   kind: "admin-added",
   to: about.to,
-  subject: `You are now ${position(role, " of GTMarc")}`,
+  subject: `You are now ${position(role, ` of ${firmName()}`)}`,
   body: (
     <SecurityNotice
       title={`You are now ${position(role)}`}
@@ -53,7 +54,7 @@ export const roleGivenMail = ({
 export const roleRemovedMail = ({ role, ...about }: Facts & { role: Role }): MailDraft => ({
   kind: "admin-removed",
   to: about.to,
-  subject: `You are no longer ${isAdminRole(role) ? `an ${role}` : "in the team"} of GTMarc`,
+  subject: `You are no longer ${isAdminRole(role) ? `an ${role}` : "in the team"} of ${firmName()}`,
   body: (
     <SecurityNotice
       title={`You are no longer ${isAdminRole(role) ? `an ${role}` : "in the team"}`}
@@ -70,7 +71,7 @@ export const roleRemovedMail = ({ role, ...about }: Facts & { role: Role }): Mai
 export const factorResetMail = (about: Facts & { isAdmin: boolean }): MailDraft => ({
   kind: "factor-reset",
   to: about.to,
-  subject: "Two-factor authentication was reset for your GTMarc account",
+  subject: `Two-factor authentication was reset for your ${firmName()} account`,
   body: (
     <SecurityNotice
       title="Two-factor authentication was reset"

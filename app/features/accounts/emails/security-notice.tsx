@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { MailButton, MailFrame, MailLink, MailNote, MailTable, MailText } from "#app/features/mail/frame/frame.tsx";
+import { firmName } from "#app/lib/firm.ts";
 import { env } from "#app/platform/env.server.ts";
 
 /**
@@ -21,7 +22,7 @@ export function SecurityNotice(props: {
     <MailFrame
       title={props.title}
       preview={props.preview}
-      reason="Sent because it concerns the security of your GTMarc account."
+      reason={`Sent because it concerns the security of your ${firmName()} account.`}
     >
       <MailText>{props.children}</MailText>
       <MailTable rows={props.facts} />

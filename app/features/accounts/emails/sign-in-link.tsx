@@ -1,14 +1,15 @@
 import { MailButton, MailFrame, MailNote, MailText } from "#app/features/mail/frame/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
+import { firmName } from "#app/lib/firm.ts";
 
 export const signInLinkMail = (props: { to: string; href: string; minutes: number }): MailDraft => ({
   kind: "sign-in-link",
   to: props.to,
-  subject: "Your GTMarc sign-in link",
+  subject: `Your ${firmName()} sign-in link`,
   secret: true,
   body: (
     <MailFrame
-      title="Sign in to GTMarc"
+      title={`Sign in to ${firmName()}`}
       preview={`One click, valid for ${props.minutes} minutes.`}
       reason="Sent because someone asked for a sign-in link for this address."
     >

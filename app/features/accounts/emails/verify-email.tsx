@@ -1,5 +1,6 @@
 import { MailButton, MailCode, MailFrame, MailNote, MailText } from "#app/features/mail/frame/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
+import { firmName } from "#app/lib/firm.ts";
 
 /** Sent at sign-up and at a sign-in before verification. The link opens a page with one button. */
 export const verifyEmailMail = (props: {
@@ -11,13 +12,13 @@ export const verifyEmailMail = (props: {
 }): MailDraft => ({
   kind: "verify-email",
   to: props.to,
-  subject: "Verify your email for GTMarc",
+  subject: `Verify your email for ${firmName()}`,
   secret: true,
   body: (
     <MailFrame
       title="Verify your email"
-      preview="One click or six digits, then your GTMarc account is ready."
-      reason="Sent because someone created a GTMarc account with this address."
+      preview={`One click or six digits, then your ${firmName()} account is ready.`}
+      reason={`Sent because someone created a ${firmName()} account with this address.`}
     >
       <MailCode note={`valid for ${props.codeMinutes} minutes`}>{props.code}</MailCode>
       <MailText>Type the code on the page where you signed up. On another device, use the button instead.</MailText>

@@ -6,18 +6,17 @@ import {
   verifyAuthenticationResponse,
 } from "@simplewebauthn/server";
 import { eq } from "drizzle-orm";
+import { firmName } from "#app/lib/firm.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { passkey } from "../tables.server.ts";
-
-const rpName = "GTMarc";
 
 export const challengeMinutes = 10;
 
 /** The relying party: passkeys belong to the site's host name, and only its origin can use them. */
 export function relyingParty() {
   const { SITE_URL } = env();
-  return { rpName, rpID: new URL(SITE_URL).hostname, origin: new URL(SITE_URL).origin };
+  return { rpName: firmName(), rpID: new URL(SITE_URL).hostname, origin: new URL(SITE_URL).origin };
 }
 
 export function passkeysArePossible(): boolean {

@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNull, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { firmName } from "#app/lib/firm.ts";
 import { type Area, plainRoles, roleChanges } from "#app/lib/rights.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { profile, user } from "../tables.server.ts";
@@ -60,7 +61,7 @@ async function select(ctx: Pick<Ctx, "db">, which: SQL | undefined): Promise<Nam
     .where(which);
   return rows.map(({ userId, email, first, last }) => {
     const name = [first, last].filter(Boolean).join(" ");
-    return { userId, email, name: name || email.slice(0, email.indexOf("@")), clientName: name || "GTMarc" };
+    return { userId, email, name: name || email.slice(0, email.indexOf("@")), clientName: name || firmName() };
   });
 }
 

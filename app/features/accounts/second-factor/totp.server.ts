@@ -1,9 +1,9 @@
 import { HOTP, Secret } from "otpauth";
+import { firmName } from "#app/lib/firm.ts";
 import { isSameText } from "#app/platform/hashes.server.ts";
 
 /** Time-based one-time codes (RFC 6238: SHA-1, six digits, 30 s). Secrets are Base32 text, as apps display them. */
 const stepSeconds = 30;
-const issuer = "GTMarc";
 
 export const stepAt = (now: Date): number => Math.floor(now.getTime() / 1000 / stepSeconds);
 
@@ -19,8 +19,10 @@ export function normalizeTotpSecret(text: string): string | null {
 /**
  * The content of the QR code: `otpauth://totp/GTMarc:dana%40acme.example?secret=…&issuer=GTMarc&digits=6&period=30`.
  */
-export const totpUri = (secret: string, email: string): string =>
-  `otpauth://totp/${issuer}:${encodeURIComponent(email)}?secret=${secret}&issuer=${issuer}&algorithm=SHA1&digits=6&period=${stepSeconds}`;
+export function totpUri(secret: string, email: string): string {
+  const issuer = encodeURIComponent(firmName());
+  return `otpauth://totp/${issuer}:${encodeURIComponent(email)}?secret=${secret}&issuer=${issuer}&algorithm=SHA1&digits=6&period=${stepSeconds}`;
+}
 
 export const codeOf = (secret: string, step: number): string =>
   HOTP.generate({ secret: Secret.fromBase32(secret), counter: step });

@@ -1,10 +1,11 @@
 import { useState } from "react";
+import { firmName } from "#app/lib/firm.ts";
 import { Button } from "#app/ui/button.tsx";
 import css from "./recovery-codes.module.css";
 
 export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
   const [copied, setCopied] = useState(false);
-  const text = `GTMarc recovery codes\nEach signs you in once, without the authenticator app.\n\n${codes.join("\n")}\n`;
+  const text = `${firmName()} recovery codes\nEach signs you in once, without the authenticator app.\n\n${codes.join("\n")}\n`;
   const copy = () =>
     navigator.clipboard.writeText(codes.join("\n")).then(
       () => setCopied(true),

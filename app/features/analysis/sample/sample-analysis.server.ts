@@ -3,14 +3,13 @@ import type { Analysis } from "#app/features/roi/analysis-shape.ts";
 import { exampleFirm } from "#app/features/roi/inputs/example-firm.ts";
 import { analyze } from "#app/features/roi/roi.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
-import { env } from "#app/platform/env.server.ts";
+import { env, promiseKeptWithSettings } from "#app/platform/env.server.ts";
 import { runInThread } from "#app/platform/threads.server.ts";
 import { builtInNarrative } from "../narrative/narrative.ts";
 import { drawAnalysisTask } from "../pdf/analysis-pdf.server.ts";
 import { sampleFirm, sampleNote, samplePath } from "./sample-analysis.ts";
 
 let analysis: Analysis | undefined;
-let pdf: Promise<Uint8Array> | undefined;
 
 /** Computed once per process. */
 export const getSampleAnalysis = (): Analysis => {
@@ -21,14 +20,8 @@ export const getSampleAnalysis = (): Analysis => {
 /** The date of the sample: noon (UTC) on the day of its page's last change. */
 export const sampleMadeAt = (): Date => new Date(`${changedOn(getPage(samplePath))}T12:00:00Z`);
 
-/** The sample's PDF, rendered on the first request; simultaneous requests share the rendering. */
-export function getSamplePdf(): Promise<Uint8Array> {
-  pdf ??= drawSample().catch((error: unknown) => {
-    pdf = undefined;
-    throw error;
-  });
-  return pdf;
-}
+/** The sample's PDF, rendered on the first request after a change of settings; simultaneous requests share the rendering. */
+export const getSamplePdf = promiseKeptWithSettings(drawSample);
 
 async function drawSample(): Promise<Uint8Array> {
   const result = getSampleAnalysis();

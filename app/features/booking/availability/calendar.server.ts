@@ -1,6 +1,7 @@
 import { and, asc, eq, exists, inArray, sql } from "drizzle-orm";
 import { addDays, addMonths, monthOf } from "#app/lib/calendar-dates.ts";
 import { dayMs } from "#app/lib/durations.ts";
+import { firmName } from "#app/lib/firm.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
@@ -193,7 +194,7 @@ const publicFacts = (kind: EventTypeRow, hosts: readonly HostRow[]): EventType =
   title: kind.title,
   description: kind.description,
   durationMinutes: kind.durationMinutes,
-  hostName: hosts.length === 1 ? hosts[0]!.name : "GTMarc",
+  hostName: hosts.length === 1 ? hosts[0]!.name : firmName(),
   hostTimezone: sharedZone(hosts),
   questions: kind.questions,
 });

@@ -1,4 +1,5 @@
 import { and, eq, ne, notExists } from "drizzle-orm";
+import { firmName } from "#app/lib/firm.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { takeTurn } from "#app/platform/turns.server.ts";
@@ -58,17 +59,20 @@ async function assignOrphans(tx: Ctx, hostId: string): Promise<void> {
       .onConflictDoNothing();
 }
 
-const settings = () => ({ email: env().CONTACT_EMAIL.toLowerCase(), timezone: env().COMPANY_TIMEZONE });
+const settings = () => ({
+  name: firmName(),
+  email: env().CONTACT_EMAIL.toLowerCase(),
+  timezone: env().COMPANY_TIMEZONE,
+});
 
 async function followSettings(tx: Ctx): Promise<string | undefined> {
   const [followed] = await tx.db.select({ id: host.id }).from(host).where(eq(host.followsSettings, true));
   if (!followed) return undefined;
-  const { email, timezone } = settings();
   const [namesake] = await tx.db
     .select({ id: host.id })
     .from(host)
-    .where(and(eq(host.email, email), ne(host.id, followed.id)));
-  if (!namesake) await tx.db.update(host).set({ email, timezone }).where(eq(host.id, followed.id));
+    .where(and(eq(host.email, settings().email), ne(host.id, followed.id)));
+  if (!namesake) await tx.db.update(host).set(settings()).where(eq(host.id, followed.id));
   return followed.id;
 }
 
@@ -80,7 +84,7 @@ async function anyHost(tx: Ctx): Promise<string | undefined> {
 async function makeHost(tx: Ctx): Promise<string> {
   const [made] = await tx.db
     .insert(host)
-    .values({ name: "GTMarc", ...settings(), followsSettings: true, createdAt: tx.now })
+    .values({ ...settings(), followsSettings: true, createdAt: tx.now })
     .returning({ id: host.id });
   if (!made) throw new Error("The inserted host was not found");
   await tx.db

@@ -20,3 +20,10 @@ export type LegalDocument = {
 
 export const text = (of: Text): LegalBlock => ({ kind: "text", text: of });
 export const list = (...items: readonly Text[]): LegalBlock => ({ kind: "list", items });
+/** A text that depends on settings. */
+export const writtenText = (write: () => Text): LegalBlock => ({
+  kind: "text",
+  get text() {
+    return write();
+  },
+});

@@ -1,5 +1,6 @@
+import { firmName } from "#app/lib/firm.ts";
 import { promised } from "../promises.ts";
-import { type LegalDocument, list, text } from "./legal-document.ts";
+import { type LegalDocument, list, text, writtenText } from "./legal-document.ts";
 
 const subject = "Privacy Policy Inquiry";
 
@@ -8,7 +9,9 @@ export const privacyPolicy: LegalDocument = {
   path: "/privacy-policy",
   lastUpdated: "September 29, 2025",
   subject,
-  lede: "What GTMarc knows about you, why, for how long, who else sees it, and how to get a copy or have it removed.",
+  get lede() {
+    return `What ${firmName()} knows about you, why, for how long, who else sees it, and how to get a copy or have it removed.`;
+  },
   short: [
     "We keep what you tell us, and use it for the purpose you gave it for.",
     "Visits are counted without cookies. No page loads anything from another company.",
@@ -20,8 +23,9 @@ export const privacyPolicy: LegalDocument = {
       id: "who-we-are",
       title: "Who we are and what this policy covers",
       blocks: [
-        text(
-          "GTMarc (“we”) advises firms on go-to-market automation and builds it. This policy covers this website, the accounts and the blueprint wizard on it, the emails we send, and the calls and training you book here. We decide why and how the personal data described here is used, so we are its controller.",
+        writtenText(
+          () =>
+            `${firmName()} (“we”) advises firms on go-to-market automation and builds it. This policy covers this website, the accounts and the blueprint wizard on it, the emails we send, and the calls and training you book here. We decide why and how the personal data described here is used, so we are its controller.`,
         ),
         text(
           "When we work inside your systems during a project or a retainer, the data in them stays yours: you are the controller, we act on your instructions, and the contract of that work says so in detail.",
@@ -153,8 +157,9 @@ export const privacyPolicy: LegalDocument = {
       id: "who-else-sees-it",
       title: "Who else sees it",
       blocks: [
-        text(
-          "The people at GTMarc who work for you, and the following companies as far as they need it to do their part. They act on our instructions, under contract, and may not use the data for their own purposes.",
+        writtenText(
+          () =>
+            `The people at ${firmName()} who work for you, and the following companies as far as they need it to do their part. They act on our instructions, under contract, and may not use the data for their own purposes.`,
         ),
         {
           kind: "table",

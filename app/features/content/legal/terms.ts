@@ -1,8 +1,9 @@
+import { firmName } from "#app/lib/firm.ts";
 import { wholeUsd } from "#app/lib/money.ts";
 import { prices } from "../prices.ts";
 import { guaranteeDays, promised } from "../promises.ts";
 import { type TermsSectionId, termsSection } from "../terms-sections.ts";
-import { type LegalDocument, list, text } from "./legal-document.ts";
+import { type LegalDocument, list, text, writtenText } from "./legal-document.ts";
 
 const section = (id: TermsSectionId) => `section ${termsSection(id).number}`;
 
@@ -13,7 +14,9 @@ export const termsOfService: LegalDocument = {
   path: "/terms-of-service",
   lastUpdated: "September 29, 2025",
   subject,
-  lede: "What you can expect from GTMarc and what we expect from you: for the website, the free analysis, the full blueprint, projects, the retainer and training.",
+  get lede() {
+    return `What you can expect from ${firmName()} and what we expect from you: for the website, the free analysis, the full blueprint, projects, the retainer and training.`;
+  },
   short: [
     "The analysis is free and its figures are estimates, with their assumptions beside them.",
     "The blueprint fee is paid in advance and is non-refundable once the kickoff session is completed.",
@@ -25,8 +28,9 @@ export const termsOfService: LegalDocument = {
       id: "agreement",
       title: "The agreement",
       blocks: [
-        text(
-          "These terms are an agreement between GTMarc (“we”) and anyone who uses this website or orders from us (“you”). By using the site, creating an account or ordering, you accept them. If you act for a firm, you confirm that you have the authority to bind it.",
+        writtenText(
+          () =>
+            `These terms are an agreement between ${firmName()} (“we”) and anyone who uses this website or orders from us (“you”). By using the site, creating an account or ordering, you accept them. If you act for a firm, you confirm that you have the authority to bind it.`,
         ),
         text(
           "A project, a retainer or a training also has a contract or order of its own. Where it differs from these terms, the contract or order prevails.",

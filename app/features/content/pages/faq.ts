@@ -1,3 +1,4 @@
+import { firmName } from "#app/lib/firm.ts";
 import { wholeUsd } from "#app/lib/money.ts";
 import { sheetCodes } from "../blueprint-sheets.ts";
 import { aboutTools } from "../counts.ts";
@@ -203,14 +204,16 @@ export const faqSections: readonly FaqSection[] = [
       {
         id: "what-you-keep",
         question: "What do you keep about us, and who can see it?",
-        answer: [
-          [
-            "What you tell us: your account, your blueprints, the calls you book, the emails we sent you. It is stored in our own database. The people at GTMarc who work for you can see it, and so can the few providers named in our policy; we sell nothing. The ",
-            { text: "privacy policy", href: "/privacy-policy" },
-            " lists every item.",
-          ],
-          "You can download or delete all of it in your account, without asking anyone.",
-        ],
+        get answer() {
+          return [
+            [
+              `What you tell us: your account, your blueprints, the calls you book, the emails we sent you. It is stored in our own database. The people at ${firmName()} who work for you can see it, and so can the few providers named in our policy; we sell nothing. The `,
+              { text: "privacy policy", href: "/privacy-policy" },
+              " lists every item.",
+            ],
+            "You can download or delete all of it in your account, without asking anyone.",
+          ];
+        },
       },
       {
         id: "ai-training",

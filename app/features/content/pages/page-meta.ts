@@ -1,4 +1,5 @@
 import type { MetaDescriptor } from "react-router";
+import { firmName } from "#app/lib/firm.ts";
 import { changedOn, getPage, markdownPath, type Page, picturePath } from "../content.ts";
 import { breadcrumbList, type Node, type Site, webPage } from "./structured-data.ts";
 
@@ -42,7 +43,7 @@ export function pageMeta(path: string, about: (site: Site) => readonly Node[] = 
 
 const sharing = (page: Page, siteUrl: string): MetaDescriptor[] => [
   { property: "og:type", content: "website" },
-  { property: "og:site_name", content: "GTMarc" },
+  { property: "og:site_name", content: firmName() },
   { property: "og:title", content: page.title },
   { property: "og:description", content: page.description },
   { property: "og:url", content: `${siteUrl}${page.path}` },

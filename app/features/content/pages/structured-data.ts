@@ -1,4 +1,5 @@
 import type { BreadcrumbList, Course, FAQPage, ItemList, Organization, Service, WebPage, WebSite } from "schema-dts";
+import { firmName } from "#app/lib/firm.ts";
 import { crumbsOf } from "#app/ui/crumbs.ts";
 import { crumbNames, type Page } from "../content.ts";
 import { plainText, type Text } from "../rich-text.ts";
@@ -25,7 +26,7 @@ const websiteId = (site: Site) => ({ "@id": `${site.url}/#website` });
 export const organization = (site: Site): Organization => ({
   "@type": "Organization",
   ...organizationId(site),
-  name: "GTMarc",
+  name: firmName(),
   url: `${site.url}/`,
   logo: `${site.url}/icon-512.png`,
   description: "Measures the revenue work of growth-stage B2B firms, then automates what pays.",
@@ -45,7 +46,7 @@ export const organization = (site: Site): Organization => ({
 export const website = (site: Site): WebSite => ({
   "@type": "WebSite",
   ...websiteId(site),
-  name: "GTMarc",
+  name: firmName(),
   url: `${site.url}/`,
   inLanguage: "en",
   publisher: organizationId(site),

@@ -1,6 +1,7 @@
 import { Text, View } from "@react-pdf/renderer";
 import { sheetCodes } from "#app/features/content/blueprint-sheets.ts";
 import { longDayOf } from "#app/lib/date-text.ts";
+import { firmName } from "#app/lib/firm.ts";
 import { PdfHead, PdfNotice } from "#app/ui/pdf/blocks.server.tsx";
 import { ink, type } from "#app/ui/pdf/ink.server.ts";
 import { PdfMarkdown } from "#app/ui/pdf/markdown.server.tsx";
@@ -22,7 +23,7 @@ export function VersionDocument({ pdf }: { pdf: VersionPdfData }) {
       { label: "Full blueprint for", text: company },
       { label: "Date", text: day },
       { label: "Version", text: String(number) },
-      { label: "Architect", text: pdf.architect ?? "GTMarc" },
+      { label: "Architect", text: pdf.architect ?? firmName() },
     ],
   };
   return (
@@ -90,7 +91,7 @@ function Cover({
       label="Full blueprint"
       cells={[
         { label: "For", text: company, share: 2 },
-        { label: "Architect", text: pdf.architect ?? "GTMarc", share: 2 },
+        { label: "Architect", text: pdf.architect ?? firmName(), share: 2 },
         { label: "Date", text: day, share: 1 },
         { label: "Version", text: String(pdf.number), share: 1 },
       ]}

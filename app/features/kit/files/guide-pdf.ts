@@ -1,4 +1,5 @@
 import { sumOf } from "#app/features/roi/model/arithmetic.ts";
+import { firmName } from "#app/lib/firm.ts";
 import type { Guide, GuideBlock } from "./guides.ts";
 
 /*
@@ -84,7 +85,7 @@ const flat = (elements: readonly Element[]): Element[] =>
 
 function elementsOf({ title, blocks }: Guide): Element[] {
   return [
-    { tag: "P", lines: [{ text: "GTMarc Lite Starter Kit 1.0", face: "regular", size: 8, x: margin, lead: 0 }] },
+    { tag: "P", lines: [{ text: `${firmName()} Lite Starter Kit 1.0`, face: "regular", size: 8, x: margin, lead: 0 }] },
     { tag: "H1", lines: [{ text: title, face: "regular", size: 22, x: margin, lead: 30 }] },
     ...blocks.map((block, index) => blockElement(block, index === 0)),
   ];

@@ -1,4 +1,5 @@
 import { capitalized } from "#app/features/content/promises.ts";
+import { firmName } from "#app/lib/firm.ts";
 import { spelled } from "#app/lib/numbers.ts";
 import { guides, type Platform, platforms } from "./guides.ts";
 import type { KitTemplate } from "./template-shape.ts";
@@ -88,7 +89,7 @@ export function readme(): string {
   const contents = kitContents.map(
     ({ folder, count, short }) => `- ${folder}${folder.endsWith("/") ? ` (${count})` : ""}: ${short}`,
   );
-  return `# GTMarc Lite Starter Kit 1.0
+  return `# ${firmName()} Lite Starter Kit 1.0
 
 ${capitalized(spelled(templates.length))} automations for ${spelled(platforms.length)} platforms, and a return calculator. Free, MIT license.
 

@@ -1,3 +1,4 @@
+import { firmName } from "#app/lib/firm.ts";
 import type { Condition, KitTemplate, Known, Value } from "./template-shape.ts";
 
 /*
@@ -110,7 +111,7 @@ export function makeBlueprint(template: KitTemplate): MakeBlueprint {
     flow.push(answer(next(), column + 1 + template.requests.length, 0, 200, jsonOf(template.answer, template, mapped)));
   }
   return {
-    name: `GTMarc: ${template.name}`,
+    name: `${firmName()}: ${template.name}`,
     flow,
     metadata: {
       version: 1,

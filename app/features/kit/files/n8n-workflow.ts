@@ -1,3 +1,4 @@
+import { firmName } from "#app/lib/firm.ts";
 import type { Condition, KitTemplate, Value } from "./template-shape.ts";
 
 /*
@@ -158,7 +159,7 @@ export function n8nWorkflow(template: KitTemplate): N8nWorkflow {
   connect(before, answer);
   return {
     id: `gtmarc-${template.slug}`,
-    name: `GTMarc: ${template.name}`,
+    name: `${firmName()}: ${template.name}`,
     active: false,
     nodes,
     connections,

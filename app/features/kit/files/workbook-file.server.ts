@@ -1,5 +1,6 @@
 import { type CellStyle, type WriteSheet, writeXlsx } from "hucre/xlsx";
 import type { Look, Sheet, SheetCell, SheetValidation, Workbook } from "#app/features/roi/workbook/workbook-shape.ts";
+import { firmName } from "#app/lib/firm.ts";
 import { type StoredFormula, sharedFormulas } from "./shared-formulas.ts";
 
 /**
@@ -10,7 +11,7 @@ import { type StoredFormula, sharedFormulas } from "./shared-formulas.ts";
 export async function workbookFile(workbook: Workbook, madeAt: Date): Promise<Uint8Array> {
   return writeXlsx({
     sheets: workbook.sheets.map(sheetOf),
-    properties: { title: workbook.title, creator: "GTMarc", created: madeAt, modified: madeAt },
+    properties: { title: workbook.title, creator: firmName(), created: madeAt, modified: madeAt },
     stringMode: "shared",
     defaultFont: { name: "Arial", size: 10 },
   });

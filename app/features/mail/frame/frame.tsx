@@ -1,4 +1,5 @@
 import { Children, isValidElement, type ReactElement, type ReactNode } from "react";
+import { firmName, isUnnamed } from "#app/lib/firm.ts";
 import { env } from "#app/platform/env.server.ts";
 import { action, background, blueprint, ink, line, mono, sans, serif, styleSheet } from "./frame-style.ts";
 import { Button, Link, Preview, Section } from "./markup.tsx";
@@ -106,7 +107,13 @@ function Wordmark() {
         textDecoration: "none",
       }}
     >
-      GTM<span style={{ fontWeight: 400 }}>arc</span>
+      {isUnnamed() ? (
+        <>
+          GTM<span style={{ fontWeight: 400 }}>arc</span>
+        </>
+      ) : (
+        firmName()
+      )}
     </Link>
   );
 }
@@ -124,7 +131,7 @@ function Footer({ reason, unsubscribeHref, unsubscribeLabel = "Unsubscribe" }: F
           <br />
         </>
       )}
-      GTMarc,{" "}
+      {firmName()},{" "}
       <Link className="m-ink-3" href={`mailto:${CONTACT_EMAIL}`} style={quiet}>
         {CONTACT_EMAIL}
       </Link>

@@ -1,5 +1,6 @@
 import { MailButton, MailFrame, MailNote, MailText } from "#app/features/mail/frame/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
+import { firmName } from "#app/lib/firm.ts";
 import { env } from "#app/platform/env.server.ts";
 import { confirmationDays } from "../subscribers/subscription.ts";
 
@@ -12,9 +13,9 @@ export const newsletterConfirmMail = ({ to, key }: { to: string; key: string }):
   secret: true,
   body: (
     <MailFrame
-      preview="One click, and the GTMarc newsletter comes to this address."
+      preview={`One click, and the ${firmName()} newsletter comes to this address.`}
       title="Please confirm your subscription"
-      reason={`Sent because ${to} was entered in the newsletter form of GTMarc.`}
+      reason={`Sent because ${to} was entered in the newsletter form of ${firmName()}.`}
     >
       <MailText>
         About once a month, we send one revenue automation, with its cost, its return and what it took to build. Confirm

@@ -1,5 +1,6 @@
 import { MailLink, MailNote, MailText } from "#app/features/mail/frame/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
+import { firmName } from "#app/lib/firm.ts";
 import { subscriberMail } from "./subscriber-mail.tsx";
 
 export function newsletterMovedMail({ to, unsubscribeKey }: { to: string; unsubscribeKey: string }): MailDraft {
@@ -8,14 +9,14 @@ export function newsletterMovedMail({ to, unsubscribeKey }: { to: string; unsubs
     to,
     unsubscribeKey,
     subject: "Your newsletter now comes here",
-    preview: "The GTMarc newsletter was moved to this address.",
+    preview: `The ${firmName()} newsletter was moved to this address.`,
     title: "Your newsletter comes here now",
     reason: `Sent because a newsletter subscription was moved to ${to}.`,
     body: (unsubscribeHref) => (
       <>
         <MailText>
-          A subscriber of the GTMarc newsletter asked to receive it at this address from now on. Topics and frequency
-          have not changed.
+          A subscriber of the {firmName()} newsletter asked to receive it at this address from now on. Topics and
+          frequency have not changed.
         </MailText>
         <MailNote>
           Wasn’t you? <MailLink href={unsubscribeHref}>Unsubscribe this address</MailLink> with one click, without an

@@ -1,5 +1,6 @@
 import { MailButton, MailLink, MailNote, MailText } from "#app/features/mail/frame/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
+import { firmName, getYours } from "#app/lib/firm.ts";
 import { env } from "#app/platform/env.server.ts";
 import { subscriberMail } from "./subscriber-mail.tsx";
 
@@ -8,10 +9,10 @@ export function newsletterWelcomeMail({ to, unsubscribeKey }: { to: string; unsu
     kind: "newsletter-welcome",
     to,
     unsubscribeKey,
-    subject: "Welcome to the GTMarc newsletter",
+    subject: `Welcome to the ${firmName()} newsletter`,
     preview: "About once a month: one revenue automation, with its cost and return.",
     title: "Welcome aboard",
-    reason: `Sent because ${to} was subscribed to the GTMarc newsletter.`,
+    reason: `Sent because ${to} was subscribed to the ${firmName()} newsletter.`,
     body: (unsubscribeHref) => (
       <>
         <MailText>
@@ -21,7 +22,7 @@ export function newsletterWelcomeMail({ to, unsubscribeKey }: { to: string; unsu
           Until the first one comes, <MailLink href={`${env().SITE_URL}/automation-grid`}>the Automation Grid</MailLink>{" "}
           shows all eighteen, and the free analysis shows which five to build first at your firm.
         </MailText>
-        <MailButton href={`${env().SITE_URL}/automation-blueprint-gtmarc`}>Get Your GTMarc</MailButton>
+        <MailButton href={`${env().SITE_URL}/automation-blueprint-gtmarc`}>{getYours()}</MailButton>
         <MailNote>
           Didn’t subscribe, or want to leave? <MailLink href={unsubscribeHref}>Unsubscribe</MailLink> with one click,
           without an account. You can also choose topics and frequency there.

@@ -1,4 +1,5 @@
 import type { MetaDescriptor } from "react-router";
+import { firmName } from "#app/lib/firm.ts";
 
 export const feedPaths = { rss: "/newsletter/feed.xml", atom: "/newsletter/atom.xml" } as const;
 
@@ -7,14 +8,18 @@ export const feedLinks: readonly MetaDescriptor[] = [
     tagName: "link",
     rel: "alternate",
     type: "application/rss+xml",
-    title: "GTMarc newsletter (RSS)",
+    get title() {
+      return `${firmName()} newsletter (RSS)`;
+    },
     href: feedPaths.rss,
   },
   {
     tagName: "link",
     rel: "alternate",
     type: "application/atom+xml",
-    title: "GTMarc newsletter (Atom)",
+    get title() {
+      return `${firmName()} newsletter (Atom)`;
+    },
     href: feedPaths.atom,
   },
 ];

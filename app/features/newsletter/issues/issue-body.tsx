@@ -1,6 +1,7 @@
 import { MailFrame } from "#app/features/mail/frame/frame.tsx";
 import { mailParts } from "#app/features/mail/frame/markdown-mail.tsx";
 import { place } from "#app/features/mail/sending/shared-bodies.server.ts";
+import { firmName } from "#app/lib/firm.ts";
 import { fillVariables, sharedVariables } from "#app/lib/mail-variables.ts";
 import { env } from "#app/platform/env.server.ts";
 
@@ -26,7 +27,7 @@ export const issueBody = (issue: IssueText, reader: IssueReader) => (
   <MailFrame
     preview={issue.preview}
     title={issue.subject || "No subject yet"}
-    reason={`You get this because ${reader.address} is subscribed to the GTMarc newsletter.`}
+    reason={`You get this because ${reader.address} is subscribed to the ${firmName()} newsletter.`}
     unsubscribeHref={reader.leaveUrl}
     unsubscribeLabel="Unsubscribe or choose topics"
   >

@@ -1,4 +1,5 @@
 import { listHeaders } from "#app/features/mail/sending/list-headers.ts";
+import { firmName } from "#app/lib/firm.ts";
 import { env } from "#app/platform/env.server.ts";
 
 export type LeaveToken = { unsubscribeKey: string; issue: string | null };
@@ -20,7 +21,7 @@ export const leaveUrl = (token: string): string => `${env().SITE_URL}/unsubscrib
 export const newsletterHeaders = (token: string): Record<string, string> =>
   listHeaders({
     name: "newsletter",
-    title: "GTMarc newsletter",
+    title: `${firmName()} newsletter`,
     url: leaveUrl(token),
     token,
     contactEmail: env().CONTACT_EMAIL,

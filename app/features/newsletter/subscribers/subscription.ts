@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { emailAddress } from "#app/lib/email-address.ts";
+import { firmName } from "#app/lib/firm.ts";
 import { trapField, visitFields } from "#app/lib/signup-form.ts";
 import { text } from "#app/lib/text.ts";
 
@@ -41,7 +42,9 @@ export type SignupOutcome = (typeof signupOutcomes)[number];
 
 /** Messages of the newsletter popup (spec: newsletter-form). */
 export const newsletterMessages = {
-  welcomeTitle: "Welcome to GTMarc! 🚀",
+  get welcomeTitle() {
+    return `Welcome to ${firmName()}! 🚀`;
+  },
   welcome: "You've successfully joined our newsletter!",
   aboard: "Welcome Aboard!",
   /** Where signups are confirmed by mail. */

@@ -1,6 +1,7 @@
 import { prices } from "#app/features/content/prices.ts";
 import { promised } from "#app/features/content/promises.ts";
 import type { Text } from "#app/features/content/rich-text.ts";
+import { firmName } from "#app/lib/firm.ts";
 import { wholeUsd } from "#app/lib/money.ts";
 import { currentModel } from "../inputs/parameters.ts";
 
@@ -98,7 +99,9 @@ export const waysCompared: readonly ComparedWay[] = [
   },
   {
     id: "us",
-    name: "GTMarc",
+    get name() {
+      return firmName();
+    },
     who: "An architect and an engineer, at a fixed price",
     answers: {
       get "You pay"(): Text {

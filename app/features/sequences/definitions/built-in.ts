@@ -33,7 +33,7 @@ export const builtInSequences: readonly { name: string; title: string; definitio
           delay: { amount: 1, unit: "business_days" },
           conditions: isUndecided,
           mail: {
-            subject: "What to prepare for your GTMarc analysis",
+            subject: "What to prepare for your automation analysis",
             preview: `With two short lists ready, the analysis takes ${promised.analysis}.`,
             body: `Hi {{first_name|there}},
 
@@ -86,7 +86,7 @@ Note the two or three that sound like your week. They make it easier to choose p
           delay: { amount: 7, unit: "days" },
           conditions: hasCode,
           mail: {
-            subject: "Your GTMarc access code is still unused",
+            subject: "Your access code is still unused",
             preview: "It is valid for 30 days from the day we sent it.",
             body: `Hi {{first_name|there}},
 

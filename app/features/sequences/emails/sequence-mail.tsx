@@ -4,6 +4,7 @@ import { mailParts } from "#app/features/mail/frame/markdown-mail.tsx";
 import { renderMail } from "#app/features/mail/frame/rendering.server.ts";
 import type { BatchMail } from "#app/features/mail/sending/batches.server.ts";
 import { place } from "#app/features/mail/sending/shared-bodies.server.ts";
+import { firmName } from "#app/lib/firm.ts";
 import { fillVariables, sharedVariables, type VariableValues } from "#app/lib/mail-variables.ts";
 import { env } from "#app/platform/env.server.ts";
 import type { MailContent } from "../definitions/definition.ts";
@@ -35,7 +36,7 @@ export function stepBody({ subject, preview, body }: MailContent, campaign: stri
     <MailFrame
       preview={withPlaces(preview)}
       title={withPlaces(subject)}
-      reason={`You get this follow-up at ${place("address")} because you were in touch with GTMarc.`}
+      reason={`You get this follow-up at ${place("address")} because you were in touch with ${firmName()}.`}
       unsubscribeHref={place("leaveUrl")}
       unsubscribeLabel="Unsubscribe from follow-ups"
     >

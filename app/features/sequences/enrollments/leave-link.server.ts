@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { listHeaders } from "#app/features/mail/sending/list-headers.ts";
+import { firmName } from "#app/lib/firm.ts";
 import { env } from "#app/platform/env.server.ts";
 import { isSameText, keyedHash } from "#app/platform/hashes.server.ts";
 
@@ -48,7 +49,7 @@ export const outreachLeaveUrl = (unsubscribeKey: string): string =>
 export const outreachHeaders = (unsubscribeKey: string): Record<string, string> =>
   listHeaders({
     name: "outreach",
-    title: "GTMarc follow-up emails",
+    title: `${firmName()} follow-up emails`,
     url: outreachLeaveUrl(unsubscribeKey),
     token: outreachToken(unsubscribeKey),
     contactEmail: env().CONTACT_EMAIL,

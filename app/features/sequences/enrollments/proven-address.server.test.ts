@@ -214,7 +214,7 @@ test("the reminders of an unused code are skipped once the code is revoked", asy
   expect(await advanceDue(at(7))).toMatchObject({ claimed: 1, mails: 1 });
   await pool.query("update access_code set revoked_at = now()");
   await advanceDue(at(24));
-  expect(await rows("select subject from message")).toEqual([{ subject: "Your GTMarc access code is still unused" }]);
+  expect(await rows("select subject from message")).toEqual([{ subject: "Your access code is still unused" }]);
   expect(await states()).toEqual([{ state: "finished", reason: "completed" }]);
 });
 

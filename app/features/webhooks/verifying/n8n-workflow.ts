@@ -1,4 +1,5 @@
 import type { N8nNode, N8nWorkflow } from "#app/features/kit/files/n8n-workflow.ts";
+import { firmName } from "#app/lib/firm.ts";
 import { verifiers } from "./verifiers.ts";
 
 /** The workflow's id and its webhook path in n8n. */
@@ -52,7 +53,7 @@ export function analysisWorkflow({ secret, chatUrl }: { secret: string; chatUrl:
     respond("Refuse", [2, 1], 401, "{ refused: 'wrong signature' }"),
   ];
   return {
-    ...{ id: analysisWebhook, name: "GTMarc: post new analyses to a channel", active: false, nodes },
+    ...{ id: analysisWebhook, name: `${firmName()}: post new analyses to a channel`, active: false, nodes },
     connections: {
       [trigger]: to([verify]),
       [verify]: to([settings], ["Refuse"]),

@@ -4,6 +4,7 @@ import { declineReasons } from "#app/features/access/access.ts";
 import { readRequestFile } from "#app/features/access/requests/request-file.server.ts";
 import { DeclineFields } from "#app/features/access/ui/decline-fields.tsx";
 import { RequestBadge } from "#app/features/access/ui/request-badge.tsx";
+import { unlisted } from "#app/lib/firm.ts";
 import { readableAddress } from "#app/lib/readable-address.ts";
 import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
@@ -25,10 +26,8 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   return file.value;
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData?.request.email ?? "Access request"} | GTMarc` },
-  { name: "robots", content: "noindex" },
-];
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  unlisted(`${loaderData?.request.email ?? "Access request"}`);
 
 export const clientAction = async ({ request }: Route.ClientActionArgs) =>
   performAccessAction(await request.formData());

@@ -5,6 +5,7 @@ import { listRequests } from "#app/features/access/requests/queue.server.ts";
 import { filterLabels, requestFilters, requestSorts } from "#app/features/access/requests/queue.ts";
 import { DeclineFields } from "#app/features/access/ui/decline-fields.tsx";
 import { RequestBadge } from "#app/features/access/ui/request-badge.tsx";
+import { unlisted } from "#app/lib/firm.ts";
 import { readListQuery, shownText } from "#app/lib/list-query.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { readableAddress } from "#app/lib/readable-address.ts";
@@ -32,7 +33,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { ...page.value, filter, sort: query.sort, search: query.search, counts: counts.value };
 }
 
-export const meta = () => [{ title: "Access requests | GTMarc" }, { name: "robots", content: "noindex" }];
+export const meta = () => unlisted("Access requests");
 
 export const clientAction = async ({ request }: Route.ClientActionArgs) =>
   performAccessAction(await request.formData());

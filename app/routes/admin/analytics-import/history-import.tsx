@@ -2,6 +2,7 @@ import { useState } from "react";
 import { data, Link } from "react-router";
 import { type HistoryView, readHistoryImport } from "#app/features/analytics/imports/history-imports.server.ts";
 import { historyFileHours, historyKindLabels } from "#app/features/analytics/imports/import-limits.ts";
+import { unlisted } from "#app/lib/firm.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { env } from "#app/platform/env.server.ts";
@@ -28,7 +29,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   return { view: found.value };
 }
 
-export const meta = () => [{ title: "Import visits | GTMarc" }, { name: "robots", content: "noindex" }];
+export const meta = () => unlisted("Import visits");
 
 export const shouldRevalidate = shouldRevalidateUnlessLeft;
 

@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { exportKindNames, exportKinds } from "#app/features/analytics/exports/kinds.ts";
 import { type HistoryEntry, listHistoryImports } from "#app/features/analytics/imports/history-imports.server.ts";
 import { historyFileHours, historyKindLabels, maxHistoryBytes } from "#app/features/analytics/imports/import-limits.ts";
+import { unlisted } from "#app/lib/firm.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { AnalyticsSections } from "#app/routes/admin/analytics/analytics-sections.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
@@ -19,7 +20,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { imports: imports.value };
 }
 
-export const meta = () => [{ title: "Import and export visits | GTMarc" }, { name: "robots", content: "noindex" }];
+export const meta = () => unlisted("Import and export visits");
 
 export default function HistoryImports({ loaderData: { imports } }: Route.ComponentProps) {
   return (

@@ -17,6 +17,7 @@ import { ReportCards, ReportSheet } from "#app/features/analytics/ui/report/repo
 import { SegmentMenu } from "#app/features/analytics/ui/report/segment-menu.tsx";
 import { EffectText, VitalScales } from "#app/features/analytics/ui/report/vital-figures.tsx";
 import { StoreAway } from "#app/features/analytics/ui/store-away.tsx";
+import { unlisted } from "#app/lib/firm.ts";
 import { withQuery } from "#app/lib/list-query.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { americanZone } from "#app/lib/zone-names.ts";
@@ -31,7 +32,7 @@ import css from "./analytics.module.css";
 import { type AnalyticsIntent, performAnalyticsAction } from "./analytics-actions.ts";
 import { AnalyticsSections } from "./analytics-sections.tsx";
 
-export const meta = () => [{ title: "Analytics | GTMarc" }, { name: "robots", content: "noindex" }];
+export const meta = () => unlisted("Analytics");
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   const ctx = await requireReportReader(context, request);

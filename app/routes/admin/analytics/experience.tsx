@@ -23,6 +23,7 @@ import {
   vitalText,
 } from "#app/features/analytics/ui/report/vital-figures.tsx";
 import { StoreAway } from "#app/features/analytics/ui/store-away.tsx";
+import { unlisted } from "#app/lib/firm.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
@@ -61,10 +62,7 @@ async function readFigures(ctx: Pick<Ctx, "db">, { period, filters }: ReportQuer
 
 const effectNames = ["lcp", "inp", "cls"] as const;
 
-export const meta = () => [
-  { title: "Speed and frustration | Analytics | GTMarc" },
-  { name: "robots", content: "noindex" },
-];
+export const meta = () => unlisted("Speed and frustration | Analytics");
 
 export default function Experience({ loaderData }: Route.ComponentProps) {
   const { query, figures } = loaderData;

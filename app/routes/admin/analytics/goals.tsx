@@ -11,6 +11,7 @@ import { readReportQuery } from "#app/features/analytics/reports/period/report-q
 import { readTotals } from "#app/features/analytics/reports/sums/totals.server.ts";
 import { RecordDialogs, type RecordQuestion } from "#app/features/analytics/ui/record-dialogs.tsx";
 import { filterText, ReportBar, rangeText } from "#app/features/analytics/ui/report/report-bar.tsx";
+import { unlisted } from "#app/lib/firm.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { env } from "#app/platform/env.server.ts";
 import { useAdminAction } from "#app/shell/admin/action.tsx";
@@ -28,7 +29,7 @@ import css from "./analytics.module.css";
 import { type AnalyticsIntent, performAnalyticsAction } from "./analytics-actions.ts";
 import { AnalyticsSections } from "./analytics-sections.tsx";
 
-export const meta = () => [{ title: "Goals and sharing | Analytics | GTMarc" }, { name: "robots", content: "noindex" }];
+export const meta = () => unlisted("Goals and sharing | Analytics");
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   const ctx = await requireReportReader(context, request);

@@ -16,6 +16,7 @@ import { readTotals } from "#app/features/analytics/reports/sums/totals.server.t
 import { ListLink, RowName, visitsHref } from "#app/features/analytics/ui/report/list-card.tsx";
 import { ReportBar, rangeText } from "#app/features/analytics/ui/report/report-bar.tsx";
 import { StoreAway } from "#app/features/analytics/ui/store-away.tsx";
+import { unlisted } from "#app/lib/firm.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { env } from "#app/platform/env.server.ts";
 import { requireReportReader } from "#app/shell/admin/admin.server.ts";
@@ -59,10 +60,8 @@ function startOf(params: URLSearchParams): number {
   return Math.min(after ?? Math.max((before ?? 0) - size, 0), maxStart);
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData ? listOf(loaderData.key).label : "List"} | Analytics | GTMarc` },
-  { name: "robots", content: "noindex" },
-];
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  unlisted(`${loaderData ? listOf(loaderData.key).label : "List"} | Analytics`);
 
 export default function ReportListPage({ loaderData }: Route.ComponentProps) {
   const { key, query, rows, count, totals, start, previous, next, isSearch } = loaderData;

@@ -4,6 +4,7 @@ import { valueLabel } from "#app/features/analytics/reports/lists/lists.ts";
 import { type RejectedSession, sampleRejected } from "#app/features/analytics/reports/rejected-sample.server.ts";
 import { listRejected, type RejectedGroup } from "#app/features/analytics/visits/rejected.server.ts";
 import { rejectionAbout, rejectionLabels, rejectionRuleNames } from "#app/features/analytics/visits/rejection-rules.ts";
+import { unlisted } from "#app/lib/firm.ts";
 import { withQuery } from "#app/lib/list-query.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { useAdminAction } from "#app/shell/admin/action.tsx";
@@ -31,7 +32,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { groups: groups.value, rule, sample: rule ? await sampleRejected(ctx, rule) : [] };
 }
 
-export const meta = () => [{ title: "Rejected hits | Analytics | GTMarc" }, { name: "robots", content: "noindex" }];
+export const meta = () => unlisted("Rejected hits | Analytics");
 
 export const clientAction = async ({ request }: Route.ClientActionArgs) =>
   performAnalyticsAction(await request.formData());

@@ -6,6 +6,7 @@ import { rejectionLabels } from "#app/features/analytics/visits/rejection-rules.
 import { readVisit } from "#app/features/analytics/visits/visit-story.server.ts";
 import { findProspectsByEmail } from "#app/features/pipeline/prospects/prospect-links.server.ts";
 import { clockOf, dayOf } from "#app/lib/date-text.ts";
+import { unlisted } from "#app/lib/firm.ts";
 import { wholeUsd } from "#app/lib/money.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { americanZone } from "#app/lib/zone-names.ts";
@@ -29,7 +30,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   };
 }
 
-export const meta = () => [{ title: "Visit | Analytics | GTMarc" }, { name: "robots", content: "noindex" }];
+export const meta = () => unlisted("Visit | Analytics");
 
 export default function Visit({ loaderData: { visit, people, timezone } }: Route.ComponentProps) {
   const { facts, device, channel, rule, previous, next, isTruncated } = visit;

@@ -13,6 +13,7 @@ import { unlessUnavailable } from "#app/features/analytics/reports/report-contex
 import { ReportBar, rangeText } from "#app/features/analytics/ui/report/report-bar.tsx";
 import { StoreAway } from "#app/features/analytics/ui/store-away.tsx";
 import { clockOf, isoMonthDay } from "#app/lib/date-text.ts";
+import { unlisted } from "#app/lib/firm.ts";
 import { shownText, withQuery } from "#app/lib/list-query.ts";
 import { formatUsd } from "#app/lib/money.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
@@ -46,7 +47,7 @@ function readAction(params: URLSearchParams): ListedAction | null {
   return { list, name: name.slice(0, 500), page: params.get("on")?.slice(0, 500) ?? null };
 }
 
-export const meta = () => [{ title: "Visits | Analytics | GTMarc" }, { name: "robots", content: "noindex" }];
+export const meta = () => unlisted("Visits | Analytics");
 
 export default function Visits({ loaderData: { page, query, action } }: Route.ComponentProps) {
   const { search } = useLocation();

@@ -1,6 +1,7 @@
 import { Link, useLocation } from "react-router";
 import { listAdmins } from "#app/features/accounts/profile/people.server.ts";
 import { listAuditEntries } from "#app/features/security/audit/audit-log.server.ts";
+import { unlisted } from "#app/lib/firm.ts";
 import { shownText } from "#app/lib/list-query.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { auditGroups } from "#app/shell/admin/audit-catalog.ts";
@@ -33,7 +34,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-export const meta = () => [{ title: "Audit log | GTMarc" }, { name: "robots", content: "noindex" }];
+export const meta = () => unlisted("Audit log");
 
 export default function AuditLog({ loaderData }: Route.ComponentProps) {
   const { lines, previous, next, admins, groups, isFiltered } = loaderData;

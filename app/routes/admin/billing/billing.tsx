@@ -8,6 +8,7 @@ import { takesCards } from "#app/features/billing/stripe/stripe.server.ts";
 import { BillToFields } from "#app/features/billing/ui/bill-to-fields.tsx";
 import { PaidFields } from "#app/features/billing/ui/paid-fields.tsx";
 import { PaymentBadge } from "#app/features/billing/ui/payment-badge.tsx";
+import { unlisted } from "#app/lib/firm.ts";
 import { shownText } from "#app/lib/list-query.ts";
 import { env } from "#app/platform/env.server.ts";
 import { useAdminAction } from "#app/shell/admin/action.tsx";
@@ -44,7 +45,7 @@ const filterLabels = (filter: LedgerFilter) =>
         ? "To check"
         : statusLabels[filter];
 
-export const meta = () => [{ title: "Billing | GTMarc" }, { name: "robots", content: "noindex" }];
+export const meta = () => unlisted("Billing");
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);

@@ -4,13 +4,14 @@ import { readable } from "#app/features/full-blueprint/drawing/readable.ts";
 import { changesBetween } from "#app/features/full-blueprint/pdf/version-changes.ts";
 import { ChangeNotes } from "#app/features/full-blueprint/ui/reader/change-notes.tsx";
 import { FullBlueprintView } from "#app/features/full-blueprint/ui/reader/full-blueprint-view.tsx";
+import { unlisted } from "#app/lib/firm.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminPage } from "#app/ui/admin-page.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import type { Route } from "./+types/blueprint-preview";
 
-export const meta = () => [{ title: "Preview | GTMarc" }, { name: "robots", content: "noindex" }];
+export const meta = () => unlisted("Preview");
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const work = await getArchitectWork(await requireAdmin(context, request), params.id);

@@ -11,6 +11,7 @@ import { changesBetween } from "#app/features/full-blueprint/pdf/version-changes
 import { DraftConflict } from "#app/features/full-blueprint/ui/editor/draft-conflict.tsx";
 import { DrawingEditor } from "#app/features/full-blueprint/ui/editor/drawing-editor.tsx";
 import { useDrawings } from "#app/features/full-blueprint/ui/editor/use-drawings.ts";
+import { unlisted } from "#app/lib/firm.ts";
 import { counted } from "#app/lib/numbers.ts";
 import type { fullBlueprintEndpoints } from "#app/routes/api/full-blueprint.server.ts";
 import { useAdminAction } from "#app/shell/admin/action.tsx";
@@ -48,10 +49,8 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   };
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData?.work.companyName || "Full blueprint"} | GTMarc` },
-  { name: "robots", content: "noindex" },
-];
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  unlisted(`${loaderData?.work.companyName || "Full blueprint"}`);
 
 export const clientAction = async ({ request, params: { id } }: Route.ClientActionArgs) =>
   performBlueprintAction(id, await request.formData());

@@ -7,6 +7,7 @@ import {
 import { companyTimezone } from "#app/features/full-blueprint/full-blueprint.server.ts";
 import { fullBlueprintStages, stageLabels, targetBusinessDays } from "#app/features/full-blueprint/full-blueprint.ts";
 import { StageBadge } from "#app/features/full-blueprint/ui/stage-badge.tsx";
+import { unlisted } from "#app/lib/firm.ts";
 import { type FormFields, runIntent } from "#app/lib/form-intent.ts";
 import { shownText } from "#app/lib/list-query.ts";
 import type { fullBlueprintEndpoints } from "#app/routes/api/full-blueprint.server.ts";
@@ -23,7 +24,7 @@ import type { Route } from "./+types/blueprints";
 
 const act = actionsOf<typeof fullBlueprintEndpoints>();
 
-export const meta = () => [{ title: "Full blueprints | GTMarc" }, { name: "robots", content: "noindex" }];
+export const meta = () => unlisted("Full blueprints");
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);

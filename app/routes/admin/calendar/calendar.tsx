@@ -6,6 +6,7 @@ import { CallStateBadge } from "#app/features/booking/ui/admin/call-state-badge.
 import { dateIn } from "#app/features/booking/zoned-time.ts";
 import { addDays, utcDate, weekdayNumber } from "#app/lib/calendar-dates.ts";
 import { isoLongWeekday, isoWeekday, spanOf } from "#app/lib/date-text.ts";
+import { unlisted } from "#app/lib/firm.ts";
 import { americanZone } from "#app/lib/zone-names.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminPage } from "#app/ui/admin-page.tsx";
@@ -61,7 +62,7 @@ function isDate(text: string | null): string | null {
 
 const mondayOf = (date: string) => addDays(date, 1 - weekdayNumber(date));
 
-export const meta = () => [{ title: "Calendar | GTMarc" }, { name: "robots", content: "noindex" }];
+export const meta = () => unlisted("Calendar");
 
 export default function Calendar({ loaderData }: Route.ComponentProps) {
   const { hosts, host, isShared, view, date, today, now, days } = loaderData;

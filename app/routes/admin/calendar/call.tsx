@@ -9,6 +9,7 @@ import {
 } from "#app/features/booking/ui/admin/outcome-dialog.tsx";
 import { findByAddress } from "#app/features/pipeline/pipeline.server.ts";
 import { clockOf, weekdayOf } from "#app/lib/date-text.ts";
+import { unlisted } from "#app/lib/firm.ts";
 import { americanZone } from "#app/lib/zone-names.ts";
 import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
@@ -29,10 +30,8 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   return { call: file.value, prospectId: (await findByAddress(ctx, file.value.email)) ?? null };
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData ? `Call with ${loaderData.call.name}` : "Call"} | GTMarc` },
-  { name: "robots", content: "noindex" },
-];
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  unlisted(`${loaderData ? `Call with ${loaderData.call.name}` : "Call"}`);
 
 export const clientAction = async ({ request }: Route.ClientActionArgs) => performCallAction(await request.formData());
 

@@ -8,6 +8,7 @@ import {
   outcomeQuestion,
 } from "#app/features/booking/ui/admin/outcome-dialog.tsx";
 import { spanOf } from "#app/lib/date-text.ts";
+import { unlisted } from "#app/lib/firm.ts";
 import { readListQuery, shownText } from "#app/lib/list-query.ts";
 import { americanZone } from "#app/lib/zone-names.ts";
 import { useAdminAction } from "#app/shell/admin/action.tsx";
@@ -34,7 +35,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { ...page.value, filter, sort: query.sort, search: query.search };
 }
 
-export const meta = () => [{ title: "Calls | GTMarc" }, { name: "robots", content: "noindex" }];
+export const meta = () => unlisted("Calls");
 
 export const clientAction = async ({ request }: Route.ClientActionArgs) => performCallAction(await request.formData());
 

@@ -1,6 +1,7 @@
 import { data } from "react-router";
 import { listEventTypes, listHosts } from "#app/features/booking/hosts/hosts.server.ts";
 import { EventTypeForm } from "#app/features/booking/ui/admin/event-type-form.tsx";
+import { unlisted } from "#app/lib/firm.ts";
 import { useAdminActions } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminPage } from "#app/ui/admin-page.tsx";
@@ -26,10 +27,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   };
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData?.settings.title ?? "Event type"} | GTMarc` },
-  { name: "robots", content: "noindex" },
-];
+export const meta: Route.MetaFunction = ({ loaderData }) => unlisted(`${loaderData?.settings.title ?? "Event type"}`);
 
 export const clientAction = async ({ request }: Route.ClientActionArgs) =>
   performEventTypeAction(await request.formData());

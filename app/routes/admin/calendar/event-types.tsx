@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { listEventTypes, listHosts } from "#app/features/booking/hosts/hosts.server.ts";
+import { unlisted } from "#app/lib/firm.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Badge } from "#app/ui/badge.tsx";
@@ -20,7 +21,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-export const meta = () => [{ title: "Event types | GTMarc" }, { name: "robots", content: "noindex" }];
+export const meta = () => unlisted("Event types");
 
 export default function EventTypes({ loaderData: { eventTypes } }: Route.ComponentProps) {
   return (

@@ -6,6 +6,7 @@ import { HostSettingsForm } from "#app/features/booking/ui/admin/host-settings-f
 import { OverrideForm } from "#app/features/booking/ui/admin/override-form.tsx";
 import { WeeklyHoursForm } from "#app/features/booking/ui/admin/weekly-hours.tsx";
 import { isoLongWeekday, twelveHour } from "#app/lib/date-text.ts";
+import { unlisted } from "#app/lib/firm.ts";
 import { americanZone } from "#app/lib/zone-names.ts";
 import { useAdminActions } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
@@ -27,10 +28,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   return { ...found.value, now: ctx.now };
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData?.host.name ?? "Host"} | GTMarc` },
-  { name: "robots", content: "noindex" },
-];
+export const meta: Route.MetaFunction = ({ loaderData }) => unlisted(`${loaderData?.host.name ?? "Host"}`);
 
 export const clientAction = async ({ request }: Route.ClientActionArgs) => performHostAction(await request.formData());
 

@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { type HostPause, listHosts } from "#app/features/booking/hosts/hosts.server.ts";
 import { HostSettingsForm } from "#app/features/booking/ui/admin/host-settings-form.tsx";
+import { unlisted } from "#app/lib/firm.ts";
 import { americanZone } from "#app/lib/zone-names.ts";
 import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
@@ -27,7 +28,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-export const meta = () => [{ title: "Hosts | GTMarc" }, { name: "robots", content: "noindex" }];
+export const meta = () => unlisted("Hosts");
 
 export const clientAction = async ({ request }: Route.ClientActionArgs) => performHostAction(await request.formData());
 

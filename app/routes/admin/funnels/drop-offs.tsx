@@ -7,6 +7,7 @@ import { rangeText } from "#app/features/analytics/ui/report/report-bar.tsx";
 import { StoreAwayNotice } from "#app/features/analytics/ui/store-away.tsx";
 import { findProspectsByEmail } from "#app/features/pipeline/prospects/prospect-links.server.ts";
 import { clockOf, dayOf } from "#app/lib/date-text.ts";
+import { unlisted } from "#app/lib/firm.ts";
 import { shownText, withQuery } from "#app/lib/list-query.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { americanZone } from "#app/lib/zone-names.ts";
@@ -45,10 +46,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `Left after ${loaderData?.step ?? "a step"} | Funnels | GTMarc` },
-  { name: "robots", content: "noindex" },
-];
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  unlisted(`Left after ${loaderData?.step ?? "a step"} | Funnels`);
 
 type Row = DropOff & { people: { email: string; prospect: { id: string; label: string } | null }[] };
 

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { listFunnelChoices } from "#app/features/analytics/funnels/funnel-choices.server.ts";
 import { FunnelForm } from "#app/features/analytics/ui/funnel/funnel-form.tsx";
+import { unlisted } from "#app/lib/firm.ts";
 import { env } from "#app/platform/env.server.ts";
 import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
@@ -21,10 +22,8 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   return { ...shared, funnel: null, copied: from ? await chosenFunnel(ctx, from === "main" ? null : from) : null };
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData?.funnel ? `Edit ${loaderData.funnel.name}` : "New funnel"} | GTMarc` },
-  { name: "robots", content: "noindex" },
-];
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  unlisted(`${loaderData?.funnel ? `Edit ${loaderData.funnel.name}` : "New funnel"}`);
 
 export const clientAction = async ({ request }: Route.ClientActionArgs) =>
   performFunnelAction(await request.formData());

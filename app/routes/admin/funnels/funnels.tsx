@@ -24,6 +24,7 @@ import { Menu } from "#app/features/analytics/ui/menu.tsx";
 import { NotCollected, uncollectedHost } from "#app/features/analytics/ui/not-collected.tsx";
 import { comparedText, ReportBar, rangeText } from "#app/features/analytics/ui/report/report-bar.tsx";
 import { StoreAway } from "#app/features/analytics/ui/store-away.tsx";
+import { unlisted } from "#app/lib/firm.ts";
 import { withQuery } from "#app/lib/list-query.ts";
 import { formatUsd } from "#app/lib/money.ts";
 import { counted, formatNumber } from "#app/lib/numbers.ts";
@@ -67,10 +68,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { query, funnel, saved: saved.value, figures, before, groups: shown, ...site };
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData?.funnel.name ?? "Funnels"} | Funnels | GTMarc` },
-  { name: "robots", content: "noindex" },
-];
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  unlisted(`${loaderData?.funnel.name ?? "Funnels"} | Funnels`);
 
 export const shouldRevalidate = shouldRevalidateUnlessLeft;
 

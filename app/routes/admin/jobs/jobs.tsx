@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { type FailedJob, type QueueState, readJobs } from "#app/features/operations/queues.server.ts";
 import { minuteMs } from "#app/lib/durations.ts";
+import { unlisted } from "#app/lib/firm.ts";
 import type { FirmDates } from "#app/lib/firm-dates.ts";
 import { shownText } from "#app/lib/list-query.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
@@ -20,7 +21,7 @@ import { type JobIntent, performJobAction } from "./job-actions.ts";
 import { JobSections } from "./job-sections.tsx";
 import css from "./jobs.module.css";
 
-export const meta = () => [{ title: "Jobs | GTMarc" }, { name: "robots", content: "noindex" }];
+export const meta = () => unlisted("Jobs");
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);

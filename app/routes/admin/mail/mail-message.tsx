@@ -4,6 +4,7 @@ import { eventLabel } from "#app/features/mail/messages/mail-states.ts";
 import { getMessage } from "#app/features/mail/messages/messages.server.ts";
 import { refusalCauses } from "#app/features/mail/refusals/refusal-causes.ts";
 import { MailBadge } from "#app/features/mail/ui/mail-badge.tsx";
+import { unlisted } from "#app/lib/firm.ts";
 import { runIntent } from "#app/lib/form-intent.ts";
 import { demoAnswer } from "#app/lib/mail-answers.ts";
 import { type ActionResult, useAdminAction } from "#app/shell/admin/action.tsx";
@@ -28,10 +29,8 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   return { mail: mail.value, clicks: clicks?.ok ? clicks.value : null };
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData?.mail.subject ?? "An email"} | Mail | GTMarc` },
-  { name: "robots", content: "noindex" },
-];
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  unlisted(`${loaderData?.mail.subject ?? "An email"} | Mail`);
 
 export const clientAction = async ({ request, params }: Route.ClientActionArgs) =>
   runIntent<ActionResult>(await request.formData(), {

@@ -1,5 +1,6 @@
 import { suppressionReasonLabels, suppressionScopeLabels } from "#app/features/mail/messages/mail-states.ts";
 import { listSuppressions } from "#app/features/mail/refusals/suppressions.server.ts";
+import { unlisted } from "#app/lib/firm.ts";
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
 import { shownText } from "#app/lib/list-query.ts";
 import type { mailAdminEndpoints } from "#app/routes/api/mail-admin.server.ts";
@@ -30,7 +31,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { ...page.value, isSearch: search !== "" };
 }
 
-export const meta = () => [{ title: "Suppressed addresses | GTMarc" }, { name: "robots", content: "noindex" }];
+export const meta = () => unlisted("Suppressed addresses");
 
 const actions = {
   lift: async (form: FormFields) =>

@@ -4,6 +4,7 @@ import { listMessages } from "#app/features/mail/messages/messages.server.ts";
 import { refusalCauses } from "#app/features/mail/refusals/refusal-causes.ts";
 import { findOurRefusals } from "#app/features/mail/today.server.ts";
 import { MailBadge } from "#app/features/mail/ui/mail-badge.tsx";
+import { unlisted } from "#app/lib/firm.ts";
 import { shownText, withQuery } from "#app/lib/list-query.ts";
 import { counted } from "#app/lib/numbers.ts";
 import { readableAddress } from "#app/lib/readable-address.ts";
@@ -37,7 +38,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { ...page.value, filter, ourRefusals: refused.value, isSearch: search !== "", isBatch: batch !== null };
 }
 
-export const meta = () => [{ title: "Mail | GTMarc" }, { name: "robots", content: "noindex" }];
+export const meta = () => unlisted("Mail");
 
 export default function Mail({
   loaderData: { rows, previous, next, filter, ourRefusals, isSearch, isBatch },

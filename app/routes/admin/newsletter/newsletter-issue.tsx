@@ -5,6 +5,7 @@ import type { IssueIntent } from "#app/features/newsletter/ui/issue-actions.ts";
 import { IssueBadge } from "#app/features/newsletter/ui/issue-badge.tsx";
 import { IssueEditor } from "#app/features/newsletter/ui/issue-editor.tsx";
 import { IssueProgress } from "#app/features/newsletter/ui/issue-progress.tsx";
+import { unlisted } from "#app/lib/firm.ts";
 import { type FormFields, runIntent } from "#app/lib/form-intent.ts";
 import { withVariableNames } from "#app/lib/mail-variables.ts";
 import { outlivingPage } from "#app/lib/outliving-request.ts";
@@ -25,10 +26,8 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   return { ...found.value, myEmail: ctx.actor.email };
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${withVariableNames(loaderData?.issue.subject ?? "") || "An issue"} | Newsletter | GTMarc` },
-  { name: "robots", content: "noindex" },
-];
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  unlisted(`${withVariableNames(loaderData?.issue.subject ?? "") || "An issue"} | Newsletter`);
 
 type Act = (fields: FormFields) => Promise<ActionResult | Response>;
 

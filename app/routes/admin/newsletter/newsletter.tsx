@@ -1,6 +1,7 @@
 import { Link, redirect, useFetcher } from "react-router";
 import { listIssues } from "#app/features/newsletter/issues/issue-figures.server.ts";
 import { IssueBadge } from "#app/features/newsletter/ui/issue-badge.tsx";
+import { unlisted } from "#app/lib/firm.ts";
 import { runIntent } from "#app/lib/form-intent.ts";
 import { withVariableNames } from "#app/lib/mail-variables.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
@@ -26,7 +27,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return list.value;
 }
 
-export const meta = () => [{ title: "Newsletter | GTMarc" }, { name: "robots", content: "noindex" }];
+export const meta = () => unlisted("Newsletter");
 
 export const clientAction = async ({ request }: Route.ClientActionArgs) =>
   runIntent(await request.formData(), {

@@ -3,6 +3,7 @@ import { rangeText } from "#app/features/analytics/ui/report/report-bar.tsx";
 import { figureLabels, peopleFigures } from "#app/features/sequences/figures/figures.ts";
 import { type FigurePerson, figurePeople } from "#app/features/sequences/figures/outreach-figures.server.ts";
 import { clockOf, dayOf } from "#app/lib/date-text.ts";
+import { unlisted } from "#app/lib/firm.ts";
 import { shownText, withQuery } from "#app/lib/list-query.ts";
 import { requireReportReader } from "#app/shell/admin/admin.server.ts";
 import { AdminList, type ListColumn } from "#app/ui/admin-list.tsx";
@@ -34,10 +35,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData ? figureLabels[loaderData.figure] : "People"} | Outreach analytics | GTMarc` },
-  { name: "robots", content: "noindex" },
-];
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  unlisted(`${loaderData ? figureLabels[loaderData.figure] : "People"} | Outreach analytics`);
 
 export default function OutreachPeople({ loaderData }: Route.ComponentProps) {
   const { figure, of, period, timezone, above, rows, previous, next } = loaderData;

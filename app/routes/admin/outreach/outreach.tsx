@@ -5,6 +5,7 @@ import { comparedText, ReportBar, rangeText } from "#app/features/analytics/ui/r
 import { attributionDays, isKnown } from "#app/features/sequences/figures/figures.ts";
 import { figureText, notCounted } from "#app/features/sequences/ui/figure-text.ts";
 import { OutreachTable } from "#app/features/sequences/ui/outreach-table.tsx";
+import { unlisted } from "#app/lib/firm.ts";
 import { withQuery } from "#app/lib/list-query.ts";
 import { requireReportReader } from "#app/shell/admin/admin.server.ts";
 import { AdminPage } from "#app/ui/admin-page.tsx";
@@ -20,7 +21,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return chosenFigures(ctx, new URL(request.url).searchParams);
 }
 
-export const meta = () => [{ title: "Outreach analytics | GTMarc" }, { name: "robots", content: "noindex" }];
+export const meta = () => unlisted("Outreach analytics");
 
 const shown = ["sent", "delivered", "bounced", "clicks", "scans", "replies", "unsubscribes", "bookingsLast"] as const;
 const shortLabels: Record<(typeof shown)[number], string> = {

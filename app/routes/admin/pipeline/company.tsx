@@ -10,6 +10,7 @@ import {
 import { stageLabel } from "#app/features/pipeline/prospects/stages.ts";
 import { agoText, dollars } from "#app/features/pipeline/ui/figures.ts";
 import { Timeline } from "#app/features/pipeline/ui/notes/timeline.tsx";
+import { unlisted } from "#app/lib/firm.ts";
 import { shortUsd } from "#app/lib/money.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
@@ -45,10 +46,8 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   };
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData ? (loaderData.company.name ?? loaderData.company.domain) : "Company"} | GTMarc` },
-  { name: "robots", content: "noindex" },
-];
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  unlisted(`${loaderData ? (loaderData.company.name ?? loaderData.company.domain) : "Company"}`);
 
 export default function CompanyPage({ loaderData }: Route.ComponentProps) {
   const { company, timeline, limit, kind, now, isFirstPage, isFirstPeople, owners } = loaderData;

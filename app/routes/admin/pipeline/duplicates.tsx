@@ -5,6 +5,7 @@ import {
   type MergeCandidate,
 } from "#app/features/pipeline/merging/duplicates.server.ts";
 import { stageLabel } from "#app/features/pipeline/prospects/stages.ts";
+import { unlisted } from "#app/lib/firm.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminPage } from "#app/ui/admin-page.tsx";
 import { buttonClass } from "#app/ui/button.tsx";
@@ -19,7 +20,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return found.value;
 }
 
-export const meta = () => [{ title: "Likely duplicates | GTMarc" }, { name: "robots", content: "noindex" }];
+export const meta = () => unlisted("Likely duplicates");
 
 export default function Duplicates({ loaderData: { pairs, hasMore } }: Route.ComponentProps) {
   return (

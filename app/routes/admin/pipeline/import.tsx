@@ -7,6 +7,7 @@ import {
   type RejectedRow,
 } from "#app/features/pipeline/import/import-file.ts";
 import { type ImportPreview, type ImportView, readImport } from "#app/features/pipeline/import/imports.server.ts";
+import { unlisted } from "#app/lib/firm.ts";
 import { counted, formatNumber } from "#app/lib/numbers.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { shouldRevalidateUnlessLeft, useAdminAction } from "#app/shell/admin/action.tsx";
@@ -33,7 +34,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   return { view: found.value };
 }
 
-export const meta = () => [{ title: "Import prospects | GTMarc" }, { name: "robots", content: "noindex" }];
+export const meta = () => unlisted("Import prospects");
 
 export const shouldRevalidate = shouldRevalidateUnlessLeft;
 

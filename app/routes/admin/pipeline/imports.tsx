@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { importHours, maxImportBytes, maxImportRows } from "#app/features/pipeline/import/import-file.ts";
 import { type ImportEntry, listImports } from "#app/features/pipeline/import/imports.server.ts";
+import { unlisted } from "#app/lib/firm.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { ImportList, ImportUpload, importStatusLabels } from "#app/shell/admin/file-import.tsx";
@@ -14,7 +15,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { imports: imports.value };
 }
 
-export const meta = () => [{ title: "Import prospects | GTMarc" }, { name: "robots", content: "noindex" }];
+export const meta = () => unlisted("Import prospects");
 
 const rows = formatNumber(maxImportRows);
 

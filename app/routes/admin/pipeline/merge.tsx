@@ -20,6 +20,7 @@ import { sourceLabels } from "#app/features/pipeline/prospects/prospect-list.ts"
 import { stageLabel } from "#app/features/pipeline/prospects/stages.ts";
 import { dollars } from "#app/features/pipeline/ui/figures.ts";
 import { isoDay } from "#app/lib/date-text.ts";
+import { unlisted } from "#app/lib/firm.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
@@ -58,7 +59,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   };
 }
 
-export const meta = () => [{ title: "Merge prospects | GTMarc" }, { name: "robots", content: "noindex" }];
+export const meta = () => unlisted("Merge prospects");
 
 export const clientAction = async ({ request }: Route.ClientActionArgs) =>
   performPipelineAction(await request.formData());

@@ -25,6 +25,7 @@ import { listTags } from "#app/features/pipeline/prospects/tags.server.ts";
 import { Board, boardKeys } from "#app/features/pipeline/ui/board/board.tsx";
 import { SavedViews } from "#app/features/pipeline/ui/board/saved-views.tsx";
 import { LostFields } from "#app/features/pipeline/ui/prospect/lost-fields.tsx";
+import { unlisted } from "#app/lib/firm.ts";
 import { readListQuery, withQuery } from "#app/lib/list-query.ts";
 import { shortUsd } from "#app/lib/money.ts";
 import { counted, formatNumber } from "#app/lib/numbers.ts";
@@ -86,7 +87,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 const filterNames = ["q", "stage", "owner", "score", "size", "source", "due", "tag", "cold"];
 
-export const meta = () => [{ title: "Pipeline | GTMarc" }, { name: "robots", content: "noindex" }];
+export const meta = () => unlisted("Pipeline");
 
 export const clientAction = async ({ request }: Route.ClientActionArgs) => performListAction(await request.formData());
 

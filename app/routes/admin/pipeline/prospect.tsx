@@ -24,6 +24,7 @@ import { adviceTitle } from "#app/features/roi/wording/advice.ts";
 import { readPersonSequences } from "#app/features/sequences/enrollments/person-enrollments.server.ts";
 import { PersonSequences } from "#app/features/sequences/ui/person-sequences.tsx";
 import { spanInZone } from "#app/lib/date-text.ts";
+import { unlisted } from "#app/lib/firm.ts";
 import { readMarkdown } from "#app/lib/markdown.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { readableAddress } from "#app/lib/readable-address.ts";
@@ -99,7 +100,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {
   const title = loaderData ? titleOf(loaderData.prospect) : "Prospect";
-  return [{ title: `${title} | GTMarc` }, { name: "robots", content: "noindex" }];
+  return unlisted(`${title}`);
 };
 
 /**

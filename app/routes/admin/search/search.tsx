@@ -1,4 +1,5 @@
 import { Form, Link } from "react-router";
+import { unlisted } from "#app/lib/firm.ts";
 import { roleOf } from "#app/lib/rights.ts";
 import { oneLine } from "#app/lib/text.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
@@ -20,7 +21,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { query, groups: await searchRecords(ctx, query), role: roleOf(ctx.actor) ?? "viewer" };
 }
 
-export const meta = () => [{ title: "Search | GTMarc" }, { name: "robots", content: "noindex" }];
+export const meta = () => unlisted("Search");
 
 /** The admin search as a page, for links and browsers without scripts. */
 export default function Search({ loaderData: { query, groups, role } }: Route.ComponentProps) {

@@ -3,6 +3,7 @@ import {
   countSecurityByDay,
   listCspReports,
 } from "#app/features/security/security-log/security-log.server.ts";
+import { unlisted } from "#app/lib/firm.ts";
 import { shownText } from "#app/lib/list-query.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
@@ -16,7 +17,7 @@ import css from "./security.module.css";
 import { periodChips, periodOf, SecuritySections } from "./security-sections.tsx";
 import { Trend } from "./trend.tsx";
 
-export const meta = () => [{ title: "Policy reports | GTMarc" }, { name: "robots", content: "noindex" }];
+export const meta = () => unlisted("Policy reports");
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);

@@ -6,6 +6,7 @@ import {
   listSecurityEvents,
   type SecurityLine,
 } from "#app/features/security/security-log/security-log.server.ts";
+import { unlisted } from "#app/lib/firm.ts";
 import { shownText, withQuery } from "#app/lib/list-query.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
@@ -19,7 +20,7 @@ import css from "./security.module.css";
 import { periodChips, periodOf, SecuritySections } from "./security-sections.tsx";
 import { Trend } from "./trend.tsx";
 
-export const meta = () => [{ title: "Security | GTMarc" }, { name: "robots", content: "noindex" }];
+export const meta = () => unlisted("Security");
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);

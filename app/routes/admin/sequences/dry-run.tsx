@@ -4,6 +4,7 @@ import { findProspect } from "#app/features/pipeline/prospects/prospect-detail.s
 import { searchProspects } from "#app/features/pipeline/prospects/search.server.ts";
 import { type DryRunOf, dryRun, dryRunView } from "#app/features/sequences/steps/dry-run.server.ts";
 import { DryRunDays, type DryRunLine } from "#app/features/sequences/ui/dry-run-days.tsx";
+import { unlisted } from "#app/lib/firm.ts";
 import { withQuery } from "#app/lib/list-query.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -75,10 +76,8 @@ async function runView(
   return { of: view.name, lines, people, isTruncated };
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `Dry run of ${loaderData?.sequence.title ?? "a sequence"} | GTMarc` },
-  { name: "robots", content: "noindex" },
-];
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  unlisted(`Dry run of ${loaderData?.sequence.title ?? "a sequence"}`);
 
 export const clientAction = async ({ request }: Route.ClientActionArgs) =>
   performSequenceAction(await request.formData());

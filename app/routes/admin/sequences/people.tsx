@@ -10,6 +10,7 @@ import { VersionMove } from "#app/features/sequences/ui/editor/version-move.tsx"
 import { ViewPreviewSheet } from "#app/features/sequences/ui/editor/view-preview.tsx";
 import { EnrollmentBadge, reasonText, stateLabels } from "#app/features/sequences/ui/sequence-badge.tsx";
 import { clockOf, dayOf } from "#app/lib/date-text.ts";
+import { unlisted } from "#app/lib/firm.ts";
 import { shownText, withQuery } from "#app/lib/list-query.ts";
 import { counted } from "#app/lib/numbers.ts";
 import { env } from "#app/platform/env.server.ts";
@@ -57,10 +58,8 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   };
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `People in ${loaderData?.sequence.title ?? "a sequence"} | GTMarc` },
-  { name: "robots", content: "noindex" },
-];
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  unlisted(`People in ${loaderData?.sequence.title ?? "a sequence"}`);
 
 export const clientAction = async ({ request }: Route.ClientActionArgs) =>
   performSequenceAction(await request.formData());

@@ -4,6 +4,7 @@ import { listProspects } from "#app/features/pipeline/prospects/prospects.server
 import { SequenceForm } from "#app/features/sequences/ui/editor/sequence-form.tsx";
 import { StepPreview } from "#app/features/sequences/ui/editor/step-preview.tsx";
 import { dayOf } from "#app/lib/date-text.ts";
+import { unlisted } from "#app/lib/firm.ts";
 import { readListQuery } from "#app/lib/list-query.ts";
 import { counted } from "#app/lib/numbers.ts";
 import { env } from "#app/platform/env.server.ts";
@@ -36,10 +37,8 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   return { sequence, people, timezone, myEmail: ctx.actor.email };
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData?.sequence.title ?? "Sequence"} | Email sequences | GTMarc` },
-  { name: "robots", content: "noindex" },
-];
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  unlisted(`${loaderData?.sequence.title ?? "Sequence"} | Email sequences`);
 
 export const clientAction = async ({ request }: Route.ClientActionArgs) =>
   performSequenceAction(await request.formData());

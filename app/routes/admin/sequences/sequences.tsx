@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { listSequences, type SequenceLine } from "#app/features/sequences/sequences.server.ts";
 import { SequenceBadge } from "#app/features/sequences/ui/sequence-badge.tsx";
+import { unlisted } from "#app/lib/firm.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
@@ -20,7 +21,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { sequences: sequences.value };
 }
 
-export const meta = () => [{ title: "Email sequences | GTMarc" }, { name: "robots", content: "noindex" }];
+export const meta = () => unlisted("Email sequences");
 
 export const clientAction = async ({ request }: Route.ClientActionArgs) =>
   performSequenceAction(await request.formData());

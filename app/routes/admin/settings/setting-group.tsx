@@ -1,6 +1,7 @@
 import { data } from "react-router";
 import { listPeople } from "#app/features/accounts/profile/people.server.ts";
 import { listSettingGroups, readSettingPage } from "#app/features/settings/setting-pages.server.ts";
+import { unlisted } from "#app/lib/firm.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminPage } from "#app/ui/admin-page.tsx";
 import type { Route } from "./+types/setting-group";
@@ -9,10 +10,7 @@ import { GroupForm } from "./group-form.tsx";
 import { GroupHistory } from "./group-history.tsx";
 import { GroupLinks } from "./group-links.tsx";
 
-export const meta = ({ loaderData }: Route.MetaArgs) => [
-  { title: `${loaderData?.page.title ?? "Not found"} | Settings | GTMarc` },
-  { name: "robots", content: "noindex" },
-];
+export const meta = ({ loaderData }: Route.MetaArgs) => unlisted(`${loaderData?.page.title ?? "Not found"} | Settings`);
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);

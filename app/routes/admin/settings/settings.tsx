@@ -6,6 +6,7 @@ import { listRetention, readSystemFacts, type SystemFacts } from "#app/features/
 import { listApiTokens } from "#app/features/security/tokens/api-tokens.server.ts";
 import { listEnvironmentOnly, listSettingGroups } from "#app/features/settings/setting-pages.server.ts";
 import { countEndpoints } from "#app/features/webhooks/today.server.ts";
+import { unlisted } from "#app/lib/firm.ts";
 import { formatRounded } from "#app/lib/numbers.ts";
 import { env } from "#app/platform/env.server.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
@@ -19,7 +20,7 @@ import css from "./settings.module.css";
 import { performSettingsAction } from "./settings-actions.ts";
 import { WeeklyMail } from "./weekly-mail.tsx";
 
-export const meta = () => [{ title: "Settings | GTMarc" }, { name: "robots", content: "noindex" }];
+export const meta = () => unlisted("Settings");
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { RoleFields } from "#app/features/accounts/ui/role-fields.tsx";
 import { type Member, readTeam, type TeamInvitation } from "#app/features/accounts/users/team.server.ts";
+import { unlisted } from "#app/lib/firm.ts";
 import { readableAddress } from "#app/lib/readable-address.ts";
 import { isAdminRole, roleLabels, roleOf } from "#app/lib/rights.ts";
 import { useAdminAction } from "#app/shell/admin/action.tsx";
@@ -31,7 +32,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-export const meta = () => [{ title: "Team | GTMarc" }, { name: "robots", content: "noindex" }];
+export const meta = () => unlisted("Team");
 
 export const clientAction = async ({ request }: Route.ClientActionArgs) => performTeamAction(await request.formData());
 

@@ -5,6 +5,7 @@ import type { PaymentToCheck } from "#app/features/billing/today.server.ts";
 import { PaidFields } from "#app/features/billing/ui/paid-fields.tsx";
 import { OutcomeDialog, type OutcomeQuestion } from "#app/features/booking/ui/admin/outcome-dialog.tsx";
 import { isoLongWeekday } from "#app/lib/date-text.ts";
+import { unlisted } from "#app/lib/firm.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import type { Area } from "#app/lib/rights.ts";
 import { useAdminAction } from "#app/shell/admin/action.tsx";
@@ -30,7 +31,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { ...(await readToday(ctx, { tasksOf, hasAllTasks })), tasksOf, hasAllTasks, me } as const;
 }
 
-export const meta = () => [{ title: "Today | GTMarc" }, { name: "robots", content: "noindex" }];
+export const meta = () => unlisted("Today");
 
 export const clientAction = async ({ request }: Route.ClientActionArgs) => performTodayAction(await request.formData());
 

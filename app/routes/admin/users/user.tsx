@@ -6,6 +6,7 @@ import { listCallsOf } from "#app/features/booking/agenda/agenda.server.ts";
 import { findByAddress } from "#app/features/pipeline/pipeline.server.ts";
 import { listBlueprintsOf } from "#app/features/wizard/user-blueprints.server.ts";
 import { isoDay } from "#app/lib/date-text.ts";
+import { unlisted } from "#app/lib/firm.ts";
 import { readableAddress } from "#app/lib/readable-address.ts";
 import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
@@ -45,10 +46,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   };
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData?.user.email ?? "User"} | GTMarc` },
-  { name: "robots", content: "noindex" },
-];
+export const meta: Route.MetaFunction = ({ loaderData }) => unlisted(`${loaderData?.user.email ?? "User"}`);
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData();

@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { type UserFilter, userFilterLabels, userFilters } from "#app/features/accounts/users/user-filters.ts";
 import { listUsers } from "#app/features/accounts/users/user-list.server.ts";
+import { unlisted } from "#app/lib/firm.ts";
 import { shownText } from "#app/lib/list-query.ts";
 import { readableAddress } from "#app/lib/readable-address.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
@@ -23,7 +24,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { ...page.value, filter, isSearch: search !== "" };
 }
 
-export const meta = () => [{ title: "Users | GTMarc" }, { name: "robots", content: "noindex" }];
+export const meta = () => unlisted("Users");
 
 export default function Users({ loaderData: { rows, previous, next, filter, isSearch } }: Route.ComponentProps) {
   const columns: ListColumn<(typeof rows)[number]>[] = [

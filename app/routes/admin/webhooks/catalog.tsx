@@ -1,5 +1,6 @@
 import { type CatalogueEvent, listCatalogue } from "#app/features/webhooks/endpoints/catalogue.server.ts";
 import { CodeBlock } from "#app/features/webhooks/ui/code-block.tsx";
+import { unlisted } from "#app/lib/firm.ts";
 import { matchesSearch, searchFold } from "#app/lib/search-fold.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminFilters } from "#app/ui/admin-filters.tsx";
@@ -16,7 +17,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { groups: listCatalogue(), search: new URL(request.url).searchParams.get("q") ?? "" };
 }
 
-export const meta = () => [{ title: "Event catalog | Webhooks | GTMarc" }, { name: "robots", content: "noindex" }];
+export const meta = () => unlisted("Event catalog | Webhooks");
 
 export default function Catalog({ loaderData: { groups, search } }: Route.ComponentProps) {
   const words = search.trim();

@@ -3,6 +3,7 @@ import { listCatalogue } from "#app/features/webhooks/endpoints/catalogue.server
 import { listEndpoints } from "#app/features/webhooks/endpoints/endpoints.server.ts";
 import { deliveryStatusLabels } from "#app/features/webhooks/webhook-labels.ts";
 import { deliveryDays, deliveryStatuses } from "#app/features/webhooks/webhook-terms.ts";
+import { unlisted } from "#app/lib/firm.ts";
 import { shownText } from "#app/lib/list-query.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminFilters } from "#app/ui/admin-filters.tsx";
@@ -33,7 +34,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-export const meta = () => [{ title: "Webhook deliveries | GTMarc" }, { name: "robots", content: "noindex" }];
+export const meta = () => unlisted("Webhook deliveries");
 
 export default function Deliveries({
   loaderData: { rows, previous, next, endpoints, eventNames, isFiltered },

@@ -4,6 +4,7 @@ import { describeSchedule } from "#app/features/webhooks/sending/retry-schedule.
 import { CodeBlock } from "#app/features/webhooks/ui/code-block.tsx";
 import { DeliveryBadge } from "#app/features/webhooks/ui/webhook-badges.tsx";
 import { deliveryKindLabels, nextAttemptOf, reloadMs } from "#app/features/webhooks/webhook-labels.ts";
+import { unlisted } from "#app/lib/firm.ts";
 import { shouldRevalidateUnlessLeft, useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminDetails } from "#app/ui/admin-details.tsx";
@@ -27,10 +28,8 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   return { delivery: delivery.value };
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData?.delivery.type ?? "Delivery"} | Webhook deliveries | GTMarc` },
-  { name: "robots", content: "noindex" },
-];
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  unlisted(`${loaderData?.delivery.type ?? "Delivery"} | Webhook deliveries`);
 
 export const clientAction = async ({ request }: Route.ClientActionArgs) =>
   performWebhookAction(await request.formData());

@@ -8,6 +8,7 @@ import { EndpointForm } from "#app/features/webhooks/ui/endpoint-form.tsx";
 import { EndpointBadge } from "#app/features/webhooks/ui/webhook-badges.tsx";
 import { disabledReasonText, reloadMs } from "#app/features/webhooks/webhook-labels.ts";
 import { deliveryDays } from "#app/features/webhooks/webhook-terms.ts";
+import { unlisted } from "#app/lib/firm.ts";
 import { shouldRevalidateUnlessLeft } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminPage } from "#app/ui/admin-page.tsx";
@@ -42,10 +43,8 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   };
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData?.endpoint.description || "Endpoint"} | Webhooks | GTMarc` },
-  { name: "robots", content: "noindex" },
-];
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  unlisted(`${loaderData?.endpoint.description || "Endpoint"} | Webhooks`);
 
 export const clientAction = async ({ request }: Route.ClientActionArgs) =>
   performWebhookAction(await request.formData());

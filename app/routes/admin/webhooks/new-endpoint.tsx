@@ -3,6 +3,7 @@ import { listCatalogue } from "#app/features/webhooks/endpoints/catalogue.server
 import { emptyEndpoint } from "#app/features/webhooks/endpoints/endpoint-draft.ts";
 import { EndpointForm } from "#app/features/webhooks/ui/endpoint-form.tsx";
 import { NewSecret } from "#app/features/webhooks/ui/new-secret.tsx";
+import { unlisted } from "#app/lib/firm.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminPage } from "#app/ui/admin-page.tsx";
 import { buttonClass } from "#app/ui/button.tsx";
@@ -18,7 +19,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { groups: pickerGroups(listCatalogue()) };
 }
 
-export const meta = () => [{ title: "Add endpoint | Webhooks | GTMarc" }, { name: "robots", content: "noindex" }];
+export const meta = () => unlisted("Add endpoint | Webhooks");
 
 export const clientAction = async ({ request }: Route.ClientActionArgs) =>
   performWebhookAction(await request.formData());

@@ -7,6 +7,7 @@ import { VerifierTabs } from "#app/features/webhooks/ui/verifier-tabs.tsx";
 import { EndpointBadge } from "#app/features/webhooks/ui/webhook-badges.tsx";
 import { describeEvents, reloadMs } from "#app/features/webhooks/webhook-labels.ts";
 import { isDemoUrl } from "#app/lib/demo-address.ts";
+import { unlisted } from "#app/lib/firm.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminDetails } from "#app/ui/admin-details.tsx";
@@ -42,7 +43,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-export const meta = () => [{ title: "Webhooks | GTMarc" }, { name: "robots", content: "noindex" }];
+export const meta = () => unlisted("Webhooks");
 
 export const clientAction = async ({ request }: Route.ClientActionArgs) =>
   performWebhookAction(await request.formData());

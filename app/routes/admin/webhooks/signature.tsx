@@ -5,6 +5,7 @@ import {
   diagnoseSignature,
   signedHeaders,
 } from "#app/features/webhooks/verifying/signature-diagnosis.ts";
+import { unlisted } from "#app/lib/firm.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -28,7 +29,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-export const meta = () => [{ title: "Signature help | Webhooks | GTMarc" }, { name: "robots", content: "noindex" }];
+export const meta = () => unlisted("Signature help | Webhooks");
 
 /**
  * Explains why a receiver refused a signature; `?delivery=` fills in the newest message of a delivery. The check runs in the

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { returnSentences } from "#app/features/roi/wording/return-sentences.ts";
+import { getYours } from "#app/lib/firm.ts";
 import type { ExampleFigures } from "#app/shell/site/example-figures.server.ts";
 import { NoteMark } from "#app/shell/site/note-mark.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -74,7 +75,7 @@ export function Benefits({ example }: { example: ExampleFigures }) {
       </ul>
       <p className={`row ${css.act}`}>
         <ButtonLink href="#contact" forward>
-          Get Your GTMarc
+          {getYours()}
         </ButtonLink>
       </p>
     </Section>

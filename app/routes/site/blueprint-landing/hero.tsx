@@ -1,3 +1,4 @@
+import { firmName } from "#app/lib/firm.ts";
 import { CodeWait } from "#app/shell/site/code-wait.tsx";
 import { NoteMark } from "#app/shell/site/note-mark.tsx";
 import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
@@ -21,7 +22,7 @@ export function Hero({ hasAccess }: { hasAccess: boolean }) {
           <div className={css.words}>
             <h1 className="hero-t">Know what to automate first.</h1>
             <p className="lede">
-              The GTMarc Blueprint turns fifteen minutes of answers into an AI-powered automation analysis
+              The {firmName()} Blueprint turns fifteen minutes of answers into an AI-powered automation analysis
               <NoteMark claim="aiPowered" number={numberOf("aiPowered")} />: the five best automations for your firm,
               with hours, dollars and payback for each.
             </p>

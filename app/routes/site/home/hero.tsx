@@ -1,3 +1,4 @@
+import { firmName, getYours } from "#app/lib/firm.ts";
 import { CodeWait } from "#app/shell/site/code-wait.tsx";
 import { NoteMark } from "#app/shell/site/note-mark.tsx";
 import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
@@ -25,13 +26,13 @@ export function Hero({ target }: { target: string }) {
             <span className={css.oneLine}>Then automate it.</span>
           </h1>
           <p className="lede">
-            GTMarc looks at how your firm finds, wins and keeps customers, then names the automations worth building,
-            each with hours and dollars. Together they could save 20-40 hours per week
+            {firmName()} looks at how your firm finds, wins and keeps customers, then names the automations worth
+            building, each with hours and dollars. Together they could save 20-40 hours per week
             <NoteMark claim="hoursHome" number={numberOf("hoursHome")} />.
           </p>
           <p className="row">
             <ButtonLink variant="primary" href={target} forward>
-              Get Your GTMarc
+              {getYours()}
             </ButtonLink>
             <ButtonLink href="/automation-grid">See the Automation Grid</ButtonLink>
           </p>

@@ -1,3 +1,4 @@
+import { firmName } from "#app/lib/firm.ts";
 import css from "./data-ways.module.css";
 
 /**
@@ -43,7 +44,7 @@ export function DataWays() {
         Database
       </text>
       <text x="22" y="152">
-        GTMarc
+        {firmName()}
       </text>
 
       <path className={css.way} d="M60 236V300M54 292l6 8 6-8M60 236H142V200" />

@@ -1,5 +1,6 @@
 import { type Tier, type TierId, tiers } from "#app/features/content/pricing.ts";
 import type { ClaimName } from "#app/features/roi/wording/claims.ts";
+import { blueprintName } from "#app/lib/firm.ts";
 import { CodeWait } from "#app/shell/site/code-wait.tsx";
 import { landingPath, wizardPath } from "#app/shell/site/main-paths.ts";
 import { RichText } from "#app/shell/site/rich-text.tsx";
@@ -20,7 +21,13 @@ const actions: Record<"before" | "after", Record<TierId, Act>> = {
     retainer: { label: "Start with an Analysis", href: landingPath },
   },
   after: {
-    analysis: { label: "View Your GTMarc", href: wizardPath, muted: true },
+    analysis: {
+      get label() {
+        return `View Your ${blueprintName()}`;
+      },
+      href: wizardPath,
+      muted: true,
+    },
     project: { label: "Schedule Implementation Call", href: "/contact" },
     retainer: { label: "Start with Implementation Call", href: "/contact" },
   },

@@ -1,0 +1,117 @@
+import { globSync, readFileSync } from "node:fs";
+import { strFromU8, unzipSync } from "fflate";
+import { expect, test } from "vitest";
+import { totpUri } from "#app/features/accounts/second-factor/totp.server.ts";
+import { drawAnalysisTask } from "#app/features/analysis/pdf/analysis-pdf.server.ts";
+import { getSamplePdf } from "#app/features/analysis/sample/sample-analysis.server.ts";
+import { ensureDefaultHost } from "#app/features/booking/hosts/hosts.server.ts";
+import { pages } from "#app/features/content/content.ts";
+import { kitArchive } from "#app/features/kit/files/archive.server.ts";
+import { exampleFirm } from "#app/features/roi/inputs/example-firm.ts";
+import { useSettings } from "#app/platform/env.server.ts";
+import { apiEndpoints } from "#app/routes/api/api.server.ts";
+import { atomFeed, rssFeed } from "#app/routes/api/newsletter-feed.server.ts";
+import { openApiDocument } from "#app/routes/api/openapi.server.ts";
+import { plainDocument } from "#app/shell/plain-document.ts";
+import { galleryMails, renderGalleryMail } from "../scripts/mail-gallery.ts";
+import { asAnonymous } from "../tests/fixtures/actors.ts";
+import { analysisPdf } from "../tests/fixtures/analysis-pdf.ts";
+import { pdfTexts } from "../tests/fixtures/pdf-text.ts";
+import { pageHead, pageText } from "../tests/fixtures/rendered-pages.tsx";
+import { useDatabase } from "../tests/setup/test-database.ts";
+import { registerListeners } from "./listeners.ts";
+import { llmsText, manifestText, securityText } from "./site-texts.ts";
+
+const { ctx } = useDatabase();
+const siteUrl = "https://harbor.example";
+const name = "Harbor & Vale";
+
+const changed = {
+  FIRM_NAME: name,
+  MAIL_FROM: `${name} <office@harbor.example>`,
+  CONTACT_EMAIL: "office@harbor.example",
+  SOCIAL_URL: "https://social.example/harbor",
+  LEGAL_NAME: "Harbor and Vale LLC",
+  LEGAL_ADDRESS: ["7 Quay Lane", "Boston, MA 02110"],
+  BILLING_SENDER: "Harbor and Vale LLC|7 Quay Lane",
+  SITE_URL: siteUrl,
+};
+
+/** The defaults, apart from paths that the contract fixes and invoices of the fixtures, which keep their sender. */
+const defaults = /GTMarc(?!-Lite-Starter-Kit)|GTMARC|hello@gtmarc\.example/;
+const leftIn = (texts: ReadonlyMap<string, string>) =>
+  [...texts].flatMap(([where, text]) => {
+    const at = text.search(defaults);
+    return at < 0 ? [] : [`${where}: ${text.slice(Math.max(0, at - 60), at + 40)}`];
+  });
+
+test("with another firm's settings no public page, head, mail, document or feed has a default", {
+  timeout: 240_000,
+}, async () => {
+  registerListeners();
+  useSettings(changed);
+  await ensureDefaultHost(ctx);
+  const texts = new Map<string, string>();
+  const visitor = asAnonymous(ctx);
+  for (const { path, title, description } of pages.filter(({ group }) => group !== "The automations")) {
+    texts.set(path, await pageText(visitor, path));
+    texts.set(`head of ${path}`, `${title} ${description} ${await pageHead(visitor, path)}`);
+  }
+  for (const [kind, mail] of Object.entries(galleryMails())) {
+    const { html, text } = await renderGalleryMail(mail);
+    texts.set(
+      `mail ${kind}`,
+      `${mail.subject} ${html} ${text}`.replace(/GTMarc\s*(<br\/?>|\n|,)?\s*hello@gtmarc\.example/g, ""),
+    );
+  }
+  for (const [path, content] of Object.entries(unzipSync(await kitArchive(""))))
+    texts.set(`kit ${path}`, path.endsWith(".pdf") ? (await pdfTexts(content)).join(" ") : strFromU8(content));
+  texts.set("sample PDF", (await pdfTexts(await getSamplePdf())).join(" "));
+  texts.set(
+    "analysis PDF",
+    (await pdfTexts(await drawAnalysisTask.run(analysisPdf(exampleFirm, "Northfield")))).join(" "),
+  );
+  texts.set("RSS", rssFeed(siteUrl, []));
+  texts.set("Atom", atomFeed(siteUrl, []));
+  texts.set("OpenAPI", JSON.stringify(openApiDocument(apiEndpoints).info));
+  texts.set("manifest", manifestText());
+  texts.set("llms.txt", llmsText(siteUrl));
+  texts.set("security.txt", securityText({ siteUrl, contactEmail: "office@harbor.example", now: ctx.now }));
+  texts.set("QR code", decodeURIComponent(totpUri("A".repeat(32), "dana@northfield.example")));
+  texts.set("plain page", plainDocument({ title: "Stop follow-ups", body: "", nonce: "x" }));
+  expect(leftIn(texts)).toEqual([]);
+  for (const where of [
+    "/",
+    "head of /",
+    "mail access-requested",
+    "RSS",
+    "Atom",
+    "OpenAPI",
+    "manifest",
+    "llms.txt",
+    "QR code",
+    "plain page",
+    "sample PDF",
+  ])
+    expect(texts.get(where)?.replaceAll("&amp;", "&"), where).toContain(name);
+});
+
+/** Where the product is meant: what other programs recognize, and messages for operators. */
+const productFiles = [
+  ...["app/lib/firm.ts", "app/platform/", "app/features/kit/starter-kit.ts", "app/routes/api/mail-webhook.server.ts"],
+  ...["app/features/booking/agenda/calendar-file.server.ts", "app/routes/api/v1-reading.server.ts", "app/ui/logo.tsx"],
+  ...["app/features/billing/stripe/stripe.server.ts", "app/routes/admin/analytics-import/history-imports.tsx"],
+];
+
+test("no other source writes the name", () => {
+  const written = globSync("app/**/*.{ts,tsx}").filter(
+    (file) =>
+      !/\.test\.tsx?$/.test(file) &&
+      !productFiles.some((start) => file.startsWith(start)) &&
+      readFileSync(file, "utf8")
+        .replaceAll(/\/\*[\s\S]*?\*\/|\/\/ .*/g, "")
+        .replaceAll(/user-?agent"?: "GTMarc[^"]*"/gi, "")
+        .includes("GTMarc"),
+  );
+  expect(written).toEqual([]);
+});
