@@ -30,8 +30,8 @@ export async function measurePage(
   return { what, p50Ms: at(0.5), p95Ms: at(0.95), largestMs: at(1), kB: Math.round(bytes / 1000) };
 }
 
-/** Creates an admin with a second factor and signs in. Returns the session's Cookie header. */
-export async function signInAsAdmin(server: Running): Promise<string> {
+/** Creates an admin with a second factor and signs in. `now`: on the clock of the server. Returns the session's Cookie header. */
+export async function signInAsAdmin(server: Running, now = new Date()): Promise<string> {
   command(server, ["admin", "create", admin.email, "--password-stdin", "--totp-secret", totpSecret], admin.password);
   const jar = new Map<string, string>();
   const post = async (path: string, body: object) => {
@@ -47,7 +47,7 @@ export async function signInAsAdmin(server: Running): Promise<string> {
     }
   };
   await post("/api/auth/sign-in/email", admin);
-  await post("/api/auth/two-factor/verify-totp", { code: await codeOf(totpSecret, stepAt(new Date())) });
+  await post("/api/auth/two-factor/verify-totp", { code: await codeOf(totpSecret, stepAt(now)) });
   return cookieOf(jar);
 }
 
