@@ -69,7 +69,7 @@ const estimatorStyles = {
 /** All of an analysis: its public sample is a content page, where a third and a fourth sheet cost a phone a round trip each. */
 const analysisStyles = {
   name: "analysis-styles",
-  test: /app\/features\/analysis\/ui\/(?!revisions\/|page\/share-dialog\.).*\.css$/,
+  test: /app\/features\/analysis\/ui\/(?!revisions\/).*\.css$/,
 };
 
 /**

@@ -83,7 +83,7 @@ export function AdminFilters({
   return (
     <Form ref={form} method="get" className={css.strip} role="search">
       {search && (
-        <div className={css.search}>
+        <div className={`line middle muted ${css.search}`}>
           <Icon name="search" size={16} />
           <input
             type="search"
@@ -104,7 +104,7 @@ export function AdminFilters({
         own.has(name) ? null : <input key={name} type="hidden" name={name} value={value} />,
       )}
       {chips.map(({ name, label, options }) => (
-        <nav key={name} className={css.chips} aria-label={label}>
+        <nav key={name} className={`cluster gap-40 ${css.chips}`} aria-label={label}>
           {options.map(({ value, label: word, count }) => (
             <Link
               key={value}
@@ -126,7 +126,7 @@ export function AdminFilters({
       )}
       <div className={css.selects}>
         {selects.map(({ name, label, all, options }) => (
-          <div key={name} className={css.select}>
+          <div key={name} className={`line middle ${css.select}`}>
             <select name={name} aria-label={label} defaultValue={params.get(name) ?? ""} onChange={follow}>
               <option value="">{all}</option>
               {options.map(({ value, label: word }) => (
@@ -139,7 +139,7 @@ export function AdminFilters({
           </div>
         ))}
         {dates.map(({ name, label }) => (
-          <label key={name} className={css.date}>
+          <label key={name} className={`middle gap-40 muted ${css.date}`}>
             {label}
             <input
               type="date"

@@ -101,7 +101,7 @@ function Ways({ groups, current, account }: Frame) {
       </nav>
       {account && (
         <div className={css.me}>
-          <p className={css.name}>{account.label}</p>
+          <p className={`smaller strong nowrap ${css.name}`}>{account.label}</p>
           <a href="/account?tab=security">Account Settings</a>
           <a href="/">View the site</a>
           {account.signOut(css.out)}

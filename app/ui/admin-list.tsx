@@ -63,7 +63,7 @@ export function AdminList<Row>({
         {...(selection ? { edited: (row: Row) => selection.chosen.has(rowKey(row)), className: css.choosable } : {})}
       />
       {(previous || next) && (
-        <nav className={css.pager} aria-label="Pages of this list">
+        <nav className={`line between gap-100 ${css.pager}`} aria-label="Pages of this list">
           <Turn search={search} change={{ before: previous }} label="Previous" />
           <Turn search={search} change={{ after: next }} label="Next" />
         </nav>
@@ -141,11 +141,11 @@ export function ChosenBar({
 }) {
   if (count === 0) return null;
   return (
-    <section className={css.chosen} aria-label="Chosen rows">
+    <section className={`cluster middle top-100 ${css.chosen}`} aria-label="Chosen rows">
       <p role="status">
         <b className="num">{count}</b> {noun} chosen {note && <span className={css.note}>{note}</span>}
       </p>
-      <div className={css.actions}>{children}</div>
+      <div className={`cluster gap-50 ${css.actions}`}>{children}</div>
     </section>
   );
 }

@@ -20,10 +20,10 @@ export function AppHeader({
 }) {
   return (
     <header className={classNames(css.header, scripted && css.scripted)}>
-      <div className={classNames("wrap", css.bar)}>
+      <div className={classNames("wrap", `line middle gap-100 ${css.bar}`)}>
         <Logo className={css.logo} />
         {title && <p className={css.title}>{title}</p>}
-        <div className={css.right}>
+        <div className={`line middle ${css.right}`}>
           {children}
           {account && <AccountMenu {...account} />}
         </div>

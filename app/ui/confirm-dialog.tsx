@@ -47,8 +47,8 @@ export function ConfirmDialog({
             {refusal}
           </Notice>
         )}
-        {children && <div className={css.words}>{children}</div>}
-        <div className={css.actions}>
+        {children && <div className="grid gap-90 ui-size">{children}</div>}
+        <div className="cluster gap-75">
           <Button type="submit" variant="primary" size={40} busy={busy} busyText={busyText}>
             {confirm}
           </Button>

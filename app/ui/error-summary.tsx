@@ -21,13 +21,19 @@ export function ErrorSummary({ fields, attempt = 0 }: { fields: readonly Invalid
   if (!shown) return null;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would add the summary to the form's own structure
-    <div ref={box} className={css.summary} role="group" aria-labelledby={titleId} tabIndex={-1}>
+    <div
+      ref={box}
+      className={`grid critical ui-size ${css.summary}`}
+      role="group"
+      aria-labelledby={titleId}
+      tabIndex={-1}
+    >
       <Icon name="warning" size={20} />
       <div>
-        <p className={css.title} id={titleId}>
+        <p className="strong" id={titleId}>
           {fields.length} fields need attention
         </p>
-        <ul className={css.list}>
+        <ul className={`cluster ${css.list}`}>
           {fields.map(({ id, label }) => (
             <li key={id}>
               <a

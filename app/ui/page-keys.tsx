@@ -55,7 +55,7 @@ export function PageKeysHelp({ children }: { children: ReactNode }) {
     <HelpContext value={help}>
       {children}
       <Dialog open={isOpen} onClose={() => setOpen(false)} title="Keyboard shortcuts">
-        <dl className={css.keys}>
+        <dl className={`grid ui-size ${css.keys}`}>
           {[...shown.values()].map(({ keys: ways, text }) => (
             <div key={text}>
               <dt>

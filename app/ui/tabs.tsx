@@ -18,7 +18,7 @@ export function TabLinks({
       {items.map((item) => (
         <a
           key={item.href}
-          className={css.tab}
+          className={`middle gap-60 muted ${css.tab}`}
           href={item.href}
           aria-current={item.href === current ? "page" : undefined}
         >
@@ -64,7 +64,7 @@ export function Tabs<Key extends string>({
             role="tab"
             id={`${id}-${item.key}`}
             data-key={item.key}
-            className={css.tab}
+            className={`middle gap-60 muted ${css.tab}`}
             aria-selected={item.key === current}
             aria-controls={`${id}-panel`}
             tabIndex={item.key === current ? 0 : -1}

@@ -6,7 +6,7 @@ import css from "./wait.module.css";
  */
 export function Wait({ text, note, share }: { text: string; note?: string; share?: number }) {
   return (
-    <div className={css.wait} role="status">
+    <div className={`grid gap-90 card ${css.wait}`} role="status">
       <p className="t4">{text}</p>
       <svg width="100%" height="13" aria-hidden="true">
         <rect className={css.scale} y="6" width="100%" height="1" />

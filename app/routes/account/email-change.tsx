@@ -38,7 +38,7 @@ export default function EmailChangePage({
         <Notice kind="positive" className={css.above}>
           {done === "moved" ? movedText(isSignedIn) : accountMessages.emailConfirmed}
         </Notice>
-        <div className={css.form}>
+        <div className="grid gap-125 top-175">
           <ButtonLink
             href={isSignedIn ? "/account?tab=email" : "/auth"}
             variant={done === "moved" ? "primary" : "secondary"}
@@ -55,7 +55,7 @@ export default function EmailChangePage({
         <Notice kind="critical" className={css.above}>
           This link no longer works: it was used, it is more than an hour old, or the change was canceled.
         </Notice>
-        <div className={css.form}>
+        <div className="grid gap-125 top-175">
           <ButtonLink href="/account?tab=email" variant="primary" wide>
             Go to your account
           </ButtonLink>
@@ -74,13 +74,13 @@ export default function EmailChangePage({
           ? "Confirm that your account should use the new address. Then we email that address to confirm; nothing changes until you confirm there, too."
           : `From now on you sign in with the new address, and our emails go there. ${isSignedIn ? "Your other devices are" : "All your devices are"} signed out.`}
       </p>
-      <dl className={css.pairs}>
+      <dl className={`grid baseline top-150 ${css.pairs}`}>
         <dt className="note">From</dt>
         <dd>{step.oldEmail}</dd>
         <dt className="note">To</dt>
         <dd>{step.newEmail}</dd>
       </dl>
-      <form method="post" action="/auth/email-change" className={css.form}>
+      <form method="post" action="/auth/email-change" className="grid gap-125 top-175">
         <input type="hidden" name="token" value={token} />
         <Button type="submit" variant="primary" wide>
           {step.step === "confirm" ? "Confirm" : "Verify"}

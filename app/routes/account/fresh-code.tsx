@@ -42,7 +42,7 @@ export default function FreshCodePage({ loaderData: { next, ...loaded } }: Route
         </Notice>
       )}
       <p className={`prose ${css.lead}`}>{accountMessages.freshCode}</p>
-      <form method="post" action="/auth/fresh-code" className={css.form}>
+      <form method="post" action="/auth/fresh-code" className="grid gap-125 top-175">
         <input type="hidden" name="next" value={next} />
         <TextField label="Verification Code" name="code" inputMode="numeric" autoComplete="one-time-code" autoFocus />
         <Button type="submit" variant="primary" wide>

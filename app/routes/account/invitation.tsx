@@ -38,7 +38,7 @@ export default function InvitationPage({ loaderData: { token, invitation } }: Ro
             {roleLabels[invitation.role]}: {roleDescriptions[invitation.role]}
           </p>
           {invitation.asks === "sign-in" ? (
-            <div className={css.form}>
+            <div className="grid gap-125 top-175">
               <p className="prose">This address has an account. Sign in to it, then open the link again.</p>
               <ButtonLink href={authPath({ next: `/invitation?token=${token}` })} variant="primary" wide>
                 Sign In

@@ -38,7 +38,7 @@ export default function LinkPage({ loaderData: { token, email, next } }: Route.C
           <p className={`prose ${css.lead}`}>
             As <b className={css.address}>{readableAddress(email)}</b>.
           </p>
-          <form method="post" action="/auth/link" className={css.form}>
+          <form method="post" action="/auth/link" className="grid gap-125 top-175">
             <input type="hidden" name="token" value={token} />
             <input type="hidden" name="next" value={next ?? ""} />
             <Button type="submit" variant="primary" wide>
@@ -51,7 +51,7 @@ export default function LinkPage({ loaderData: { token, email, next } }: Route.C
           <Notice kind="critical" className={css.above}>
             {accountMessages.signInLinkOver}
           </Notice>
-          <div className={css.form}>
+          <div className="grid gap-125 top-175">
             <ButtonLink href="/auth?step=link" variant="primary" wide>
               Get a new link
             </ButtonLink>

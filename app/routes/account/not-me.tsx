@@ -28,7 +28,7 @@ export default function NotMePage({ loaderData: { token } }: Route.ComponentProp
             Then secure your account: this signs out every device and disables the password, and you set a new one on
             the next page.
           </p>
-          <form method="post" action="/auth/not-me" className={css.form}>
+          <form method="post" action="/auth/not-me" className="grid gap-125 top-175">
             <input type="hidden" name="token" value={token} />
             <Button type="submit" variant="primary" wide>
               Sign out all devices
@@ -41,7 +41,7 @@ export default function NotMePage({ loaderData: { token } }: Route.ComponentProp
           <Notice kind="critical" className={css.above}>
             This link no longer works: it was used, or it is more than 7 days old.
           </Notice>
-          <div className={css.form}>
+          <div className="grid gap-125 top-175">
             <ButtonLink href="/reset-password" variant="primary" wide>
               Set a new password
             </ButtonLink>

@@ -51,7 +51,7 @@ export default function SetupPage({ loaderData: { token, setup, command } }: Rou
       ) : (
         <>
           <p className={`prose ${css.lead}`}>An owner exists already. Owners and admins invite others under Team.</p>
-          <div className={css.form}>
+          <div className="grid gap-125 top-175">
             <ButtonLink href="/auth" variant="primary" wide>
               Sign In
             </ButtonLink>

@@ -45,7 +45,7 @@ function SignInFirst() {
         An access code belongs to the account with the email address it was sent to. Sign in with that address, and
         enter the code here.
       </p>
-      <div className={css.stack}>
+      <div className="grid gap-125">
         <ButtonLink variant="primary" wide href={`/auth?next=${here}`}>
           Go to Sign In
         </ButtonLink>
@@ -86,7 +86,7 @@ function EnterCode({
         <OwnRequestNote request={request} email={email} className={css.above} />
       )}
       {access.blocked ? (
-        <div className={css.stack}>
+        <div className="grid gap-125">
           <ButtonLink variant="primary" wide href={next.href}>
             {next.label}
           </ButtonLink>

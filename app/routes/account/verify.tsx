@@ -25,7 +25,7 @@ export default function VerifyPage({ loaderData: { token } }: Route.ComponentPro
       {token ? (
         <>
           <p className={`prose ${css.lead}`}>Confirm that this address is yours. After that you can sign in.</p>
-          <form method="post" action="/auth/verify" className={css.form}>
+          <form method="post" action="/auth/verify" className="grid gap-125 top-175">
             <input type="hidden" name="token" value={token} />
             <Button type="submit" variant="primary" wide>
               Verify
@@ -37,7 +37,7 @@ export default function VerifyPage({ loaderData: { token } }: Route.ComponentPro
           <Notice kind="critical" className={css.above}>
             {accountMessages.linkNotValid}
           </Notice>
-          <div className={css.form}>
+          <div className="grid gap-125 top-175">
             <ButtonLink href="/auth" variant="primary" wide>
               Sign In
             </ButtonLink>

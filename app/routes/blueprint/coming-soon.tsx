@@ -91,7 +91,7 @@ export default function ComingSoon({ loaderData }: Route.ComponentProps) {
         {standing ? (
           <StandingSheet standing={standing} now={now} booked={call && <BookedCall call={call} />} />
         ) : (
-          <div className={`wrap ${css.locked}`}>
+          <div className={`wrap grid gap-125 ${css.locked}`}>
             <p className="note">Sheet {sheetCodes.fullBlueprint}</p>
             <h1 className="t1">
               {confirming ? "We are waiting for your payment" : lockedTitle(payment, call, locked)}
@@ -109,7 +109,7 @@ export default function ComingSoon({ loaderData }: Route.ComponentProps) {
             <h2 className="t3" id="others">
               Your other full blueprints
             </h2>
-            <ul className={css.others}>
+            <ul className={`top-75 ruled ${css.others}`}>
               {others.map(({ blueprintId, companyName }) => (
                 <li key={blueprintId}>
                   <a href={`/blueprint/coming-soon?blueprint=${blueprintId}`}>{companyName || "Your company"}</a>

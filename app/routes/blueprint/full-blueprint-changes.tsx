@@ -58,7 +58,7 @@ export default function FullBlueprintChanges({ loaderData }: Route.ComponentProp
           }
         />
         <div className={`wrap ${css.comparison}`}>
-          <form className={css.choice} key={`${from} ${to}`}>
+          <form className={`cluster gap-90 ${css.choice}`} key={`${from} ${to}`}>
             <SelectField label="Compare" name="from" options={options} defaultValue={String(from)} />
             <SelectField label="with" name="to" options={options} defaultValue={String(to)} />
             <Button type="submit">Compare</Button>

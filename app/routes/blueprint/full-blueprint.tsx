@@ -121,7 +121,7 @@ export default function FullBlueprint({ loaderData }: Route.ComponentProps) {
             <Print />
           </div>
         </PageHead>
-        <div className={`wrap ${css.notices}`}>
+        <div className={`wrap grid gap-100 ${css.notices}`}>
           {!isNewest && (
             <Notice kind="trace" title={`This is version ${number} of ${versions[0]?.number}`}>
               <a href={`/blueprint/${blueprintId}/full`}>Show the newest one</a>

@@ -90,7 +90,7 @@ export default function Unlock({ loaderData, params: { id } }: Route.ComponentPr
   useEffect(() => trackFunnel("unlock", "viewed", { blueprintId: id }), [id]);
   const invoice = (
     <>
-      <div className={css.words}>
+      <div className="grid gap-50">
         <h2 className="t3">Get an invoice</h2>
         <p>
           It comes by email as a PDF and is due in {dueDays} days. When it is paid, the blueprint is unlocked and an
@@ -125,7 +125,7 @@ export default function Unlock({ loaderData, params: { id } }: Route.ComponentPr
         </ButtonLink>
       </AppHeader>
       <main id="main" className={`wrap ${css.page}`}>
-        <div className={css.head}>
+        <div className={`grid gap-90 ${css.head}`}>
           <p className="note">Sheet {sheetCodes.fullBlueprint}</p>
           <h1 className="t1">Unlock the full blueprint</h1>
           <p className="lede">
@@ -133,19 +133,19 @@ export default function Unlock({ loaderData, params: { id } }: Route.ComponentPr
             architect in {promised.blueprint} from kickoff.
           </p>
         </div>
-        <div className={css.columns}>
+        <div className={`grid start ${css.columns}`}>
           <aside className={css.bill} aria-label="What it costs">
             <p className={`figure-num ${css.figure}`}>
               {usdCents(unlockCents()).replace(".00", "")} <span className="unit">one time</span>
             </p>
-            <ul className={css.terms}>
+            <ul className={`top-150 ${css.terms}`}>
               <li>Paid in advance. No subscription, nothing to cancel.</li>
               <li>Refundable in full until the kickoff session is completed, non-refundable after it.</li>
               <li>
                 The strategy call opens the same blueprint <a href={`/blueprint/${id}#full-blueprint`}>for free</a>.
               </li>
             </ul>
-            <p className={css.small}>
+            <p className={`soft smaller ${css.small}`}>
               <a href={feeTerms.href}>Section {feeTerms.number} of the terms</a> has the full text.
             </p>
           </aside>
@@ -156,7 +156,7 @@ export default function Unlock({ loaderData, params: { id } }: Route.ComponentPr
               </Notice>
             )}
             {byCard && (
-              <fetcher.Form method="post" className={css.form} aria-label="Payment">
+              <fetcher.Form method="post" className={`grid card ${css.form}`} aria-label="Payment">
                 <input type="hidden" name="intent" value="payment" />
                 <h2 className="t3">Pay by card or bank</h2>
                 <p>
@@ -171,7 +171,12 @@ export default function Unlock({ loaderData, params: { id } }: Route.ComponentPr
               </fetcher.Form>
             )}
             {(!byCard || !noInvoices) && (
-              <fetcher.Form method="post" className={css.form} noValidate aria-label={byCard ? "Invoice" : "Payment"}>
+              <fetcher.Form
+                method="post"
+                className={`grid card ${css.form}`}
+                noValidate
+                aria-label={byCard ? "Invoice" : "Payment"}
+              >
                 <input type="hidden" name="intent" value="payment" />
                 {byCard ? (
                   <details open={refused?.fields !== undefined}>

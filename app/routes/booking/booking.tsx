@@ -61,7 +61,7 @@ export default function BookingPage({ loaderData: { call, isAsking, said }, para
           <p className="lede">{ledeOf(call, style)}</p>
           <FormFailure text={refused} />
         </div>
-        <div className={css.columns}>
+        <div className={`grid start ${css.columns}`}>
           <CallSheet call={call} />
           <div className={css.actions}>
             {isOpen && call.elsewhere ? (
@@ -122,7 +122,7 @@ function OpenCallActions({ call, token, isAsking }: { call: CallDetails; token: 
   });
   return (
     <>
-      <section className={css.group} aria-labelledby="calendar-title">
+      <section className={`grid gap-90 ${css.group}`} aria-labelledby="calendar-title">
         <h2 className="t4" id="calendar-title">
           Add to your calendar
         </h2>
@@ -138,7 +138,7 @@ function OpenCallActions({ call, token, isAsking }: { call: CallDetails; token: 
           </ButtonLink>
         </div>
       </section>
-      <section className={css.group} aria-labelledby="change-title">
+      <section className={`grid gap-90 ${css.group}`} aria-labelledby="change-title">
         <h2 className="t4" id="change-title">
           Move or cancel
         </h2>

@@ -221,14 +221,14 @@ function AboutAnalysis({ about: { blueprintId, companyName, booked, isNotForSale
   const analysis = <a href={`/blueprint/${blueprintId}`}>{companyName ? `analysis of ${companyName}` : "analysis"}</a>;
   if (isNotForSale && !booked)
     return (
-      <div className={css.booked}>
+      <div className={`grid gap-125 ${css.booked}`}>
         <h1 className="t2">There is nothing to unlock yet</h1>
         <p>Nothing is in scope in your {analysis}. It says what would change that, and what you can try for free.</p>
       </div>
     );
   if (!booked) return <p className={css.about}>About your {analysis}. Your host sees it before the call.</p>;
   return (
-    <div className={css.booked}>
+    <div className={`grid gap-125 ${css.booked}`}>
       <h1 className="t2">This blueprint already has its call</h1>
       <Notice kind="info" title={booked.title}>
         <BookedCall call={booked} />.

@@ -67,7 +67,7 @@ export default function StrategySessionConfirmed({
         </div>
       )}
       {call && (
-        <div className={`wrap ${css.call}`}>
+        <div className={`wrap grid gap-125 ${css.call}`}>
           <CallSheet call={call} brief />
           <div className="row">
             <ButtonLink icon="download" href={`/booking/${token}/event.ics`}>
@@ -84,7 +84,7 @@ export default function StrategySessionConfirmed({
         aside="Its parts, to scale. Bring the people who decide on tools."
       >
         <AgendaLine parts={agenda.parts} />
-        <ol className={css.steps}>
+        <ol className={`grid ${css.steps}`}>
           {agenda.parts.map(({ minutes, title, text }, index) => (
             <li key={title}>
               <p className="note">

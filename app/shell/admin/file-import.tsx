@@ -91,12 +91,14 @@ export function ImportList<Row extends { id: string }>({ rows, columns }: Pick<T
 }
 
 export const ImportResult = ({ label, children }: { label?: string; children: ReactNode }) => (
-  <section className={css.result} aria-label={label}>
+  <section className={`grid gap-75 ${css.result}`} aria-label={label}>
     {children}
   </section>
 );
 
-export const ImportActions = ({ children }: { children: ReactNode }) => <div className={css.actions}>{children}</div>;
+export const ImportActions = ({ children }: { children: ReactNode }) => (
+  <div className={`cluster gap-75 ${css.actions}`}>{children}</div>
+);
 
 const pollMs = 1000;
 

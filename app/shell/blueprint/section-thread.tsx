@@ -41,10 +41,12 @@ export function SectionThread({
   const comments = thread?.comments ?? [];
   const count = comments.length;
   return (
-    <section className={css.thread} id={threadAnchor(sectionId)} aria-label={`Comments on ${title}`}>
+    <section className={`top-175 card ${css.thread}`} id={threadAnchor(sectionId)} aria-label={`Comments on ${title}`}>
       <details open={count > 0}>
-        <summary className={css.head}>
-          <span className={css.name}>{count === 0 ? "Comment or ask a question" : counted(count, "comment")}</span>
+        <summary className={`cluster middle ${css.head}`}>
+          <span className="ui-size strong">
+            {count === 0 ? "Comment or ask a question" : counted(count, "comment")}
+          </span>
           {thread && <State isOpen={thread.isOpen} reader={reader} />}
         </summary>
         {count > 0 && (
@@ -120,7 +122,7 @@ function Writing({
   }, [isSent]);
   const isClient = reader === "client";
   return (
-    <fetcher.Form ref={form} method="post" action={action} className={css.form} data-plain="">
+    <fetcher.Form ref={form} method="post" action={action} className={`grid gap-90 ${css.form}`} data-plain="">
       <Fields intent="comment" sectionId={sectionId} />
       <TextArea
         id={`text-${sectionId}`}
@@ -151,7 +153,7 @@ function Writing({
 function Marking({ thread: { sectionId, isOpen, comments }, action }: { thread: ReadThread; action: string }) {
   const fetcher = useFetcher<Acted>();
   return (
-    <fetcher.Form method="post" action={action} className={css.marking} data-plain="">
+    <fetcher.Form method="post" action={action} className={`grid gap-60 ${css.marking}`} data-plain="">
       <Fields intent="mark" sectionId={sectionId} />
       <input type="hidden" name="open" value={isOpen ? "no" : "yes"} />
       <input type="hidden" name="seen" value={comments.at(-1)?.id} />
@@ -195,7 +197,7 @@ export function EarlierThreads({
       <p className="small">Comments on sections that are no longer part of the blueprint.</p>
       {threads.map((thread) => (
         <div key={thread.sectionId}>
-          <h3 className={css.earlierTitle}>{thread.title}</h3>
+          <h3 className={`top-150 strong ${css.earlierTitle}`}>{thread.title}</h3>
           <SectionThread {...{ thread, reader, action }} sectionId={thread.sectionId} title={thread.title} />
         </div>
       ))}

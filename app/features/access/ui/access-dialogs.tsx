@@ -47,7 +47,7 @@ export function AccessDialogs({
         <DialogShell id={accessDialogIds.code} title="Sign In Required">
           <div className={css.form}>
             <p>A code belongs to the account with the email address it was sent to. Sign in with that address first.</p>
-            <div className={css.actions}>
+            <div className={`grid gap-90 ${css.actions}`}>
               <ButtonLink variant="primary" wide href="/auth?next=%2Fverify-access">
                 Go to Sign In
               </ButtonLink>
@@ -61,7 +61,7 @@ export function AccessDialogs({
             length={14}
             submitLabel="Validate Code"
             intro={
-              <p className={css.intro}>
+              <p className="soft ui-size">
                 Codes for this account come by email to <strong>{email}</strong>: twelve letters and digits in three
                 groups.
               </p>

@@ -35,7 +35,7 @@ export function AccessGuard({
           {isSignedOut ? "Your session has ended." : messageFor(state.reason)} Your saved answers are kept, and unsaved
           text stays on this page.
         </p>
-        <div className={css.ways}>
+        <div className="top-75">
           {isSignedOut ? (
             <ButtonLink size={40} href={`/auth?next=${encodeURIComponent(here)}`}>
               Go to Sign In

@@ -84,7 +84,7 @@ export function CodeForm({
           {codeMessages.granted}
         </Notice>
       )}
-      <div className={css.actions}>
+      <div className={`grid gap-90 ${css.actions}`}>
         <Button type="submit" variant="primary" wide busy={busy} busyText="Checking your code">
           {submitLabel}
         </Button>

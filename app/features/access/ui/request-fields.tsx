@@ -21,7 +21,7 @@ export function RequestFields({
   const typed = (name: string) => (values[name] ? { defaultValue: values[name] } : {});
   return (
     <>
-      <p className={css.intro}>
+      <p className="soft ui-size">
         You need a code to open the wizard. It arrives at your work address; a person reviews requests from free email
         providers first.
       </p>
@@ -58,7 +58,7 @@ export function RequestFields({
         {...typed("company_website")}
         error={faults["company_website"]}
       />
-      <div className={css.pair}>
+      <div className={`grid gap-100 ${css.pair}`}>
         <TextField
           label="Role"
           name="role"

@@ -119,7 +119,7 @@ function Round({
         }}
       >
         <RequestFields autoFocus email={email} faults={faults} />
-        <div className={css.actions}>
+        <div className={`grid gap-90 ${css.actions}`}>
           <Button type="submit" variant="primary" wide busy={phase === "submitting"} busyText="Sending your request">
             Request Access
           </Button>

@@ -6,7 +6,6 @@ import { TextField } from "#app/ui/field.tsx";
 import { FormFailure } from "#app/ui/form-failure.tsx";
 import { ChangeEmail } from "../accounts.ts";
 import { AgainField } from "./again-field.tsx";
-import css from "./form.module.css";
 import { type Refusal, useFormFaults } from "./form-faults.ts";
 
 const labels = { newEmail: "New Email", password: "Current Password" } as const;
@@ -26,7 +25,7 @@ export function ChangeEmailForm({
     <form
       method="post"
       noValidate
-      className={css.form}
+      className="grid gap-125 top-175"
       aria-label="Change email"
       onSubmit={form.handleSubmit((input) => onValid(input), onInvalid)}
     >
@@ -41,7 +40,7 @@ export function ChangeEmailForm({
         maxLength={255}
       />
       <AgainField {...field("password")} />
-      <div className={css.actions}>
+      <div className="cluster middle gap-100">
         <Button type="submit" variant="primary" busy={busy} busyText="Sending the first email">
           Change Email
         </Button>

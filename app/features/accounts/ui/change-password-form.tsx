@@ -6,7 +6,6 @@ import { PasswordField } from "#app/ui/field.tsx";
 import { FormFailure } from "#app/ui/form-failure.tsx";
 import { type ChangePassword, ChangePasswordForm as Schema } from "../accounts.ts";
 import { AgainField } from "./again-field.tsx";
-import css from "./form.module.css";
 import { type Refusal, useFormFaults } from "./form-faults.ts";
 
 const labels = {
@@ -33,7 +32,7 @@ export function ChangePasswordForm({
     <form
       method="post"
       noValidate
-      className={css.form}
+      className="grid gap-125 top-175"
       aria-label="Change password"
       onSubmit={form.handleSubmit(
         ({ currentPassword, newPassword }) => onValid({ currentPassword, newPassword }),
@@ -51,7 +50,7 @@ export function ChangePasswordForm({
         hint="8 characters or more. A few unrelated words make a good one."
       />
       <PasswordField {...field("confirmPassword")} autoComplete="new-password" maxLength={256} />
-      <div className={css.actions}>
+      <div className="cluster middle gap-100">
         <Button type="submit" variant="primary" busy={busy} busyText="Saving">
           Change Password
         </Button>

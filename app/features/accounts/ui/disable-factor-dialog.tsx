@@ -33,7 +33,7 @@ export function DisableFactorDialog({
       <form
         method="post"
         noValidate
-        className={css.dialog}
+        className={`grid gap-125 ${css.dialog}`}
         aria-label="Disable 2FA"
         onSubmit={form.handleSubmit((input) => onValid(input), onInvalid)}
       >

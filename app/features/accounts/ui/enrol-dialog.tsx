@@ -30,7 +30,7 @@ export function EnrolDialog({
       {recoveryCodes ? (
         <RecoveryCodes codes={recoveryCodes} onKept={onClose} />
       ) : enrollment ? (
-        <div className={css.dialog}>
+        <div className={`grid gap-125 ${css.dialog}`}>
           <ScanCode qr={enrollment.qr} secret={enrollment.secret} uri={enrollment.totpURI} />
           <CodeForm
             refusal={finish.refusal}

@@ -43,7 +43,7 @@ export function MemberForm({
     <form
       method="post"
       noValidate
-      className={css.form}
+      className="grid gap-125 top-175"
       aria-label="Your account"
       onSubmit={form.handleSubmit((account) => {
         const { password: _, ...shown } = account;
@@ -62,7 +62,7 @@ export function MemberForm({
         maxLength={255}
         readOnly={email !== null}
       />
-      <div className={css.pair}>
+      <div className={`grid gap-125 ${css.pair}`}>
         <TextField {...field("firstName")} autoComplete="given-name" maxLength={100} />
         <TextField {...field("lastName")} autoComplete="family-name" maxLength={100} />
       </div>

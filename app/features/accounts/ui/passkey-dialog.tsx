@@ -50,7 +50,7 @@ function WithPassword({
     <form
       method="post"
       noValidate
-      className={css.dialog}
+      className={`grid gap-125 ${css.dialog}`}
       aria-label="Add a passkey"
       onSubmit={form.handleSubmit((input) => onValid(input), onInvalid)}
     >
@@ -78,7 +78,7 @@ function NameForm({
     <form
       method="post"
       noValidate
-      className={css.dialog}
+      className={`grid gap-125 ${css.dialog}`}
       aria-label="Name of the passkey"
       onSubmit={form.handleSubmit((input) => onValid(input), onInvalid)}
     >

@@ -53,7 +53,7 @@ export function PasswordAgainForm({
     <form
       method="post"
       noValidate
-      className={css.dialog}
+      className={`grid gap-125 ${css.dialog}`}
       aria-label="Confirm that it is you"
       onSubmit={form.handleSubmit((input) => onValid(input), onInvalid)}
     >

@@ -65,21 +65,21 @@ export function ProfileForm({
     <form
       method="post"
       noValidate
-      className={css.form}
+      className="grid gap-125 top-175"
       aria-label="Profile"
       onSubmit={form.handleSubmit((input) => onValid({ ...input, base: JSON.stringify(base) }), onInvalid)}
     >
       {summary.attempt > 0 && <ErrorSummary {...summary} />}
       <FormFailure text={busy ? null : failure} />
-      <div className={css.pair}>
+      <div className={`grid gap-125 ${css.pair}`}>
         <TextField {...filled("first_name")} autoComplete="given-name" maxLength={120} />
         <TextField {...filled("last_name")} autoComplete="family-name" maxLength={120} />
       </div>
-      <div className={css.pair}>
+      <div className={`grid gap-125 ${css.pair}`}>
         <TextField {...filled("company_name")} autoComplete="organization" maxLength={120} />
         <TextField {...filled("title")} optional autoComplete="organization-title" maxLength={200} />
       </div>
-      <div className={css.pair}>
+      <div className={`grid gap-125 ${css.pair}`}>
         <SelectField {...filled("focus_area")} optional placeholder="Choose one" options={focusAreas} />
         <TextField {...filled("top_outcome")} optional list={suggestions} maxLength={200} />
       </div>
@@ -88,7 +88,7 @@ export function ProfileForm({
           <option key={outcome} value={outcome} />
         ))}
       </datalist>
-      <div className={css.pair}>
+      <div className={`grid gap-125 ${css.pair}`}>
         <SelectField {...filled("industry")} optional placeholder="Choose one" options={profileIndustries} />
         <NumberField
           {...filled("estimated_loaded_cost_per_hour")}
@@ -96,7 +96,7 @@ export function ProfileForm({
           hint={`Wage, taxes and overhead per office hour, $${loadedCost.min} to $${loadedCost.max}.`}
         />
       </div>
-      <div className={css.actions}>
+      <div className="cluster middle gap-100">
         <Button type="submit" variant="primary" busy={busy} busyText="Saving">
           Save Changes
         </Button>

@@ -19,18 +19,18 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
     URL.revokeObjectURL(link.href);
   };
   return (
-    <div className={css.box}>
+    <div className="grid gap-125">
       <p className={css.text}>
         If you lose the app, each code signs you in once. They are shown only once. Do not keep them with your password.
       </p>
-      <ol className={css.codes} aria-label="Recovery codes">
+      <ol className={`grid ${css.codes}`} aria-label="Recovery codes">
         {codes.map((code) => (
           <li key={code}>
             <code>{code}</code>
           </li>
         ))}
       </ol>
-      <div className={css.actions}>
+      <div className={`cluster gap-75 ${css.actions}`}>
         <Button size={40} icon="copy" onClick={() => void copy()}>
           {copied ? "Copied" : "Copy"}
         </Button>

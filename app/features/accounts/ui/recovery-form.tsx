@@ -4,7 +4,6 @@ import { useForm } from "react-hook-form";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { Recovery } from "../accounts.ts";
-import css from "./form.module.css";
 import { type Refusal, useFormFaults } from "./form-faults.ts";
 
 const labels = { code: "Recovery Code" } as const;
@@ -31,7 +30,7 @@ export function RecoveryForm({
     <form
       method="post"
       noValidate
-      className={css.form}
+      className="grid gap-125 top-175"
       aria-label="Recovery"
       onSubmit={form.handleSubmit((input) => onValid(input), onInvalid)}
     >

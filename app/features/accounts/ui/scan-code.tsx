@@ -4,7 +4,7 @@ import { QrCode } from "./qr-code.tsx";
 /** The QR code of an authenticator, with the secret for devices without a camera. */
 export function ScanCode({ qr, secret, uri }: { qr: readonly string[]; secret: string; uri: string }) {
   return (
-    <div className={css.scan}>
+    <div className={`grid middle gap-125 ${css.scan}`}>
       <QrCode rows={qr} label="QR code for your authenticator app" />
       <div className={css.small}>
         <p>Scan it with an authenticator app. No camera? Type this secret instead:</p>

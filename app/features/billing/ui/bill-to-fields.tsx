@@ -40,7 +40,7 @@ export function BillToFields({
   });
   const faulty = (Object.keys(labels) as Name[]).filter((name) => fields[`billTo.${name}`]);
   return (
-    <div className={css.fields}>
+    <div className={`grid start gap-125 ${css.fields}`}>
       <div className={css.whole}>
         <ErrorSummary
           attempt={Object.keys(fields).length}

@@ -29,7 +29,7 @@ export const DocumentList = ({
         key: "files",
         label: "PDF",
         cell: ({ number, files, payable }) => (
-          <span className={css.files}>
+          <span className={`cluster ${css.files}`}>
             {files.map(({ label, file }) => (
               <a key={file} href={`/invoices/${file}`} aria-label={`${label} ${number} as PDF`}>
                 {label}

@@ -38,10 +38,10 @@ export function FullBlueprintSection({
   return (
     <BlueprintBand id="full-blueprint">
       <p className="note">{sheetCodes.fullBlueprint}</p>
-      <div className={css.columns}>
+      <div className={`grid start top-100 ${css.columns}`}>
         <div>
           <h2 className="t1">{standing ? "Your full blueprint" : "The full blueprint"}</h2>
-          <p className={`lede ${css.lede}`}>
+          <p className="lede top-100">
             The analysis says what to build and what it should return. The full blueprint, prepared by an architect,
             shows a builder how.
           </p>
@@ -100,9 +100,9 @@ export function FullBlueprintSection({
 function Way({ id, recommended, act }: { id: WayId; recommended?: boolean; act: ReactNode }) {
   const { name, price, terms, answers } = ways.find((way) => way.id === id)!;
   return (
-    <li className={css.way}>
+    <li className={`line middle between ${css.way}`}>
       <div>
-        <p className={css.name}>
+        <p className={`cluster gap-60 soft ${css.name}`}>
           {name} {recommended && <Badge kind="trace">Recommended</Badge>}
         </p>
         <p className={css.price}>
@@ -128,7 +128,7 @@ const openTexts: Record<Exclude<FullBlueprintStage, "published">, string> = {
 function Open({ blueprintId, stage }: { blueprintId: string; stage: FullBlueprintStage }) {
   const isPublished = stage === "published";
   return (
-    <div className={css.open}>
+    <div className={`cluster middle between ${css.open}`}>
       <div>
         <p className="note">{isPublished ? "Published" : `Stage: ${stageLabels[stage].toLowerCase()}`}</p>
         <p className="t4">{isPublished ? "Your full blueprint is here." : openTexts[stage]}</p>

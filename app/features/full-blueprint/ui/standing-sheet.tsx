@@ -42,7 +42,7 @@ export function StandingSheet({
           {companyName && `, ${companyName}`}
         </p>
         <h1 className="t1">{titleOf(standing)}</h1>
-        <div className={css.target}>
+        <div className="grid gap-40 top-150">
           {stage === "published" && publishedAt ? (
             <>
               <p className="note">Published on</p>

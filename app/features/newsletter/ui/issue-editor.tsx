@@ -57,7 +57,7 @@ export function IssueEditor({
     status === "saved" &&
     [draft.subject, draft.preview, draft.body].every((text) => text.trim() !== "" && textProblem(text) === null);
   return (
-    <div className={css.columns}>
+    <div className={`grid start ${css.columns}`}>
       <ScriptForm className={css.form} onSubmit={(event) => event.preventDefault()}>
         <FormFailure text={problem} />
         <TextField
@@ -78,7 +78,7 @@ export function IssueEditor({
           onChange={(event) => change({ preview: event.target.value })}
           hint="Email programs show it after the subject: say what the subject does not."
         />
-        <div className={css.pair}>
+        <div className={`grid start gap-100 ${css.pair}`}>
           <SelectField
             label="Topic"
             name="topic"
@@ -95,7 +95,7 @@ export function IssueEditor({
           />
         </div>
         <MailTextField rows={18} maxLength={40_000} value={draft.body} onChange={(body) => change({ body })} />
-        <div className={css.pair}>
+        <div className={`grid start gap-100 ${css.pair}`}>
           <SelectField
             label="Pace"
             name="perMinute"
@@ -112,7 +112,7 @@ export function IssueEditor({
             {leftOut(reach) && <span className="small">{leftOut(reach)}</span>}
           </p>
         </div>
-        <div className={css.actions}>
+        <div className={`cluster middle ${css.actions}`}>
           <Button
             variant="primary"
             size={40}

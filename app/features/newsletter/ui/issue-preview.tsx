@@ -18,7 +18,7 @@ export function IssuePreview({ id, version }: { id: string; version: number }) {
     <section className={css.preview} aria-label="Preview">
       <Tabs label="How it looks" items={looks} current={look} onCurrent={setLook}>
         <iframe
-          className={classNames(css.frame, look === "phone" && css.phone)}
+          className={classNames(`card ${css.frame}`, look === "phone" && css.phone)}
           src={`/admin/newsletter/${id}/preview?as=${as}&version=${version}`}
           title="The issue as its readers get it"
           sandbox="allow-popups allow-popups-to-escape-sandbox"

@@ -53,7 +53,7 @@ export function IssueProgress({
   );
   const isOpen = status === "scheduled" || status === "sending" || status === "paused";
   return (
-    <div className={css.columns}>
+    <div className={`grid start ${css.columns}`}>
       <div className={css.words}>
         {status === "scheduled" && (
           <Notice kind="info" title={`Goes out ${issue.scheduledFor ? dates.moment(issue.scheduledFor) : ""}`}>
@@ -67,7 +67,7 @@ export function IssueProgress({
         )}
         {figures && <Figures issue={issue} figures={figures} />}
         {isOpen && (
-          <div className={css.actions}>
+          <div className="cluster gap-75">
             {status === "scheduled" && button("unschedule", "Back to draft")}
             {status === "sending" && button("pause", "Pause", true)}
             {status === "paused" && button("resume", "Resume", true)}
@@ -132,7 +132,7 @@ function Figures({ issue, figures }: { issue: Issue; figures: IssueFigures }) {
     ["Queued", figures.toFeed + figures.waiting + figures.sending, "sent at the rate of the issue"],
   ];
   return (
-    <section className={css.figures} aria-labelledby="figures">
+    <section className="grid gap-100" aria-labelledby="figures">
       <h2 className="t4" id="figures">
         {issue.status === "sending" ? "Sending" : "Results"}
       </h2>
@@ -147,7 +147,7 @@ function Figures({ issue, figures }: { issue: Issue; figures: IssueFigures }) {
           {formatNumber(settled)} of {formatNumber(recipients)}
         </p>
       </div>
-      <dl className={css.lines}>
+      <dl className={`ruled ${css.lines}`}>
         {lines
           .filter(([name, value]) => value > 0 || ["Delivered", "Bounced", "Unsubscribed"].includes(name))
           .map(([name, value, about]) => (

@@ -24,7 +24,7 @@ export function IssuePublication({
       ) : (
         <p>Not published. Only its recipients have it.</p>
       )}
-      <div className={css.actions}>
+      <div className="cluster gap-75">
         {publishedAt && slug && (
           <ButtonLink size={40} href={`/newsletter/archive/${slug}`}>
             Show the public page

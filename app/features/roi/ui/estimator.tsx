@@ -53,7 +53,7 @@ export function Estimator({ initial }: { initial: EstimateTexts }) {
     if (faulty) (form.current!.elements.namedItem(faulty) as HTMLElement).focus();
   };
   return (
-    <div className={css.estimator}>
+    <div className={`grid card ${css.estimator}`}>
       <form
         ref={form}
         method="get"
@@ -101,7 +101,7 @@ function Result({
   isPartial: boolean;
 }) {
   return (
-    <div className={css.result} role="status" aria-label="Estimate">
+    <div className={`grid gap-100 ${css.result}`} role="status" aria-label="Estimate">
       {isPartial && <p className="small">Marked answers are not in these figures yet.</p>}
       {inScope === 0 ? (
         <p className="lede">
@@ -120,7 +120,7 @@ function Result({
               <span className="unit">h/wk</span>
             </dd>
           </div>
-          <div className={css.range}>
+          <div className="whole">
             <dt className="vh">Range</dt>
             <dd>
               <AnnualRange {...annualValue} />

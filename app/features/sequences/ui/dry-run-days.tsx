@@ -26,13 +26,13 @@ export function DryRunDays({
   const sent = lines.filter(({ kind, skipped }) => kind === "mail" && !skipped).length;
   return (
     <section aria-labelledby="dry-run">
-      <div className={css.head}>
+      <div className={`cluster baseline ${css.head}`}>
         <h2 id="dry-run">{of}</h2>
-        <p className={css.quiet} role="status">
+        <p className="muted smaller" role="status">
           {counted(sent, "email")} in {days} days. Times are in {americanZone(timezone)}.
         </p>
       </div>
-      {lines.length === 0 && <p className={css.quiet}>Nothing is due in these days.</p>}
+      {lines.length === 0 && <p className="muted smaller">Nothing is due in these days.</p>}
       {[...byDay].map(([day, ofDay]) => (
         <div key={day} className={css.day}>
           <h3>{isoWeekday(day)}</h3>
@@ -40,7 +40,7 @@ export function DryRunDays({
             {ofDay.map((line) => (
               <li
                 key={`${line.at.toISOString()} ${line.step} ${line.person}`}
-                className={classNames(css.line, line.skipped && css.skipped)}
+                className={classNames(`grid gap-75 breaks ${css.line}`, line.skipped && css.skipped)}
               >
                 <time className="num" dateTime={line.at.toISOString()}>
                   {clockOf(line.at, timezone)}

@@ -44,7 +44,7 @@ export function PersonSequences({
     </Button>
   );
   return (
-    <section className={css.part} aria-labelledby="sequences">
+    <section className="grid gap-90" aria-labelledby="sequences">
       <div className={css.head}>
         <h2 id="sequences">Sequences</h2>
         {running.length > 0 && (
@@ -54,7 +54,7 @@ export function PersonSequences({
         )}
       </div>
       {enrollments.length === 0 ? (
-        <p className={css.quiet}>
+        <p className="muted smaller">
           {running.length > 0
             ? "This person is in no email sequence."
             : "This person is in no email sequence, and none is running."}
@@ -67,9 +67,9 @@ export function PersonSequences({
                 <Link to={`/admin/email-sequences/${row.sequenceId}`}>{row.title}</Link>
                 <EnrollmentBadge state={row.state} />
               </div>
-              <p className={css.quiet}>{lineOf(row, timezone)}</p>
+              <p className="muted smaller">{lineOf(row, timezone)}</p>
               {(row.state === "active" || row.state === "paused") && (
-                <div className={css.actions}>
+                <div className="cluster middle gap-50">
                   {row.state === "active" ? act("pause-person", row, "Pause") : act("resume-person", row, "Resume")}
                   <Button size={32} aria-label={`Remove from ${row.title}`} onClick={() => setAsking({ removes: row })}>
                     Remove

@@ -50,7 +50,7 @@ export function TrainingFields({
         maxLength={500}
         {...field("companyWebsite")}
       />
-      <div className={css.pair}>
+      <div className={`grid gap-100 ${css.pair}`}>
         <TextField
           label="Role"
           name="role"

@@ -16,8 +16,8 @@ export function CodeBlock({ label, code }: { label: string; code: string }) {
     }
   };
   return (
-    <div className={css.block}>
-      <div className={css.bar}>
+    <div className={`card ${css.block}`}>
+      <div className={`cluster middle between ${css.bar}`}>
         <span className="note">{label}</span>
         <Button size={32} icon="copy" aria-label={`Copy ${label}`} onClick={() => void copy()}>
           {copied === code ? "Copied" : "Copy"}

@@ -83,7 +83,7 @@ export function EndpointForm({
               </div>
             ))}
           </dl>
-          <div className={css.actions}>
+          <div className={`cluster gap-50 ${css.actions}`}>
             <Button size={32} onClick={takeStored}>
               Use the saved version
             </Button>

@@ -60,7 +60,7 @@ export function HeaderFields({
         </div>
       ))}
       {error && (
-        <p role="alert" className={css.error}>
+        <p role="alert" className="critical smaller">
           {error}
         </p>
       )}

@@ -41,7 +41,7 @@ export function VerifierTabs({ secret, sample, fill }: { secret: string | null; 
       {secret ? (
         <p className={css.note}>The code holds the secret of this endpoint. Do not share it.</p>
       ) : (
-        <div className={css.fill}>
+        <div className={`cluster middle ${css.fill}`}>
           <p className={css.note}>The code holds a placeholder instead of your secret.</p>
           {fill}
         </div>

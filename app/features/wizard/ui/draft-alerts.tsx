@@ -28,7 +28,7 @@ export function DraftAlerts({ draft }: { draft: WizardDraft }) {
       {draft.problem && (
         <Notice kind="critical" title="This could not be saved" live>
           <p>{draft.problem.message} Your changes are kept on this device and saved as soon as possible.</p>
-          <div className={`row ${css.choice}`}>
+          <div className="row top-75">
             {draft.problem.help && (
               <ButtonLink size={40} href={draft.problem.help.href}>
                 {draft.problem.help.label}
@@ -71,7 +71,7 @@ function Conflict({ draft, conflict }: { draft: WizardDraft; conflict: NonNullab
         here="Here"
         there={capitalized(source)}
       />
-      <div className={`row ${css.choice}`}>
+      <div className="row top-75">
         <Button size={40} onClick={draft.takeTheirs}>
           Load the newer values
         </Button>

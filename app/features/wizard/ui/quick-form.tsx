@@ -102,7 +102,7 @@ export function QuickForm({
   return (
     <>
       <main id="main" className={`wrap ${css.page}`}>
-        <div className={css.head}>
+        <div className={`grid gap-100 ${css.head}`}>
           <h1 className="t1">Two answers and a few checkboxes</h1>
           <p className="lede">
             We fill in the rest from what is typical for your size and mark it <Assumed />. Correct what you know; leave
@@ -169,7 +169,7 @@ export function QuickForm({
               onRemove={(name) => set(tickWork(latest(), name, false))}
             />
             {real && (
-              <div className={css.real}>
+              <div className={`grid gap-60 top-175 ${css.real}`}>
                 <h3 className="t4">One real figure</h3>
                 <p className="small">
                   All hours above are typical values. Without at least one real figure, the analysis gives no verdict.

@@ -30,7 +30,7 @@ export function WizardFoot({
   }, []);
   return (
     <footer className={css.foot}>
-      <div className={`wrap ${css.bar}`}>
+      <div className={`wrap line middle gap-100 ${css.bar}`}>
         <form
           method="post"
           onSubmit={(event) => {

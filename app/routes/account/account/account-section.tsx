@@ -16,7 +16,7 @@ export function AccountSection({
     <section className={css.section} id={id}>
       <div className={css.margin}>
         <h2 className="t3">{title}</h2>
-        <div className={css.text}>{text}</div>
+        <div className={`top-75 soft ${css.text}`}>{text}</div>
       </div>
       <div className={css.work}>{children}</div>
     </section>

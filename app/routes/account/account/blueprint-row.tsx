@@ -28,9 +28,9 @@ export function BlueprintRow({ blueprint }: { blueprint: Blueprint }) {
   const { id, latest, stage, call, updatedAt } = blueprint;
   const name = blueprintName(blueprint);
   return (
-    <li className={css.row}>
+    <li className={`grid middle ${css.row}`}>
       <div>
-        <p className={css.device}>
+        <p className={`cluster middle strong ${css.device}`}>
           {name}
           {latest ? (
             <Badge kind="positive" icon="check">
@@ -51,7 +51,7 @@ export function BlueprintRow({ blueprint }: { blueprint: Blueprint }) {
           </p>
         )}
       </div>
-      <div className={css.rowActions}>
+      <div className={`cluster gap-50 ${css.rowActions}`}>
         <Button size={40} aria-label={`Rename ${name}`} onClick={() => setRenaming(true)}>
           Rename
         </Button>
@@ -99,7 +99,7 @@ function RenameDialog({ blueprint, onClose }: { blueprint: Blueprint; onClose: (
       <form
         method="post"
         noValidate
-        className={form.dialog}
+        className={`grid gap-125 ${form.dialog}`}
         aria-label="Rename the blueprint"
         onSubmit={fields.handleSubmit(({ name }) => act({ id: blueprint.id, from, name }), onInvalid)}
       >

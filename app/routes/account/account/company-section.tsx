@@ -38,7 +38,7 @@ function Invitation({ invitation: { id, from, name } }: { invitation: AccountDat
       title={`${readableAddress(from)} invites you to share ${name ?? "their company"}`}
       className={css.invitation}
     >
-      <div className={css.actions}>
+      <div className={`cluster middle gap-75 ${css.actions}`}>
         <AccountButton intent="invitation-accept" id={id} variant="primary" busyText="Joining">
           Accept
         </AccountButton>
@@ -61,7 +61,7 @@ function Shared({ company }: { company: OwnCompany }) {
   const { name, domain, isConfirmed, isOwner, joinedBy, members, invited, record, endsAt } = company;
   return (
     <>
-      <p className={css.fact}>
+      <p className={`cluster middle breaks ${css.fact}`}>
         <b>{name ?? domain ?? "Not named yet"}</b>
         {isConfirmed && (
           <Badge kind="positive" icon="check">
@@ -69,12 +69,12 @@ function Shared({ company }: { company: OwnCompany }) {
           </Badge>
         )}
       </p>
-      <p className={css.small}>{ways[joinedBy]}</p>
-      <p className={css.small}>
+      <p className={`top-75 soft ${css.small}`}>{ways[joinedBy]}</p>
+      <p className={`top-75 soft ${css.small}`}>
         {members.length === 0 ? "No one else shares it." : `Also shared by ${members.map(readableAddress).join(", ")}.`}
       </p>
       {joinedBy !== "own" && (
-        <div className={css.actions}>
+        <div className={`cluster middle gap-75 ${css.actions}`}>
           <AccountButton intent="company-leave" busyText="Leaving">
             Leave this company
           </AccountButton>
@@ -104,8 +104,8 @@ function Confirm(props: { domain: string; record: NonNullable<OwnCompany["record
           ? "The missing record"
           : `Share with everyone who has a verified address at ${readableDomain(domain)}`}
       </summary>
-      <p className={css.small}>Add this TXT record to the DNS of {domain}, then check it here.</p>
-      <dl className={css.record}>
+      <p className={`top-75 soft ${css.small}`}>Add this TXT record to the DNS of {domain}, then check it here.</p>
+      <dl className={`grid breaks ${css.record}`}>
         <dt>Name</dt>
         <dd>
           <code>{record.name}</code>
@@ -115,7 +115,7 @@ function Confirm(props: { domain: string; record: NonNullable<OwnCompany["record
           <code>{record.value}</code>
         </dd>
       </dl>
-      <div className={css.actions}>
+      <div className={`cluster middle gap-75 ${css.actions}`}>
         <AccountButton intent="domain-on" busyText="Checking">
           Check the record
         </AccountButton>
@@ -125,7 +125,7 @@ function Confirm(props: { domain: string; record: NonNullable<OwnCompany["record
 }
 
 const Confirmed = ({ domain }: { domain: string }) => (
-  <div className={css.actions}>
+  <div className={`cluster middle gap-75 ${css.actions}`}>
     <AccountButton intent="domain-off" busyText="Saving">
       Stop sharing with {readableDomain(domain)}
     </AccountButton>
@@ -156,7 +156,7 @@ function Invite({ invited }: { invited: OwnCompany["invited"] }) {
           maxLength={255}
           error={busy ? undefined : (refusal?.fields?.["email"] ?? refusal?.message)}
         />
-        <div className={css.actions}>
+        <div className={`cluster middle gap-75 ${css.actions}`}>
           <Button type="submit" size={40} busy={busy} busyText="Sending">
             Send the invitation
           </Button>
@@ -164,10 +164,10 @@ function Invite({ invited }: { invited: OwnCompany["invited"] }) {
         {result?.ok && !busy && <p role="status">Sent. The invitation expires in 30 days.</p>}
       </form>
       {invited.length > 0 && (
-        <ul className={`${css.list} ${css.below}`} aria-label="Pending invitations">
+        <ul className={`ruled ${css.list} ${css.below}`} aria-label="Pending invitations">
           {invited.map(({ id, email }) => (
-            <li key={id} className={css.row}>
-              <p className={css.device}>{readableAddress(email)}</p>
+            <li key={id} className={`grid middle ${css.row}`}>
+              <p className={`cluster middle strong ${css.device}`}>{readableAddress(email)}</p>
               <AccountButton intent="invitation-off" id={id} aria-label={`Withdraw the invitation of ${email}`}>
                 Withdraw
               </AccountButton>

@@ -30,11 +30,11 @@ export function PasskeySection({ passkeys, passkeysArePossible, hasPassword, isI
       }
     >
       {passkeys.length > 0 && (
-        <ul className={css.list} aria-label="Your passkeys">
+        <ul className={`ruled ${css.list}`} aria-label="Your passkeys">
           {passkeys.map((passkey) => (
-            <li key={passkey.id} className={css.row}>
+            <li key={passkey.id} className={`grid middle ${css.row}`}>
               <div>
-                <p className={css.device}>
+                <p className={`cluster middle strong ${css.device}`}>
                   {passkey.name}
                   {passkey.isBackedUp && <Badge kind="info">Synced</Badge>}
                 </p>
@@ -50,7 +50,7 @@ export function PasskeySection({ passkeys, passkeysArePossible, hasPassword, isI
                   )}
                 </p>
               </div>
-              <div className={css.rowActions}>
+              <div className={`cluster gap-50 ${css.rowActions}`}>
                 <Button
                   size={40}
                   aria-label={`Rename passkey: ${passkey.name}`}
@@ -71,11 +71,11 @@ export function PasskeySection({ passkeys, passkeysArePossible, hasPassword, isI
         </ul>
       )}
       {passkeysArePossible && isSupported ? (
-        <div className={css.actions}>
+        <div className={`cluster middle gap-75 ${css.actions}`}>
           <Button onClick={() => setOpen({ kind: "add" })}>Add a passkey</Button>
         </div>
       ) : (
-        <p className={css.small}>
+        <p className={`top-75 soft ${css.small}`}>
           {passkeysArePossible ? "This browser has no passkeys." : "Passkeys need a host name and https."}
         </p>
       )}

@@ -18,11 +18,11 @@ export function ProviderSection({ providers, hasPassword }: AccountData) {
       title="Sign-in providers"
       text="Accounts with other providers that can sign you in here. Changing your email address disconnects them."
     >
-      <ul className={css.list} aria-label="Connected providers">
+      <ul className={`ruled ${css.list}`} aria-label="Connected providers">
         {providers.map((connected) => (
-          <li key={connected.provider} className={css.row}>
+          <li key={connected.provider} className={`grid middle ${css.row}`}>
             <div>
-              <p className={css.device}>{providerNames[connected.provider]}</p>
+              <p className={`cluster middle strong ${css.device}`}>{providerNames[connected.provider]}</p>
               <p className="note">
                 Connected <Day at={connected.createdAt} />
               </p>

@@ -34,7 +34,7 @@ const RequestPart = ({ request, email }: Pick<Things, "request"> & { email: stri
     ) : (
       <Empty level={3} title="No request yet" text="Request access to analyze your own processes. It is free." />
     )}
-    <div className={css.actions}>
+    <div className={`cluster middle gap-75 ${css.actions}`}>
       {request?.state === "code_sent" && (
         <ButtonLink variant="primary" href="/verify-access">
           Enter the code
@@ -52,7 +52,7 @@ const BlueprintsPart = ({ blueprints, hasAccess }: Things) => (
     text="Your analyses and drafts, most recently changed first. Only you see their names."
   >
     {blueprints.length > 0 ? (
-      <ul className={css.list} aria-label="Your blueprints">
+      <ul className={`ruled ${css.list}`} aria-label="Your blueprints">
         {blueprints.map((blueprint) => (
           <BlueprintRow key={blueprint.id} blueprint={blueprint} />
         ))}
@@ -69,7 +69,7 @@ const BlueprintsPart = ({ blueprints, hasAccess }: Things) => (
       />
     )}
     {hasAccess && (
-      <div className={css.actions}>
+      <div className={`cluster middle gap-75 ${css.actions}`}>
         <ButtonLink href="/blueprint/wizard/mode">New blueprint</ButtonLink>
       </div>
     )}
@@ -81,11 +81,11 @@ function CallsPart({ calls }: Pick<Things, "calls">) {
   return (
     <AccountSection id="calls" title="Calls" text="Calls that you booked with this account or this address.">
       {calls.length > 0 ? (
-        <ul className={css.list} aria-label="Your calls">
+        <ul className={`ruled ${css.list}`} aria-label="Your calls">
           {calls.map((call) => (
-            <li key={call.id} className={css.row}>
+            <li key={call.id} className={`grid middle ${css.row}`}>
               <div>
-                <p className={css.device}>
+                <p className={`cluster middle strong ${css.device}`}>
                   {call.title}
                   <Badge kind={call.state === "upcoming" || call.state === "running" ? "info" : "sunk"}>
                     {callStateLabels[call.state]}
@@ -134,7 +134,7 @@ function InvoicesPart({ documents, hasMoreDocuments, now }: Things) {
         <Empty level={3} title="No invoices yet" text="The analysis is free. An invoice comes with a full blueprint." />
       )}
       {hasMoreDocuments && (
-        <div className={css.actions}>
+        <div className={`cluster middle gap-75 ${css.actions}`}>
           <ButtonLink href="/invoices">All invoices and receipts</ButtonLink>
         </div>
       )}
@@ -144,13 +144,13 @@ function InvoicesPart({ documents, hasMoreDocuments, now }: Things) {
 
 const DownloadsPart = ({ blueprints }: Things) => (
   <AccountSection id="downloads" title="Downloads" text="Your analyses as files, and the free starter kit.">
-    <ul className={css.list} aria-label="Your downloads">
+    <ul className={`ruled ${css.list}`} aria-label="Your downloads">
       {blueprints
         .filter(({ latest }) => latest)
         .map((blueprint) => (
-          <li key={blueprint.id} className={css.row}>
-            <p className={css.device}>{blueprintName(blueprint)}</p>
-            <p className={css.rowActions}>
+          <li key={blueprint.id} className={`grid middle ${css.row}`}>
+            <p className={`cluster middle strong ${css.device}`}>{blueprintName(blueprint)}</p>
+            <p className={`cluster gap-50 ${css.rowActions}`}>
               <a href={`/blueprint/${blueprint.id}.pdf`} aria-label={`PDF of ${blueprintName(blueprint)}`}>
                 PDF
               </a>
@@ -160,8 +160,8 @@ const DownloadsPart = ({ blueprints }: Things) => (
             </p>
           </li>
         ))}
-      <li className={css.row}>
-        <p className={css.device}>Starter kit</p>
+      <li className={`grid middle ${css.row}`}>
+        <p className={`cluster middle strong ${css.device}`}>Starter kit</p>
         <a href={starterKit.path} download>
           ZIP
         </a>

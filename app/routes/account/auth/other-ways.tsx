@@ -59,8 +59,8 @@ export function OtherWays({
 
   if (onlyProviders && providers.length === 0) return null;
   return (
-    <div className={css.ways}>
-      <p className={css.or}>or</p>
+    <div className="grid gap-75 top-125">
+      <p className={`grid middle gap-75 ${css.or}`}>or</p>
       <FormFailure text={failure} />
       {mayOffer && (
         <Button

@@ -1,5 +1,4 @@
 import { useState } from "react";
-import css from "#app/features/accounts/ui/form.module.css";
 import type { Refusal } from "#app/features/accounts/ui/form-faults.ts";
 import { forgetMember, MemberForm } from "#app/features/accounts/ui/member-form.tsx";
 import { RecoveryCodes } from "#app/features/accounts/ui/recovery-codes.tsx";
@@ -69,7 +68,7 @@ export function JoinSteps({
     );
   if (!enrollment)
     return (
-      <div className={css.form}>
+      <div className="grid gap-125 top-175">
         <FormFailure text={refusal?.message ?? null} />
         <Button variant="primary" wide busy={busy} busyText="Joining" onClick={() => void join()}>
           Join the team
@@ -92,7 +91,7 @@ export function JoinSteps({
 
 function Step({ title, children }: { title: string; children: React.ReactNode }) {
   return (
-    <section className={css.form} aria-label={title}>
+    <section className="grid gap-125 top-175" aria-label={title}>
       <h2 className="t4">{title}</h2>
       {children}
     </section>

@@ -17,8 +17,8 @@ export function History({ lines }: { lines: readonly HistoryLine[] }) {
             <Moment className="note" at={at} />
             <div>
               <b>{what}</b>
-              {by && <span className={css.minor}>by {by}</span>}
-              {note && <span className={css.minor}>{note}</span>}
+              {by && <span className={`muted breaks ${css.minor}`}>by {by}</span>}
+              {note && <span className={`muted breaks ${css.minor}`}>{note}</span>}
             </div>
           </li>
         ))}
@@ -70,12 +70,16 @@ export function CheckLog({ lines, hasAccount }: { lines: readonly CheckLine[]; h
                   <Badge kind={outcomes[outcome].kind} icon={outcomes[outcome].icon}>
                     {outcomes[outcome].word}
                   </Badge>
-                  {reason && <span className={css.minor}>{reasons[reason] ?? reason}</span>}
+                  {reason && <span className={`muted breaks ${css.minor}`}>{reasons[reason] ?? reason}</span>}
                 </>
               ),
             },
             { key: "device", label: "Device", cell: ({ device }) => <span className="note">{device}</span> },
-            { key: "agent", label: "Browser", cell: ({ userAgent }) => <span className={css.agent}>{userAgent}</span> },
+            {
+              key: "agent",
+              label: "Browser",
+              cell: ({ userAgent }) => <span className={`muted breaks ${css.agent}`}>{userAgent}</span>,
+            },
           ]}
         />
       )}

@@ -119,7 +119,7 @@ export default function AccessRequests({ loaderData }: Route.ComponentProps) {
       label: "Decision",
       cell: ({ id, state, email }) =>
         state === "waiting" ? (
-          <span className={css.actions}>
+          <span className="line gap-40">
             <Button
               size={32}
               busy={isBusy(id)}

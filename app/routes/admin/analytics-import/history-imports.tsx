@@ -41,7 +41,7 @@ export default function HistoryImports({ loaderData: { imports } }: Route.Compon
         pageOf={pageOf}
       />
       <ImportList rows={imports} columns={columns} />
-      <section className={css.export} aria-labelledby="export">
+      <section className={`grid gap-50 ${css.export}`} aria-labelledby="export">
         <h2 className="t3" id="export">
           Export your data
         </h2>
@@ -50,7 +50,7 @@ export default function HistoryImports({ loaderData: { imports } }: Route.Compon
           file with daily figures that Plausible and GTMarc import. Files have no emails and no keys of visitors;
           imported days and rejected hits are left out.
         </p>
-        <div className={css.exports}>
+        <div className={`cluster gap-75 ${css.exports}`}>
           {exportKindNames.map((kind) => (
             <DownloadForm
               key={kind}

@@ -178,7 +178,7 @@ function ExperienceCard({ dashboard, search }: { dashboard: Dashboard; search: s
           <EffectText vital="lcp" effect={lcpEffect} />
         </>
       ) : (
-        <p className={cardCss.none}>No page reported its speed in this period.</p>
+        <p className={`muted smaller ${cardCss.none}`}>No page reported its speed in this period.</p>
       )}
       {rage.rows.length > 0 && (
         <>

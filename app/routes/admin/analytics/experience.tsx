@@ -91,7 +91,7 @@ export default function Experience({ loaderData }: Route.ComponentProps) {
               {isMeasured ? (
                 <VitalScales values={values} names={vitalNames} />
               ) : (
-                <p className={cardCss.none}>No page reported its speed in this period.</p>
+                <p className={`muted smaller ${cardCss.none}`}>No page reported its speed in this period.</p>
               )}
             </CardFrame>
             <FrustrationCard {...dead} list="dead" />
@@ -129,7 +129,7 @@ function FrustrationCard({ list, rows, count }: Shown & { list: Frustration }) {
       }
     >
       {rows.length === 0 ? (
-        <p className={cardCss.none}>None in this period. {about[list]}</p>
+        <p className={`muted smaller ${cardCss.none}`}>None in this period. {about[list]}</p>
       ) : (
         <>
           <p className={cardCss.columns} aria-hidden="true">

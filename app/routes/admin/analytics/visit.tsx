@@ -80,10 +80,10 @@ export default function Visit({ loaderData: { visit, people, timezone } }: Route
             <VisitEntries visit={visit} timezone={timezone} />
           )}
           {isTruncated && (
-            <p className={css.quiet}>Only the first {formatNumber(visit.entries.length)} entries are listed.</p>
+            <p className="muted smaller">Only the first {formatNumber(visit.entries.length)} entries are listed.</p>
           )}
           {(previous || next) && (
-            <nav className={css.neighbors} aria-label="Other visits of this session">
+            <nav className={`line top-100 ${css.neighbors}`} aria-label="Other visits of this session">
               {previous && <Link to={`/admin/analytics/visits/${previous}${search}`}>Previous visit</Link>}
               {next && <Link to={`/admin/analytics/visits/${next}${search}`}>Next visit</Link>}
             </nav>
@@ -95,15 +95,15 @@ export default function Visit({ loaderData: { visit, people, timezone } }: Route
               Person
             </h2>
             {people.length === 0 ? (
-              <p className={css.quiet}>Not identified: no form was submitted and no one signed in.</p>
+              <p className="muted smaller">Not identified: no form was submitted and no one signed in.</p>
             ) : (
-              <ul className={css.people}>
+              <ul className="breaks">
                 {people.map(({ email, prospect }) => (
                   <li key={email}>
                     {prospect ? (
                       <>
                         <Link to={`/admin/prospect-pipeline/${prospect.id}`}>{prospect.label}</Link>
-                        {prospect.label !== email && <span className={css.quiet}> {email}</span>}
+                        {prospect.label !== email && <span className="muted smaller"> {email}</span>}
                       </>
                     ) : (
                       email

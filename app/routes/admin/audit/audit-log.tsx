@@ -72,7 +72,7 @@ export default function AuditLog({ loaderData }: Route.ComponentProps) {
       key: "client",
       label: "Network",
       cell: ({ client }) =>
-        client ? <span className={css.mono}>{client}</span> : <span className={css.quiet}>Server</span>,
+        client ? <span className={css.mono}>{client}</span> : <span className="muted">Server</span>,
     },
   ];
   return (

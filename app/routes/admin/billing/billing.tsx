@@ -169,7 +169,7 @@ export default function Billing({
               <>
                 {usdCents(amountCents)}
                 {refundedCents > 0 && (
-                  <span className={classNames(css.minor, css.sum)}>{usdCents(-refundedCents)}</span>
+                  <span className={classNames(css.minor, "nowrap")}>{usdCents(-refundedCents)}</span>
                 )}
               </>
             ),
@@ -178,7 +178,7 @@ export default function Billing({
             key: "documents",
             label: "Documents",
             cell: ({ documents }) => (
-              <span className={css.documents}>
+              <span className={`cluster ${css.documents}`}>
                 {documents.flatMap(({ number, files }) =>
                   files.map(({ label, file }) => (
                     <a key={file} href={`/invoices/${file}`}>
@@ -236,7 +236,7 @@ function Acts({ entry, onAsk }: { entry: LedgerEntry; onAsk: (intent: Question["
   );
   if (entry.isByStripe && entry.status !== "open")
     return (
-      <span className={css.actions}>
+      <span className="cluster gap-40">
         <span className={css.minor}>In Stripe</span>
         {checked}
         {correct}
@@ -245,7 +245,7 @@ function Acts({ entry, onAsk }: { entry: LedgerEntry; onAsk: (intent: Question["
   if (entry.method !== "invoice") return <span className={css.minor}>In Stripe</span>;
   if (entry.status === "open")
     return (
-      <span className={css.actions}>
+      <span className="cluster gap-40">
         {correct}
         <Button size={32} aria-label={`Mark paid: invoice of ${who}`} onClick={() => onAsk("paid")}>
           Mark paid
@@ -256,7 +256,7 @@ function Acts({ entry, onAsk }: { entry: LedgerEntry; onAsk: (intent: Question["
       </span>
     );
   return entry.status === "paid" ? (
-    <span className={css.actions}>
+    <span className="cluster gap-40">
       {correct}
       <Button size={32} aria-label={`Record refund to ${who}`} onClick={() => onAsk("refund")}>
         Record refund

@@ -162,7 +162,7 @@ function Editor({
           {drawings.refusal ?? restoreRefusal}
         </Notice>
       )}
-      <div className={css.columns}>
+      <div className={`grid start top-75 ${css.columns}`}>
         <DrawingEditor
           content={drawings.content}
           onChange={drawings.change}

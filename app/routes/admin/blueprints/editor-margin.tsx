@@ -42,7 +42,7 @@ export function EditorMargin({
         <p>
           <StageBadge stage={stage} dueAt={dueAt} now={now} timezone={timezone} />
         </p>
-        <dl className={css.facts}>
+        <dl className={`grid smaller ${css.facts}`}>
           <dt>Unlocked</dt>
           <dd>
             <Day at={requestedAt} /> by {method}
@@ -76,7 +76,7 @@ export function EditorMargin({
           }
           hint="The client gets an email with the name."
         />
-        <div className={css.actions}>
+        <div className={`cluster gap-50 ${css.actions}`}>
           {!kickoffAt && stage !== "requested" && (
             <Button size={40} onClick={() => setQuestion({ kind: "kickoff" })}>
               Record the kickoff

@@ -35,12 +35,12 @@ export function BusyCalendars({
 }) {
   return (
     <>
-      <p className={css.text}>
+      <p className="muted">
         The secret .ics address of another calendar. It is read every ten minutes; only the times of its events are
         stored.
       </p>
       {feeds.length > 0 && (
-        <ul className={css.list}>
+        <ul className={`grid ${css.list}`}>
           {feeds.map((feed) => (
             <li key={feed.id}>
               <div className={css.calendar}>

@@ -11,7 +11,7 @@ export function CallFacts({ call, prospectId }: { call: CallFile; prospectId: st
   const zone =
     call.timezone === call.hostTimezone ? `The same, ${americanZone(call.timezone)}` : spanInZone(call, call.timezone);
   return (
-    <dl className={css.facts}>
+    <dl className={`ruled ${css.facts}`}>
       <Fact label="State">
         <CallStateBadge state={call.state} />
       </Fact>

@@ -94,11 +94,11 @@ export default function Call({ loaderData: { call, prospectId } }: Route.Compone
         )
       }
     >
-      <div className={css.columns}>
-        <div className={css.part}>
+      <div className={`grid start ${css.columns}`}>
+        <div className="grid gap-100">
           <CallFacts call={call} prospectId={prospectId} />
           <h2 className={css.head}>History, {americanZone(call.hostTimezone)}</h2>
-          <ol className={css.history}>
+          <ol className={`grid gap-50 ${css.history}`}>
             {call.changes.map(({ at, action: done, start, reason, byAdmin }) => (
               <li key={`${at.toISOString()} ${done}`}>
                 <span className="note">{clockAt(at)}</span>

@@ -78,7 +78,7 @@ export default function Calls({ loaderData: { rows, previous, next, filter, sort
             cell: ({ id, hostTimezone: zone, ...call }) => (
               <>
                 <Link to={`/admin/calendar/calls/${id}`}>{spanOf(call, zone)}</Link>
-                <span className={css.minor}>{americanZone(zone)}</span>
+                <span className={`muted smaller ${css.minor}`}>{americanZone(zone)}</span>
               </>
             ),
           },
@@ -89,7 +89,7 @@ export default function Calls({ loaderData: { rows, previous, next, filter, sort
             cell: ({ name, email }) => (
               <>
                 {name}
-                <span className={css.minor}>{email}</span>
+                <span className={`muted smaller ${css.minor}`}>{email}</span>
               </>
             ),
           },
@@ -99,7 +99,7 @@ export default function Calls({ loaderData: { rows, previous, next, filter, sort
             cell: ({ title, hostName, source }) => (
               <>
                 {title}
-                <span className={css.minor}>
+                <span className={`muted smaller ${css.minor}`}>
                   with {hostName}
                   {source === "calendly" && ", by Calendly"}
                 </span>

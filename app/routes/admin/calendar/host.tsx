@@ -59,7 +59,7 @@ export default function Host({ loaderData: { host, weekly, overrides, feeds, tod
             </Part>
             <Part title="Date-specific hours">
               {overrides.length > 0 && (
-                <ul className={css.list}>
+                <ul className={`grid ${css.list}`}>
                   {overrides.map(({ date, openings }) => (
                     <li key={date}>
                       <span>
@@ -161,7 +161,7 @@ export default function Host({ loaderData: { host, weekly, overrides, feeds, tod
 function Part({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className={css.part}>
+    <section aria-labelledby={id} className={`grid gap-100 ${css.part}`}>
       <h2 id={id}>{title}</h2>
       {children}
     </section>
@@ -173,7 +173,7 @@ function OwnFeed({ hostId, hasFeed, onRevoke }: { hostId: string; hasFeed: boole
   const made = fetcher.data?.ok ? fetcher.data.feedUrl : undefined;
   return (
     <>
-      <p className={css.text}>
+      <p className="muted">
         A secret address that a calendar program can subscribe to. Anyone who knows it can read the calls of this host.
       </p>
       {fetcher.data && !fetcher.data.ok && (

@@ -68,7 +68,7 @@ export default function DropOffs({ loaderData }: Route.ComponentProps) {
       label: "Person",
       cell: ({ people }) =>
         people.length === 0 ? (
-          <span className={css.quiet}>Not identified</span>
+          <span className="muted smaller">Not identified</span>
         ) : (
           people.map(({ email, prospect }) => (
             <span key={email} className={css.person}>
@@ -93,7 +93,7 @@ export default function DropOffs({ loaderData }: Route.ComponentProps) {
       above={{ href: above, label: funnel }}
     >
       {isAway && <StoreAwayNotice />}
-      <p className={css.quiet} role="status">
+      <p className="muted smaller" role="status">
         {shownText(rows.length, next !== null)}
       </p>
       <AdminList

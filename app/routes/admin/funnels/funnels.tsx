@@ -188,7 +188,7 @@ export default function Funnels({ loaderData }: Route.ComponentProps) {
         />
       ) : (
         <>
-          <section className={css.sheet} aria-labelledby="steps">
+          <section className={`card ${css.sheet}`} aria-labelledby="steps">
             <h2 id="steps" className={css.title}>
               Steps
             </h2>
@@ -197,7 +197,7 @@ export default function Funnels({ loaderData }: Route.ComponentProps) {
               dropOffHref={(step) => hrefOf(`drop-offs${withQuery(search, { step: String(step) })}`)}
             />
           </section>
-          <section className={css.part} aria-labelledby="step-figures">
+          <section className="top-175" aria-labelledby="step-figures">
             <h2 id="step-figures" className={css.title}>
               Step by step
             </h2>
@@ -206,7 +206,7 @@ export default function Funnels({ loaderData }: Route.ComponentProps) {
           {groups && by && <Groups {...groups} by={by} />}
         </>
       )}
-      <section className={css.part} aria-labelledby="counted">
+      <section className="top-175" aria-labelledby="counted">
         <h2 id="counted" className={css.title}>
           What each step counts
         </h2>
@@ -316,7 +316,7 @@ function StepTable({
         rowKey={({ number }) => String(number)}
       />
       {steps.some(({ isOptional }) => isOptional) && (
-        <p className={css.quiet}>
+        <p className="muted smaller">
           An optional step can be skipped. Visitors who stop there are counted at the required step before it.
         </p>
       )}
@@ -346,7 +346,7 @@ function Groups({ groups, count: all, by }: FunnelGroups & { by: FunnelBreakdown
     },
   ];
   return (
-    <section className={css.part} aria-labelledby="groups">
+    <section className="top-175" aria-labelledby="groups">
       <h2 id="groups" className={css.title}>
         By {breakdownLabels[by].toLowerCase()}
       </h2>
@@ -358,7 +358,7 @@ function Groups({ groups, count: all, by }: FunnelGroups & { by: FunnelBreakdown
         rowKey={({ name }) => name}
       />
       {all > groups.length && (
-        <p className={css.quiet}>
+        <p className="muted smaller">
           The {groups.length} largest of {formatNumber(all)} groups. The CSV export has all of them.
         </p>
       )}

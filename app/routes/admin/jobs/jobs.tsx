@@ -70,10 +70,10 @@ export default function Jobs({ loaderData }: Route.ComponentProps) {
     >
       <JobSections current="/admin/jobs" />
       <section className={css.section} aria-labelledby="failed-jobs">
-        <div className={css.head}>
+        <div className={`cluster middle between ${css.head}`}>
           <h2 id="failed-jobs">Failed jobs</h2>
           {chosen && chosen.failed > 0 && (
-            <div className={css.actions}>
+            <div className="cluster gap-50">
               <Button
                 size={32}
                 icon="refresh"
@@ -125,7 +125,7 @@ export default function Jobs({ loaderData }: Route.ComponentProps) {
         />
       </section>
       <section className={css.section} aria-labelledby="queues">
-        <div className={css.head}>
+        <div className={`cluster middle between ${css.head}`}>
           <h2 id="queues">Queues</h2>
         </div>
         <Table
@@ -182,7 +182,7 @@ function failedColumns({
   isRetrying: (job: FailedJob) => boolean;
 }): ListColumn<FailedJob>[] {
   return [
-    { key: "queue", label: "Queue", heads: true, cell: ({ name }) => <span className={css.name}>{name}</span> },
+    { key: "queue", label: "Queue", heads: true, cell: ({ name }) => <span className="breaks">{name}</span> },
     { key: "reason", label: "Reason", cell: ({ reason }) => <span className={css.reason}>{reason}</span> },
     { key: "attempts", label: "Attempts", numeric: true, cell: ({ attempts }) => attempts },
     { key: "failedAt", label: "Failed", cell: ({ failedAt }) => <Moment className={css.when} at={failedAt} /> },
@@ -190,7 +190,7 @@ function failedColumns({
       key: "actions",
       label: "Actions",
       cell: (job) => (
-        <span className={css.actions}>
+        <span className="cluster gap-50">
           <Button
             size={32}
             busy={isRetrying(job)}
@@ -222,7 +222,7 @@ function queueColumns({
   finishedDays: number;
 }): Column<QueueState>[] {
   return [
-    { key: "name", label: "Queue", heads: true, cell: ({ name }) => <span className={css.name}>{name}</span> },
+    { key: "name", label: "Queue", heads: true, cell: ({ name }) => <span className="breaks">{name}</span> },
     {
       key: "now",
       label: "Now",
@@ -233,7 +233,7 @@ function queueColumns({
         ].filter(Boolean);
         return (
           <>
-            <span className={parts.length > 0 || queue.failed > 0 ? undefined : css.idle}>
+            <span className={parts.length > 0 || queue.failed > 0 ? undefined : "muted"}>
               {parts.join(", ") || (queue.failed > 0 ? "" : "Idle")}
             </span>
             {queue.failed > 0 && (

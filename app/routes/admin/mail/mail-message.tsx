@@ -77,7 +77,7 @@ export default function MailMessage({ loaderData: { mail, clicks } }: Route.Comp
           <p>{refusalCauses[mail.refusal].advice}</p>
         </Notice>
       )}
-      <div className={css.columns}>
+      <div className={`grid start ${css.columns}`}>
         <section aria-label="The email">
           {mail.text === null ? (
             <Notice kind="info" title="The text is hidden">
@@ -87,14 +87,14 @@ export default function MailMessage({ loaderData: { mail, clicks } }: Route.Comp
             <>
               {mail.hasHtml && (
                 <iframe
-                  className={css.frame}
+                  className={`card ${css.frame}`}
                   src={`/admin/mail/${mail.id}/body`}
                   title="The email as its reader gets it"
                   sandbox="allow-popups allow-popups-to-escape-sandbox"
                 />
               )}
               <AdminDetails summary="Text part">
-                <pre className={css.text}>{mail.text}</pre>
+                <pre className={`top-100 breaks card ${css.text}`}>{mail.text}</pre>
               </AdminDetails>
             </>
           )}
@@ -107,7 +107,7 @@ export default function MailMessage({ loaderData: { mail, clicks } }: Route.Comp
                 <Moment className="note" at={at} />
                 <span>
                   {eventLabel(name, detail)}
-                  {detail && detail !== demoAnswer && <span className={css.error}>{detail}</span>}
+                  {detail && detail !== demoAnswer && <span className={`muted breaks ${css.error}`}>{detail}</span>}
                 </span>
               </li>
             ))}

@@ -62,7 +62,7 @@ export default function MailSuppressions({ loaderData: { rows, previous, next, i
       key: "address",
       label: "Address",
       heads: true,
-      cell: ({ address }) => <span className={css.address}>{address}</span>,
+      cell: ({ address }) => <span className="breaks">{address}</span>,
     },
     { key: "scope", label: "Applies to", cell: ({ scope }) => suppressionScopeLabels[scope] },
     {
@@ -71,7 +71,7 @@ export default function MailSuppressions({ loaderData: { rows, previous, next, i
       cell: ({ reason, detail }) => (
         <>
           {suppressionReasonLabels[reason]}
-          {detail && <span className={css.error}>{detail}</span>}
+          {detail && <span className={`muted breaks ${css.error}`}>{detail}</span>}
         </>
       ),
     },

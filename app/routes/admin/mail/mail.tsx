@@ -56,7 +56,7 @@ export default function Mail({
         </>
       ),
     },
-    { key: "to", label: "To", cell: ({ to }) => <span className={css.address}>{readableAddress(to)}</span> },
+    { key: "to", label: "To", cell: ({ to }) => <span className="breaks">{readableAddress(to)}</span> },
     {
       key: "state",
       label: "State",
@@ -64,7 +64,7 @@ export default function Mail({
         <>
           <MailBadge state={state} />
           {refusal && <span className={css.cause}>{refusalCauses[refusal].label}</span>}
-          {lastError && state !== "sent" && <span className={css.error}>{lastError}</span>}
+          {lastError && state !== "sent" && <span className={`muted breaks ${css.error}`}>{lastError}</span>}
         </>
       ),
     },

@@ -65,7 +65,7 @@ export default function OutreachPeople({ loaderData }: Route.ComponentProps) {
       lead={`${of}, ${rangeText(period)}. One row per ${isBooking ? "call" : "email"}.`}
       above={{ href: above, label: "Outreach analytics" }}
     >
-      <p className={css.quiet} role="status">
+      <p className="muted smaller" role="status">
         {shownText(rows.length, next !== null)}
       </p>
       <AdminList

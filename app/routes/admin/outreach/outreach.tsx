@@ -14,7 +14,6 @@ import { Empty } from "#app/ui/empty.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import type { Route } from "./+types/outreach";
 import { chosenFigures } from "./chosen-figures.server.ts";
-import css from "./outreach.module.css";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await requireReportReader(context, request);
@@ -115,7 +114,7 @@ export default function Outreach({ loaderData }: Route.ComponentProps) {
           action={<Link to="/admin/email-sequences">Open sequences</Link>}
         />
       ) : (
-        <div className={css.table}>
+        <div className="top-125">
           <OutreachTable
             sequences={figures.sequences}
             hrefOf={(query) => `/admin/outreach-analytics/people${withQuery(search, query)}`}

@@ -90,7 +90,7 @@ export default function CompanyPage({ loaderData }: Route.ComponentProps) {
       ]}
     >
       <div className={css.main}>
-        <section className={css.part} aria-labelledby="people">
+        <section className={`grid gap-90 ${css.part}`} aria-labelledby="people">
           <h2 id="people">People</h2>
           <KeyedList>
             <Table
@@ -122,7 +122,9 @@ export default function CompanyPage({ loaderData }: Route.ComponentProps) {
         </section>
         <Timeline {...timeline} kind={kind} isFirstPage={isFirstPage} now={now} />
         {count > limit && (
-          <p className={css.quiet}>The timeline covers the {limit} prospects with the highest score.</p>
+          <p className={`muted smaller ${css.quiet}`}>
+            The timeline covers the {limit} prospects with the highest score.
+          </p>
         )}
       </div>
     </AdminPage>

@@ -40,7 +40,7 @@ export default function Duplicates({ loaderData: { pairs, hasMore } }: Route.Com
             rows={pairs}
             rowKey={({ kept, other }) => `${kept.id} ${other.id}`}
           />
-          {hasMore && <p className={css.quiet}>These are the {pairs.length} most likely pairs.</p>}
+          {hasMore && <p className={`muted smaller ${css.quiet}`}>These are the {pairs.length} most likely pairs.</p>}
         </div>
       )}
     </AdminPage>
@@ -50,7 +50,7 @@ export default function Duplicates({ loaderData: { pairs, hasMore } }: Route.Com
 const Person = ({ id, email, name, company, stage }: MergeCandidate) => (
   <div className={css.typed}>
     <Link to={`/admin/prospect-pipeline/${id}`}>{[name, company].filter(Boolean).join(", ") || email}</Link>
-    <span className={css.quiet}>
+    <span className={`muted smaller ${css.quiet}`}>
       {email}, {stageLabel(stage)}
     </span>
   </div>

@@ -106,7 +106,7 @@ function Preview({
   return (
     <>
       <Form ref={form} method="get" className={css.form} preventScrollReset onChange={check}>
-        <div className={css.map}>
+        <div className={`grid gap-100 ${css.map}`}>
           {Object.entries(importFields).map(([field, { label }]) => (
             <SelectField
               key={field}
@@ -281,7 +281,7 @@ function effectText({
   return `${parts.filter(Boolean).join(", ")}.`;
 }
 
-const fromFile = (text: string) => <span className={css.value}>{text}</span>;
+const fromFile = (text: string) => <span className="breaks">{text}</span>;
 const problemColumns = [
   { key: "row", label: "Row", numeric: true, cell: ({ row }: RejectedRow) => row },
   { key: "problem", label: "Problem", heads: true, cell: ({ problem }: RejectedRow) => fromFile(problem) },

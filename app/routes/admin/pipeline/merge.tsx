@@ -100,14 +100,14 @@ function Candidates({ rows, search }: { rows: readonly MergeCandidate[]; search:
       />
     );
   return (
-    <section className={css.part} aria-labelledby="found">
+    <section className={`grid gap-90 ${css.part}`} aria-labelledby="found">
       <h2 id="found">{search ? "Found" : "Likely duplicates"}</h2>
-      <ul className={css.found}>
+      <ul className={`grid ${css.found}`}>
         {rows.map((row) => (
           <li key={row.id}>
             <span>
               {[row.name, row.company].filter(Boolean).join(", ") || row.email}
-              <span className={css.quiet}>
+              <span className={`muted smaller ${css.quiet}`}>
                 {row.email}, {stageLabel(row.stage)}
               </span>
             </span>

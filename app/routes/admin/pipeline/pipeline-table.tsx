@@ -147,7 +147,7 @@ function tableColumns(
       sort: "company",
       heads: true,
       cell: ({ id, company, name, email, role, tags }) => (
-        <div className={css.typed}>
+        <div className="breaks">
           <Link to={`/admin/prospect-pipeline/${id}`}>{company ?? name ?? readableAddress(email)}</Link>
           <span className={css.minor}>
             {[company && name, role].filter(Boolean).join(", ") || readableAddress(email)}
@@ -194,9 +194,9 @@ function tableColumns(
       label: "Next step",
       cell: ({ id, nextTask }) => {
         const next = nextStep(nextTask, calls[id], today);
-        if (!next) return <span className={css.quiet}>None</span>;
+        if (!next) return <span className={`muted ${css.quiet}`}>None</span>;
         return (
-          <div className={css.typed}>
+          <div className="breaks">
             {next.title}
             <span className={next.isLate ? css.late : css.minor}>{next.due}</span>
           </div>
@@ -206,13 +206,14 @@ function tableColumns(
     {
       key: "close",
       label: "Expected close",
-      cell: ({ expectedClose }) => (expectedClose ? isoDay(expectedClose) : <span className={css.quiet}>None</span>),
+      cell: ({ expectedClose }) =>
+        expectedClose ? isoDay(expectedClose) : <span className={`muted ${css.quiet}`}>None</span>,
     },
     {
       key: "owner",
       label: "Owner",
       cell: ({ ownerId }) =>
-        owners.find(({ userId }) => userId === ownerId)?.name ?? <span className={css.quiet}>None</span>,
+        owners.find(({ userId }) => userId === ownerId)?.name ?? <span className={`muted ${css.quiet}`}>None</span>,
     },
     {
       key: "activity",

@@ -228,21 +228,21 @@ function ProspectPage({ loaderData }: Pick<Route.ComponentProps, "loaderData">) 
           <Link to={`/admin/prospect-pipeline/${mergedInto}`}>Open the other prospect</Link>
         </Notice>
       )}
-      <div className={css.columns}>
+      <div className={`grid start ${css.columns}`}>
         <div className={css.main}>
           {nextCall && (
             <section className={css.call} aria-label="Next call">
               <p className="note">Next call</p>
-              <p className={css.nextTitle}>{nextCall.title}</p>
+              <p className="strong">{nextCall.title}</p>
               <p className="num">{nextCall.time}</p>
               <Link to={`/admin/calendar/calls/${nextCall.id}`}>Open the brief</Link>
             </section>
           )}
           {next && due && (
-            <section className={css.next} aria-label="Next step">
+            <section className={`grid traced ${css.next}`} aria-label="Next step">
               <p className="note">Next step</p>
-              <p className={css.nextTitle}>{next.title}</p>
-              <p className={due.isLate ? css.late : undefined}>{due.text}</p>
+              <p className="strong">{next.title}</p>
+              <p className={due.isLate ? "critical strong" : undefined}>{due.text}</p>
               <Button
                 size={32}
                 busy={isRunning("finish-task")}
@@ -254,7 +254,7 @@ function ProspectPage({ loaderData }: Pick<Route.ComponentProps, "loaderData">) 
           )}
           <ScoreSheet score={score} />
           {analysis && (
-            <dl className={css.figures}>
+            <dl className={`grid gap-100 ${css.figures}`}>
               <Figure label="Hours saved per week" value={analysis.hoursSavedPerWeek.toFixed(1)} />
               <Figure label="Advice" value={analysis.advice} />
               <Figure
@@ -280,9 +280,9 @@ function ProspectPage({ loaderData }: Pick<Route.ComponentProps, "loaderData">) 
           <VisitList visits={visits} />
           <Timeline {...timeline} kind={kind} isFirstPage={isFirstPage} now={now} address={email} />
         </div>
-        <section className={classNames(css.part, css.stage)} aria-labelledby="stage">
+        <section className={classNames(`grid gap-90 ${css.part}`, css.stage)} aria-labelledby="stage">
           <h2 id="stage">Stage</h2>
-          <div className={css.stages}>
+          <div className={`cluster gap-40 ${css.stages}`}>
             {stages.map(({ key, label }) => (
               <Button
                 key={key}
@@ -296,11 +296,11 @@ function ProspectPage({ loaderData }: Pick<Route.ComponentProps, "loaderData">) 
             ))}
           </div>
           {prospect.lostReason && (
-            <p className={css.quiet}>Reason: {lostText(prospect.lostReason, prospect.lostNote)}</p>
+            <p className={`muted smaller ${css.quiet}`}>Reason: {lostText(prospect.lostReason, prospect.lostNote)}</p>
           )}
         </section>
         <div className={css.side}>
-          <section className={css.part} aria-labelledby="contact">
+          <section className={`grid gap-90 ${css.part}`} aria-labelledby="contact">
             <h2 id="contact">Contact</h2>
             <dl className={css.facts}>
               <div>

@@ -9,23 +9,23 @@ import css from "./prospect.module.css";
 export function VisitList({ visits }: { visits: readonly PersonVisit[] | null }) {
   if (visits === null)
     return (
-      <section className={css.part} aria-labelledby="visits">
+      <section className={`grid gap-90 ${css.part}`} aria-labelledby="visits">
         <h2 id="visits">Visits</h2>
-        <p className={css.quiet}>Visits are unavailable right now. Reload this page in a moment.</p>
+        <p className={`muted smaller ${css.quiet}`}>Visits are unavailable right now. Reload this page in a moment.</p>
       </section>
     );
   if (visits.length === 0) return null;
   return (
-    <section className={css.part} aria-labelledby="visits">
+    <section className={`grid gap-90 ${css.part}`} aria-labelledby="visits">
       <h2 id="visits">Visits</h2>
-      <ul className={css.found}>
+      <ul className={`grid ${css.found}`}>
         {visits.map(({ id, startedAt, durationSeconds, views, source }) => (
           <li key={id}>
             <span>
               <Link to={`/admin/analytics/visits/${id}`}>
                 <Moment at={startedAt} />
               </Link>
-              <span className={css.quiet}>
+              <span className={`muted smaller ${css.quiet}`}>
                 {views === 1 ? "1 page" : `${views} pages`} in {duration(durationSeconds)}, source:{" "}
                 {valueLabel("source", source)}
               </span>

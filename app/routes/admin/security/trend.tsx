@@ -50,7 +50,7 @@ export function Trend({ days, noun }: { days: readonly Day[]; noun: string }) {
           vectorEffect="non-scaling-stroke"
         />
       </svg>
-      <p className={css.ends} aria-hidden="true">
+      <p className={`line between gap-100 ${css.ends}`} aria-hidden="true">
         <span>{isoDay(first.day)}</span>
         <span>{total === 0 ? "none" : `${formatNumber(total)} in total, at most ${formatNumber(most)} a day`}</span>
         {days.length > 1 && <span>{isoDay(last.day)}</span>}

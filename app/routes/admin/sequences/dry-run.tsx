@@ -136,11 +136,11 @@ export default function DryRun({ loaderData }: Route.ComponentProps) {
             </Form>
           </div>
           {search && (
-            <section className={css.sheet} aria-label="Found people">
+            <section className={`grid gap-100 card ${css.sheet}`} aria-label="Found people">
               {found.length === 0 ? (
                 <p role="status">No prospect matches “{search}”.</p>
               ) : (
-                <ul className={css.found}>
+                <ul className="grid gap-40">
                   {found.map(({ id, email, name, company }) => (
                     <li key={id}>
                       <Link to={`?${new URLSearchParams({ prospect: id, of })}`} preventScrollReset>

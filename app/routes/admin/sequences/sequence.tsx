@@ -76,7 +76,7 @@ export default function Sequence({ loaderData: { sequence, people, timezone, myE
           }
           margin={
             versions.length > 0 && (
-              <section className={css.versions} aria-labelledby="versions">
+              <section className={`grid gap-40 ${css.versions}`} aria-labelledby="versions">
                 <h2 id="versions">Versions</h2>
                 <ul>
                   {versions.map(({ number, publishedAt, enrolled }) => (

@@ -91,7 +91,7 @@ function NewToken() {
   };
   return (
     <>
-      <form ref={form} method="post" className={css.newToken} onSubmit={submit}>
+      <form ref={form} method="post" className={`grid start ${css.newToken}`} onSubmit={submit}>
         <TextField
           label="Token name"
           name="name"
@@ -100,7 +100,7 @@ function NewToken() {
           autoComplete="off"
           hint="The program that will use it."
         />
-        <fieldset className={css.scopes}>
+        <fieldset className={`cluster ${css.scopes}`}>
           <legend>Can read</legend>
           {apiScopes.map((scope) => (
             <CheckField key={scope} name="scope" value={scope} label={apiScopeLabels[scope]} />

@@ -32,7 +32,7 @@ export function GroupHistory({
       key: "change",
       label: "Change",
       cell: ({ from, to }: Change) => (
-        <span className={css.change}>
+        <span className="breaks">
           {valueText(from)} → {valueText(to)}
         </span>
       ),

@@ -11,7 +11,7 @@ export function GroupLinks({
 }) {
   return (
     <nav aria-label="Groups of settings">
-      <ul className={css.groups}>
+      <ul className={`cluster ${css.groups}`}>
         {groups.map(({ group, title }) => (
           <li key={group}>
             <Link to={`/admin/settings/${group}`} aria-current={group === current ? "page" : undefined}>

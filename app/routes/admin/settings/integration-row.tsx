@@ -15,7 +15,7 @@ export function IntegrationRow({ integration }: { integration: Integration }) {
   const busy = fetcher.state !== "idle";
   return (
     <li className={css.integration}>
-      <div className={css.name}>
+      <div className={`cluster middle ${css.name}`}>
         <h3>{name}</h3>
         {trouble ? (
           <Badge kind={trouble === "all" ? "critical" : "caution"} icon="warning">
@@ -30,7 +30,7 @@ export function IntegrationRow({ integration }: { integration: Integration }) {
       <div className={css.about}>
         <p className={css.state}>{state}</p>
         {settings.length > 0 && (
-          <ul className={css.names}>
+          <ul className={`cluster muted ${css.names}`}>
             {settings.map((setting) => (
               <li key={setting.name}>
                 {setting.name} {setting.isSet ? "is set" : "not set"}
@@ -45,7 +45,7 @@ export function IntegrationRow({ integration }: { integration: Integration }) {
           </AdminDetails>
         )}
       </div>
-      <div className={css.test}>
+      <div className={`line gap-40 ${css.test}`}>
         {test && key && (
           <>
             <Button

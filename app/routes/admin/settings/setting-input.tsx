@@ -20,7 +20,7 @@ export function SettingInput({ field, edit, error, onEdit }: Props) {
   const shown = edit.text ?? (separator ? linesOf(value ?? "", separator) : (value ?? ""));
   const change = ({ target }: { target: { value: string } }) => onEdit({ text: target.value });
   return (
-    <div className={css.setting}>
+    <div className={`grid gap-50 ${css.setting}`}>
       {problem && <Notice kind="caution">The saved value has no effect: it {problem}.</Notice>}
       {field.secret ? (
         <SecretInput field={field} edit={edit} error={error} onEdit={onEdit} />

@@ -58,7 +58,7 @@ export default function Settings({
         <h2 id="integrations" className={css.head}>
           Integrations
         </h2>
-        <ul className={css.integrations}>
+        <ul className="ruled">
           {integrations.map((integration) => (
             <IntegrationRow key={integration.name} integration={integration} />
           ))}
@@ -84,7 +84,7 @@ const EnvironmentOnly = ({ names }: { names: readonly string[] }) => (
     <p className={css.state}>
       The environment and .env have these settings of the process. They apply after a restart.
     </p>
-    <ul className={css.names}>
+    <ul className={`cluster muted ${css.names}`}>
       {names.map((name) => (
         <li key={name}>{name}</li>
       ))}
@@ -101,7 +101,7 @@ function Facts({ title, facts }: { title: string; facts: readonly Fact[] }) {
       <h2 id={id} className={css.head}>
         {title}
       </h2>
-      <dl className={css.facts}>
+      <dl className={`ruled ${css.facts}`}>
         {facts.map(({ label, value }) => (
           <div key={label}>
             <dt>{label}</dt>

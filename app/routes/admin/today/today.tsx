@@ -68,15 +68,15 @@ export default function TodayPage({ loaderData: today }: Route.ComponentProps) {
         />
       ) : (
         <KeyedList>
-          <div className={classNames(css.columns, !hasSide && css.alone)}>
-            <div className={css.column}>
+          <div className={classNames(`grid start gap-125 ${css.columns}`, !hasSide && css.alone)}>
+            <div className={`grid gap-125 ${css.column}`}>
               <Blueprints blueprints={blueprints} me={today.me} {...shared} />
               {reads("calendar") && <Calls calls={calls} onMark={setMarking} />}
               {reads("pipeline") && <Tasks tasks={tasks} tasksOf={tasksOf} hasAll={hasAllTasks} {...shared} />}
               <Requests requests={requests} onDecline={setDeclining} {...shared} />
             </div>
             {hasSide && (
-              <div className={css.column}>
+              <div className={`grid gap-125 ${css.column}`}>
                 <Problems today={today} perform={perform} isBusy={isBusy} />
                 <Payments payments={payments} onPaid={setPaying} today={tasks.today} />
                 <Questions questions={questions} />

@@ -121,7 +121,7 @@ export function Tasks({
           : "No tasks are due."
       }
       tools={
-        <nav className={css.choice} aria-label="Tasks shown">
+        <nav className={`line gap-90 smaller ${css.choice}`} aria-label="Tasks shown">
           <Link to="/admin" aria-current={tasksOf === "me" ? "true" : undefined} preventScrollReset>
             Mine and unassigned
           </Link>

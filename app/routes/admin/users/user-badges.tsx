@@ -4,7 +4,7 @@ import css from "./users.module.css";
 
 export function UserBadges(user: { role: Role | null; isConfirmed: boolean; isDisabled: boolean; hasFactor: boolean }) {
   const { role, isConfirmed, isDisabled, hasFactor } = user;
-  if (!role && isConfirmed && !isDisabled && !hasFactor) return <span className={css.quiet}>Active</span>;
+  if (!role && isConfirmed && !isDisabled && !hasFactor) return <span className="muted">Active</span>;
   return (
     <span className={css.badges}>
       {isDisabled && (

@@ -61,7 +61,7 @@ export function Records({
 function List({ title, none, children }: { title: string; none: string; children: readonly ReactNode[] }) {
   return (
     <section>
-      <div className={css.head}>
+      <div className={`line baseline between ${css.head}`}>
         <h2>{title}</h2>
       </div>
       {children.length === 0 ? <p className={css.none}>{none}</p> : <ul className={css.list}>{children}</ul>}

@@ -24,7 +24,7 @@ export function Sessions({
 }) {
   return (
     <section aria-labelledby="sessions">
-      <div className={css.head}>
+      <div className={`line baseline between ${css.head}`}>
         <h2 id="sessions">Sessions</h2>
         {canEnd && sessions.length > 0 && (
           <Button size={32} onClick={onEndAll}>
@@ -88,7 +88,7 @@ export function Sessions({
 export function Browsers({ devices, signIns }: { devices: readonly DeviceLine[]; signIns: readonly Date[] }) {
   return (
     <section aria-labelledby="browsers">
-      <div className={css.head}>
+      <div className={`line baseline between ${css.head}`}>
         <h2 id="browsers">Sign-in history</h2>
       </div>
       {devices.length === 0 && signIns.length === 0 && <p className={css.none}>No sign-in yet.</p>}
@@ -123,14 +123,14 @@ export function Browsers({ devices, signIns }: { devices: readonly DeviceLine[];
 export function DataActions({ user, onDelete }: { user: UserDetail; onDelete: () => void }) {
   return (
     <section aria-labelledby="data">
-      <div className={css.head}>
+      <div className={`line baseline between ${css.head}`}>
         <h2 id="data">Personal data</h2>
       </div>
       <p className={css.explained}>
         The export has everything stored about this user, as JSON files and a readable page. Deleting removes all of it
         at once.{user.role && " Remove the user from the team before you delete the account."}
       </p>
-      <div className={css.actions}>
+      <div className={`cluster gap-60 ${css.actions}`}>
         <form method="post" action={`/api/admin/users/${user.id}/export`}>
           <Button type="submit" size={40}>
             Export data

@@ -85,7 +85,7 @@ export default function User({ loaderData }: Route.ComponentProps) {
         )
       }
     >
-      <div className={css.notices}>
+      <div className={`grid gap-75 ${css.notices}`}>
         {isOwn && (
           <Notice kind="info" title="This is your own account">
             Change it under <a href="/account?tab=profile">My Account</a>. Another admin can change it here.
@@ -107,7 +107,7 @@ export default function User({ loaderData }: Route.ComponentProps) {
           </Notice>
         )}
       </div>
-      <div className={css.columns}>
+      <div className={`grid start ${css.columns}`}>
         <div className={css.main}>
           <Sessions
             sessions={user.sessions}

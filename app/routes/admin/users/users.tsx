@@ -41,7 +41,7 @@ export default function Users({ loaderData: { rows, previous, next, filter, isSe
         </>
       ),
     },
-    { key: "company", label: "Company", cell: ({ company }) => company || <span className={css.quiet}>None</span> },
+    { key: "company", label: "Company", cell: ({ company }) => company || <span className="muted">None</span> },
     { key: "state", label: "State", cell: (user) => <UserBadges {...user} /> },
     {
       key: "seen",
@@ -92,7 +92,7 @@ export default function Users({ loaderData: { rows, previous, next, filter, isSe
 
 function LastSeen({ lastSeenAt, lastSignInAt }: { lastSeenAt: Date | null; lastSignInAt: Date | null }) {
   const at = lastSeenAt ?? lastSignInAt;
-  if (!at) return <span className={css.quiet}>No sign-in yet</span>;
+  if (!at) return <span className="muted">No sign-in yet</span>;
   return (
     <>
       <Moment className={css.when} at={at} />

@@ -48,7 +48,7 @@ export default function Catalog({ loaderData: { groups, search } }: Route.Compon
       {found.map(({ group, title, events }) => (
         <section key={group} aria-labelledby={`group-${group}`} className={css.section}>
           <h2 id={`group-${group}`} className={css.head}>
-            {title} <code className={css.minor}>{group}</code>
+            {title} <code className={`muted breaks ${css.minor}`}>{group}</code>
           </h2>
           {events.map((event) => (
             <Event key={event.name} event={event} />
@@ -64,7 +64,7 @@ function Event({ event: { name, version, when, schema, sample } }: { event: Cata
     <details className={css.event}>
       <summary>
         <code>{name}</code>
-        <span className={css.later}> {when}</span>
+        <span className="muted"> {when}</span>
       </summary>
       <p className="note">Version {version}</p>
       <CodeBlock label={`Sample of ${name}`} code={JSON.stringify(sample, null, 2)} />

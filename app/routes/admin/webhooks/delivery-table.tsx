@@ -27,14 +27,16 @@ function Outcome(delivery: DeliveryEntry) {
   return (
     <>
       <DeliveryBadge status={status} />
-      {(lastError ?? lastStatus) !== null && <span className={css.minor}>{lastError ?? `Response ${lastStatus}`}</span>}
+      {(lastError ?? lastStatus) !== null && (
+        <span className={`muted breaks ${css.minor}`}>{lastError ?? `Response ${lastStatus}`}</span>
+      )}
       {nextAttempt && (
-        <span className={css.minor}>
+        <span className={`muted breaks ${css.minor}`}>
           Next attempt <Moment at={nextAttempt} />
         </span>
       )}
       {status === "pending" && endpointStatus !== "active" && (
-        <span className={css.minor}>Waiting: the endpoint is {endpointStatus}.</span>
+        <span className={`muted breaks ${css.minor}`}>Waiting: the endpoint is {endpointStatus}.</span>
       )}
     </>
   );

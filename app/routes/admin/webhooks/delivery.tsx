@@ -100,14 +100,14 @@ export default function Delivery({ loaderData: { delivery } }: Route.ComponentPr
           It may have refused the signature. <Link to={explainPath(id)}>Find out why</Link>.
         </Notice>
       )}
-      <div className={css.columns}>
+      <div className={`grid start ${css.columns}`}>
         <div>
           <section aria-labelledby="attempts">
             <h2 id="attempts" className={css.head}>
               Attempts
             </h2>
             {attemptLog.length === 0 ? (
-              <p className={css.later}>
+              <p className="muted">
                 {status !== "pending"
                   ? "No attempt was made."
                   : endpointStatus === "active"

@@ -95,7 +95,7 @@ export default function Endpoint({ loaderData: { endpoint, deliveries, test, gro
           </p>
         </Notice>
       )}
-      <div className={css.columns}>
+      <div className={`grid start ${css.columns}`}>
         <section aria-labelledby="fields">
           <h2 id="fields" className={css.head}>
             Settings
@@ -152,7 +152,7 @@ export default function Endpoint({ loaderData: { endpoint, deliveries, test, gro
             </p>
           </>
         ) : (
-          <p className={css.later}>No deliveries yet. Send a test to get the first one.</p>
+          <p className="muted">No deliveries yet. Send a test to get the first one.</p>
         )}
       </section>
     </AdminPage>

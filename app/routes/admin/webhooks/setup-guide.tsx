@@ -149,7 +149,7 @@ export default function SetupGuide({
               />
             </>
           ) : (
-            <p className={css.later}>
+            <p className="muted">
               {endpoints.length > 0 && "The endpoints below are demo data. "}The code appears here when you have added
               an endpoint of your own.
             </p>
@@ -165,9 +165,9 @@ export default function SetupGuide({
               isFirst={!hasDelivered}
             />
           ) : (
-            <p className={css.later}>You can send a test when you have added an endpoint of your own.</p>
+            <p className="muted">You can send a test when you have added an endpoint of your own.</p>
           )}
-          <p className={css.later}>
+          <p className="muted">
             Does your code refuse the message? <Link to={signaturePath}>Find out why a signature failed</Link>.
           </p>
         </Step>
@@ -233,7 +233,7 @@ function Endpoints({ endpoints }: { endpoints: readonly EndpointEntry[] }) {
               <Link className={css.address} to={endpointPath(id)}>
                 {description || url}
               </Link>
-              {description && <span className={css.minor}>{url}</span>}
+              {description && <span className={`muted breaks ${css.minor}`}>{url}</span>}
             </>
           ),
         },

@@ -59,7 +59,7 @@ export default function Signature({ loaderData: sent }: Route.ComponentProps) {
           If your program received something else, paste that instead. Then add the secret from your program.
         </Notice>
       )}
-      <div className={css.columns}>
+      <div className={`grid start ${css.columns}`}>
         <ScriptForm className={css.signature} onSubmit={(event) => void check(event)}>
           <TextArea
             label="Headers"
@@ -116,7 +116,7 @@ export default function Signature({ loaderData: sent }: Route.ComponentProps) {
                 </p>
               </Notice>
             ) : (
-              <p className={css.later}>The reason and what to do appear here.</p>
+              <p className="muted">The reason and what to do appear here.</p>
             )}
           </div>
         </section>

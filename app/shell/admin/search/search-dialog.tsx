@@ -89,7 +89,7 @@ export default function SearchDialog({ account, memberRole, takeTyped, onClose }
   const status = failure ?? statusText(query, options.length, isPending);
   return (
     <dialog ref={dialog} className={css.dialog} aria-label="Search" closedby="any" onClose={onClose}>
-      <div className={css.field}>
+      <div className={`line middle ${css.field}`}>
         <Icon name="search" />
         <input
           type="text"
@@ -144,7 +144,7 @@ export default function SearchDialog({ account, memberRole, takeTyped, onClose }
           </div>
         ))}
       </div>
-      <p className={classNames(css.status, options.length > 0 && !failure && "vh")} role="status">
+      <p className={classNames(`muted smaller ${css.status}`, options.length > 0 && !failure && "vh")} role="status">
         {status}
       </p>
     </dialog>

@@ -24,7 +24,7 @@ export function AuthFrame({
         <Logo className={css.logo} />
         <div className={css.box}>
           <h1 className="t2">{title}</h1>
-          {tabs && <div className={css.tabs}>{tabs}</div>}
+          {tabs && <div className="top-175">{tabs}</div>}
           {children}
         </div>
       </div>

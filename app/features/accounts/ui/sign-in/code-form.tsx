@@ -3,7 +3,6 @@ import { SecondFactorCode } from "#app/features/accounts/accounts.ts";
 import { Button } from "#app/ui/button.tsx";
 import { CodeField } from "#app/ui/code-field.tsx";
 import { useIsHydrated } from "#app/ui/use-hydrated.ts";
-import css from "../form.module.css";
 import type { Refusal } from "../form-faults.ts";
 
 /** Time to notice a typo in the last digit or to press the button. */
@@ -68,7 +67,14 @@ export function CodeForm({
     onValid(input.data);
   };
   return (
-    <form ref={form} method="post" noValidate className={css.form} aria-label="Verification" onSubmit={submit}>
+    <form
+      ref={form}
+      method="post"
+      noValidate
+      className="grid gap-125 top-175"
+      aria-label="Verification"
+      onSubmit={submit}
+    >
       {intent && <input type="hidden" name="intent" value={intent} />}
       <CodeField
         label="Verification Code"

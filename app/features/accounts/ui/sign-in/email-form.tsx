@@ -4,7 +4,6 @@ import { EmailOnly } from "#app/features/accounts/accounts.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormFailure } from "#app/ui/form-failure.tsx";
-import css from "../form.module.css";
 import { type Refusal, useFormFaults } from "../form-faults.ts";
 
 const labels = { email: "Email" } as const;
@@ -34,7 +33,7 @@ export function EmailForm({
     <form
       method="post"
       noValidate
-      className={css.form}
+      className="grid gap-125 top-175"
       aria-label={title}
       onSubmit={form.handleSubmit((input) => onValid(input), onInvalid)}
     >

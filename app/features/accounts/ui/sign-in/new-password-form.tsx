@@ -5,7 +5,6 @@ import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { PasswordField } from "#app/ui/field.tsx";
 import { FormFailure } from "#app/ui/form-failure.tsx";
-import css from "../form.module.css";
 import { type Refusal, useFormFaults } from "../form-faults.ts";
 
 const labels = { newPassword: "New Password", confirmPassword: "Confirm New Password" } as const;
@@ -29,7 +28,7 @@ export function NewPasswordForm({
     <form
       method="post"
       noValidate
-      className={css.form}
+      className="grid gap-125 top-175"
       aria-label="New password"
       onSubmit={form.handleSubmit(({ newPassword }) => onValid({ newPassword }), onInvalid)}
     >

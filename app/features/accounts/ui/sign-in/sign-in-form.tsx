@@ -5,7 +5,6 @@ import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { PasswordField, TextField } from "#app/ui/field.tsx";
 import { FormFailure } from "#app/ui/form-failure.tsx";
-import css from "../form.module.css";
 import { type Refusal, useFormFaults } from "../form-faults.ts";
 
 const labels = { email: "Email", password: "Password" } as const;
@@ -32,7 +31,7 @@ export function SignInForm({
     <form
       method="post"
       noValidate
-      className={css.form}
+      className="grid gap-125 top-175"
       aria-label="Sign In"
       onSubmit={form.handleSubmit((input) => onValid(input), onInvalid)}
     >

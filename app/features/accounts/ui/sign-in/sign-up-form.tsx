@@ -31,7 +31,7 @@ export function SignUpForm({
     <form
       method="post"
       noValidate
-      className={css.form}
+      className="grid gap-125 top-175"
       aria-label="Sign Up"
       onSubmit={form.handleSubmit(({ email, password }) => onValid({ email, password }), onInvalid)}
     >

@@ -19,7 +19,7 @@ export function Quadrant({ opportunities }: { opportunities: readonly Opportunit
     )
     .join("; ")}.`;
   return (
-    <figure className={own.figure}>
+    <figure className="grid gap-60">
       <Drawings candidates={candidates} sentence={sentence} />
       <figcaption className="note">
         {opportunities.some(({ inScope }) => inScope)

@@ -27,7 +27,7 @@ export const ReturnModel = memo(function ReturnModel({ result, figures }: Figure
       title="What the model expects, and how sure it is"
       aside={<p>{rangeSentence(result)}</p>}
     >
-      <div className={css.columns}>
+      <div className={`grid start ${css.columns}`}>
         <PhoneDetails more="Range, costs and returns">
           <div className={css.tables}>
             <RangeTable result={result} />

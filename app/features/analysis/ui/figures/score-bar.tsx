@@ -7,10 +7,10 @@ import css from "./score-bar.module.css";
 /** The meaning of the hatches, which the bars below take from it. */
 export function ScoreKey() {
   return (
-    <p className={css.key}>
+    <p className={`cluster middle ${css.key}`}>
       <span className="note">Why chosen, of 100 points:</span>
       {parts.map((part, index) => (
-        <span key={part} className={css.entry}>
+        <span key={part} className={`middle gap-50 ${css.entry}`}>
           <Swatch part={part}>{index === 0 && <Hatches />}</Swatch>
           <span className="small">{`${partNames[part]} ${currentModel.score[part]}`}</span>
         </span>

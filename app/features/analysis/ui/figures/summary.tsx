@@ -18,10 +18,10 @@ export function Summary({
   const paragraphs = narrative?.paragraphs ?? builtInNarrative(input, result);
   const [opening, ...rest] = paragraphs;
   return (
-    <div className={css.summary}>
+    <div className="grid gap-100">
       <p className={css.opening}>{opening}</p>
       <Fold title="The analysis in sentences" note={`${rest.length} paragraphs`}>
-        <div className={css.rest}>
+        <div className={`grid soft ${css.rest}`}>
           {rest.map((paragraph) => (
             <p key={paragraph}>{paragraph}</p>
           ))}

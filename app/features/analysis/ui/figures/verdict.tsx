@@ -43,10 +43,10 @@ export function Verdict({
         </p>
       }
     >
-      <div className={css.verdict}>
+      <div className="grid gap-125">
         {result.implementationCost > 0 && (
-          <div className={css.both}>
-            <div className={css.ways}>
+          <div className={`grid start ${css.both}`}>
+            <div className="grid gap-100">
               {ways.map((way) => (
                 <Odds key={way} way={way} share={wayRange(result, way).probPositiveY1} />
               ))}
@@ -75,7 +75,7 @@ export function Verdict({
           </div>
         )}
         {flags.length > 0 && (
-          <ul className={css.flags}>
+          <ul className={`grid gap-75 ${css.flags}`}>
             {flags.map(({ flag, tone, sentence }) => (
               <li key={flag}>
                 <Notice kind={tone === "caution" ? "caution" : "info"}>{sentence}</Notice>

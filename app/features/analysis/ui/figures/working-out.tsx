@@ -43,13 +43,13 @@ export const WorkingOut = memo(function WorkingOut({ result }: { result: BaseAna
       note="each step"
     >
       <p className={`small ${css.lead}`}>No hidden factors. Every step takes something off and says what.</p>
-      <ol className={css.steps}>
+      <ol className={`ruled ${css.steps}`}>
         {steps.map((step) => (
           <li key={step.name}>
             <p className={css.name}>{step.name}</p>
             <Bar share={step.hours / most} solid={step === steps.at(-1)} />
             <p className={`num ${css.value}`}>{`${formatDecimal(Math.round(step.hours * 100) / 100)} h`}</p>
-            <p className={css.by}>{step.by}</p>
+            <p className={`soft smaller ${css.by}`}>{step.by}</p>
           </li>
         ))}
       </ol>

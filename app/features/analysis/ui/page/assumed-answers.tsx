@@ -56,7 +56,7 @@ const answerColumn = (blueprintId: string): Column<AssumedPart> => ({
   key: "change",
   label: "Your answer",
   cell: (part) => (
-    <a className={css.change} href={stepAddress(assumptionLabels[part].step, blueprintId)}>
+    <a className="nowrap" href={stepAddress(assumptionLabels[part].step, blueprintId)}>
       Answer it<span className="vh">: {assumptionLabels[part].what}</span>
     </a>
   ),

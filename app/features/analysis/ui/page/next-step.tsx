@@ -54,11 +54,11 @@ function Call({ isQuiet, ...props }: Props & { isQuiet: boolean }) {
     <div className={css.columns}>
       <div>
         <h2 className={isQuiet ? "t2" : "t1"}>Go through it with an architect</h2>
-        <p className={`lede ${css.lede}`}>
+        <p className="lede top-125">
           A strategy session, free. We bring this analysis, you bring your doubts. No sales pitch
           {props.files && `, and like the unlock call it opens the full blueprint`}.
         </p>
-        <div className={`row ${css.actions}`}>
+        <div className={`row top-150 ${css.actions}`}>
           <ButtonLink variant={isQuiet ? "secondary" : "primary"} forward href={props.callHref}>
             Book a strategy session
           </ButtonLink>
@@ -94,10 +94,10 @@ function Free({ comeBack, ...props }: Props & { comeBack: LaterItem | undefined 
     <div className={css.columns}>
       <div>
         <h2 className="t1">Start for free, and come back later</h2>
-        <p className={`lede ${css.lede}`}>
+        <p className="lede top-125">
           Nothing is in scope today, so there is nothing to buy. The starter kit lets you try one automation yourself.
         </p>
-        <div className={`row ${css.actions}`}>
+        <div className={`row top-150 ${css.actions}`}>
           <ButtonLink variant="primary" forward href="/downloads">
             Get the starter kit
           </ButtonLink>
@@ -123,7 +123,7 @@ const ChangeLink = ({ changeHref }: Pick<Props, "changeHref">) =>
 
 const Files = ({ files }: Props) =>
   files && (
-    <p className={css.files}>
+    <p className={`cluster top-100 ui-size ${css.files}`}>
       <a href={`${files.path}.pdf${files.query}`} onClick={files.onPdf}>
         Download as PDF
       </a>

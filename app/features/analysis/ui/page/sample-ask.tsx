@@ -14,12 +14,12 @@ export const SampleAsk = ({ children }: { children: ReactNode }) => (
     <div className={css.columns}>
       <div>
         <h2 className="t1">Get the same analysis for your firm</h2>
-        <p className={`lede ${css.lede}`}>
+        <p className="lede top-125">
           The analysis is free. Your access code arrives by email within <CodeWithin />; answering then takes{" "}
           {promised.analysis}.
         </p>
-        <div className={`row ${css.actions}`}>{children}</div>
-        <p className={css.files}>
+        <div className={`row top-150 ${css.actions}`}>{children}</div>
+        <p className={`cluster top-100 ui-size ${css.files}`}>
           <a href={`${samplePath}.pdf`}>Download this sample as PDF</a>
           <a href={`${samplePath}.xlsx`}>Download it as a spreadsheet</a>
         </p>

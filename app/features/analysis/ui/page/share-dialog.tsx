@@ -5,7 +5,6 @@ import { SelectField, TextField } from "#app/ui/field.tsx";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import { FormFailure } from "#app/ui/form-failure.tsx";
 import { Notice } from "#app/ui/notice.tsx";
-import css from "./share-dialog.module.css";
 
 const choices = [
   { value: "7", label: "A week" },
@@ -41,7 +40,7 @@ export function ShareDialog({
   const { share, isBusy, message } = sharing;
   return (
     <Dialog open={open} onClose={onClose} title={title} locked={isBusy}>
-      <div className={css.body}>
+      <div className="grid gap-125">
         <FormFailure text={message} />
         {share ? <OpenLink share={share} sharing={sharing} moved={moved} /> : <NewLink sharing={sharing} />}
         <p className="small">{children}</p>

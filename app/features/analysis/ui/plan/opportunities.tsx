@@ -40,8 +40,8 @@ export const Opportunities = memo(function Opportunities({ result }: { result: B
         </p>
       }
     >
-      <div className={css.columns}>
-        <ol className={css.list}>
+      <div className={`grid start ${css.columns}`}>
+        <ol className="ruled">
           {opportunities.map((opportunity, index) => (
             <Row
               key={opportunity.id}
@@ -74,17 +74,17 @@ function Row({ rank, opportunity, share }: { rank: number; opportunity: Opportun
       <p className={css.rank} aria-hidden="true">
         {rank}
       </p>
-      <div className={css.what}>
+      <div className={`cluster baseline between ${css.what}`}>
         <h3 className="t4">
           <DrawingNumber>{opportunity.id}</DrawingNumber>{" "}
           <a href={automationPath(opportunity.id)}>{automation?.title}</a>
         </h3>
-        <p className={css.kind}>
+        <p className={`line middle ${css.kind}`}>
           <Badge kind={opportunity.inScope ? "plain" : "sunk"}>{kindLabels[opportunity.kind]}</Badge>
           <span className="small">{`effort ${opportunity.effort} of 5`}</span>
         </p>
       </div>
-      <dl className={`num ${css.figures}`}>
+      <dl className={`num grid gap-75 ${css.figures}`}>
         <div>
           <dt>Hours saved</dt>
           <dd>{formatHours(opportunity.hoursSaved)}</dd>
@@ -121,7 +121,7 @@ function Reasons({
   if (!working) return null;
   return (
     <li>
-      <p className={css.reason}>
+      <p className={`line baseline gap-60 ${css.reason}`}>
         <DrawingNumber>{opportunity.id}</DrawingNumber>
         {` ${findAutomation(opportunity.id)?.title ?? ""}`}
       </p>

@@ -39,7 +39,7 @@ export const ProcessMap = memo(function ProcessMap({ input, result }: { input: M
           <Step key={step.process} step={step} most={most} isLast={step.number === steps.length} />
         ))}
       </ol>
-      <p className={`note ${css.note}`}>{mapNote}</p>
+      <p className="note top-100">{mapNote}</p>
     </Section>
   );
 });
@@ -50,7 +50,7 @@ function Step({ step, most, isLast }: { step: MapStep; most: number; isLast: boo
       <Line number={step.number} isLast={isLast} />
       <div className={css.body}>
         <p className="note">{step.stage}</p>
-        <h3 className={css.name}>{step.name}</h3>
+        <h3 className={`ui-size strong breaks ${css.name}`}>{step.name}</h3>
         <HoursBar step={step} most={most} />
         <p className={`num ${css.words}`}>
           <b>{formatHours(step.manualHours)}</b>

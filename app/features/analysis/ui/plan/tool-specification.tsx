@@ -114,9 +114,9 @@ function Kind({ kind: { category, tools, overlapUsd, neededBy } }: { kind: ToolK
   const isMissing = tools.length === 0;
   return (
     <li className={classNames(css.cell, isMissing && css.missing, overlapUsd > 0 && css.twice)}>
-      <h3 className={css.title}>{categoryLabel(category)}</h3>
+      <h3 className="ui-size strong">{categoryLabel(category)}</h3>
       <p className="small">{isMissing ? "Not in your stack" : tools.map(pricedTool).join(", ")}</p>
-      <p className={`note ${css.marks}`}>
+      <p className={`note cluster ${css.marks}`}>
         {overlapUsd > 0 && <b>{`${formatUsd(overlapUsd)} for duplicates`}</b>}
         {neededBy.length > 0 && (
           <span>

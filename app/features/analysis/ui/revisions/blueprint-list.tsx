@@ -41,7 +41,7 @@ export function BlueprintList({
   return (
     <>
       {analyzed.length > 1 && (
-        <div className={css.compare}>
+        <div className={`line middle gap-125 ${css.compare}`}>
           <p className="small" role="status">
             {compareHint(pair.length)}
           </p>
@@ -52,12 +52,12 @@ export function BlueprintList({
           )}
         </div>
       )}
-      <ul className={css.list}>
+      <ul className={`grid ruled ${css.list}`}>
         {blueprints.map((blueprint) => (
           <li key={blueprint.id} className={css.item} aria-busy={busyId === blueprint.id || undefined}>
             <div>
               <h3 className="t4">{nameOf(blueprint)}</h3>
-              <p className={css.state}>
+              <p className={`cluster middle ${css.state}`}>
                 {blueprint.latest ? (
                   <Badge kind="positive" icon="check">
                     Completed, rev. {blueprint.latest.revision}
@@ -74,7 +74,7 @@ export function BlueprintList({
                 </span>
               </p>
             </div>
-            <p className={`num ${css.figures}`}>
+            <p className="num ui-size">
               <Summary blueprint={blueprint} />
             </p>
             <div className={`row ${css.actions}`}>

@@ -25,19 +25,19 @@ export function WhatIfBar({ whatIf, saving }: { whatIf: WhatIf; saving: Saving |
   useReturningFocus(isOpen);
   const count = changes.length;
   return (
-    <section className={classNames(css.bar, isOpen && css.open)} aria-label="Changed numbers">
+    <section className={classNames(css.bar, isOpen && `traced ruled ${css.open}`)} aria-label="Changed numbers">
       <p className="vh" role="status">
         {isOpen ? "" : said}
       </p>
       {isOpen && (
-        <div className={`wrap ${css.inside}`}>
+        <div className={`wrap grid middle ${css.inside}`}>
           <div className={css.what}>
-            <p className={css.count}>
+            <p className="ui-size strong">
               {count === 0 ? "Nothing changed yet" : count === 1 ? "1 number changed" : `${count} numbers changed`}
             </p>
-            <p className={css.names}>{changes.map(({ label }) => label).join(", ")}</p>
+            <p className={`smaller nowrap ${css.names}`}>{changes.map(({ label }) => label).join(", ")}</p>
           </div>
-          <dl className={`num ${css.figures}`}>
+          <dl className={`num grid between ${css.figures}`}>
             <Moved name="Hours a week" before={hours(storedResult)} after={hours(newest)} />
             <Moved
               name="Yearly value"
@@ -56,7 +56,7 @@ export function WhatIfBar({ whatIf, saving }: { whatIf: WhatIf; saving: Saving |
               isPending={isPending}
             />
           </dl>
-          <div className={css.actions}>
+          <div className={`line gap-60 ${css.actions}`}>
             <Button
               size={40}
               disabled={saving?.isSaving}
@@ -86,7 +86,7 @@ export function WhatIfBar({ whatIf, saving }: { whatIf: WhatIf; saving: Saving |
               </Button>
             )}
           </div>
-          <p className={css.message} role="status">
+          <p className={`smaller whole ${css.message}`} role="status">
             {faults.size > 0
               ? invalidMessage(faults.size)
               : (saving?.message ??

@@ -20,18 +20,18 @@ export function FunnelChart({
   const hatch = useId();
   const width = (visitors: number) => (steps[0]!.visitors === 0 ? 0 : (visitors / steps[0]!.visitors) * 100);
   return (
-    <ol className={css.steps}>
+    <ol className={`grid ${css.steps}`}>
       {steps.map((step, index) => {
         const { name, visitors, isOptional, fromStart, droppedOff, medianSeconds } = step;
         const previous = steps.slice(0, index).findLast((each) => !each.isOptional);
         return (
           <li key={name} className={isOptional ? css.optional : undefined}>
-            <div className={css.head}>
+            <div className={`cluster baseline between ${css.head}`}>
               <h3 className={css.name}>
                 <span className={css.number}>{index + 1}</span> {name}
                 {isOptional && <span className={css.quiet}> optional</span>}
               </h3>
-              <p className={css.figures}>
+              <p className={`line baseline gap-60 ${css.figures}`}>
                 <b className="num">{formatNumber(visitors)}</b>
                 <span className={css.quiet}>{percent(fromStart)}</span>
               </p>
@@ -50,7 +50,7 @@ export function FunnelChart({
               )}
               <rect className={css.solid} width={visitors > 0 ? Math.max(0.3, width(visitors)) : 0} height="10" />
             </svg>
-            <p className={css.under}>
+            <p className={`cluster between muted ${css.under}`}>
               {medianSeconds !== null && (
                 <span>
                   {timeText(medianSeconds)} after {previous?.name} (median)

@@ -115,7 +115,7 @@ export function FunnelForm({
         error={errorOf("name")}
       />
       {steps.map((step, index) => (
-        <fieldset key={step.id} className={css.step}>
+        <fieldset key={step.id} className={`grid gap-75 card ${css.step}`}>
           <legend>Step {index + 1}</legend>
           <TextField
             label="Step name"
@@ -159,7 +159,7 @@ export function FunnelForm({
               onChange={({ target }) => changeStep(step.id, { isOptional: target.checked })}
             />
           )}
-          <div className={css.actions}>
+          <div className="cluster gap-60">
             <Button
               size={32}
               disabled={step.rows.length >= maxAlternatives}
@@ -183,7 +183,7 @@ export function FunnelForm({
           </div>
         </fieldset>
       ))}
-      <div className={css.actions}>
+      <div className="cluster gap-60">
         <Button
           size={40}
           icon="plus"
@@ -204,12 +204,12 @@ export function FunnelForm({
             ))}
           </datalist>
         ))}
-      <p className={css.hint}>
+      <p className="muted smaller">
         {choices && "Choose from what visitors did in the last 90 days, or type a pattern. "}
         <code>*</code> stands for any text. Events and conversions are typed as <code>type: name</code>, funnel stages
         as <code>stage.substage</code>.
       </p>
-      <div className={css.settings}>
+      <div className={`grid gap-100 ${css.settings}`}>
         <SelectField
           label="Order"
           name="order"
@@ -227,7 +227,7 @@ export function FunnelForm({
         />
       </div>
       <FormFailure text={notice} />
-      <div className={css.actions}>
+      <div className="cluster gap-60">
         <Button type="submit" variant="primary" size={40} busy={busy} busyText="Saving">
           Save funnel
         </Button>

@@ -27,11 +27,11 @@ export function AnnotationList({
   const [question, setQuestion] = useUntilDone<RecordQuestion<Annotation>>(doneAt, null);
   const valuesOf = (form: FormData) => ({ day: String(form.get("day")), text: String(form.get("text")) });
   return (
-    <div className={css.notes}>
+    <div className={`cluster ${css.notes}`}>
       {annotations.length > 0 && (
-        <ol className={css.list} aria-label="Notes in the chart">
+        <ol className={`cluster ${css.list}`} aria-label="Notes in the chart">
           {annotations.map((one, index) => (
-            <li key={one.id} className={css.note}>
+            <li key={one.id} className={`line middle gap-50 ${css.note}`}>
               <span className={css.number}>{index + 1}</span>
               <span className={css.text}>
                 <time dateTime={one.day}>{isoDay(one.day)}</time> {one.text}

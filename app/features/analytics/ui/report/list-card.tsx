@@ -31,8 +31,8 @@ export function CardFrame({
 }) {
   const id = useId();
   return (
-    <section className={css.card} aria-labelledby={id}>
-      <header className={css.head}>
+    <section className={`line card ${css.card}`} aria-labelledby={id}>
+      <header className={`cluster baseline between ${css.head}`}>
         <h2 className={css.title} id={id}>
           {title}
         </h2>
@@ -64,7 +64,7 @@ export function ListCard({
     <CardFrame
       title={cards[card]}
       tabs={
-        <nav className={css.tabs} aria-label={`Lists of ${cards[card].toLowerCase()}`}>
+        <nav className={`cluster ${css.tabs}`} aria-label={`Lists of ${cards[card].toLowerCase()}`}>
           {keys.map((key) => (
             <Link
               key={key}
@@ -89,7 +89,7 @@ export function ListCard({
       }
     >
       {rows.length === 0 ? (
-        <p className={css.none}>Nothing in this period.</p>
+        <p className={`muted smaller ${css.none}`}>Nothing in this period.</p>
       ) : (
         <>
           <p className={css.columns} aria-hidden="true">

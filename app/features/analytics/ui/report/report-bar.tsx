@@ -63,7 +63,7 @@ export function ReportBar({
   const { search } = useLocation();
   const { preset, period, comparison, filters } = report;
   return (
-    <section className={css.bar} aria-label="Period and filters">
+    <section className={`cluster middle gap-50 ${css.bar}`} aria-label="Period and filters">
       <Menu
         about={`Period: ${preset ? presets[preset] : rangeText(period)}`}
         label={
@@ -89,7 +89,7 @@ export function ReportBar({
         </ul>
         <Form method="get" preventScrollReset>
           <Kept search={search} without={["period", "from", "to"]} />
-          <div className={css.dates}>
+          <div className={`grid gap-60 ${css.dates}`}>
             <label>
               From
               <input type="date" name="from" required defaultValue={period.from} key={period.from} />
@@ -137,7 +137,7 @@ export function ReportBar({
         >
           <Form method="get" preventScrollReset>
             <Kept search={search} />
-            <div className={css.filter}>
+            <div className={`grid gap-50 ${css.filter}`}>
               <select name="filter" aria-label="Filter by">
                 {visitDimensions.map((dimension) => (
                   <option key={dimension} value={dimension}>
@@ -167,7 +167,7 @@ export function ReportBar({
         </Menu>
       )}
       {filters.length > 0 && (
-        <ul className={css.chips} aria-label="Filters">
+        <ul className="cluster gap-40" aria-label="Filters">
           {filters.map((filter) => (
             <li key={`${filter.dimension} ${filter.isExcluded}`}>
               <Link

@@ -39,7 +39,7 @@ export function SegmentMenu({
         ) : (
           <ul className={css.list}>
             {segments.map((segment) => (
-              <li key={segment.id} className={css.segment}>
+              <li key={segment.id} className={`line ${css.segment}`}>
                 <Link
                   to={withFilters(search, segment.filters)}
                   title={segment.filters.map(filterText).join(", ")}
@@ -61,7 +61,7 @@ export function SegmentMenu({
             ))}
           </ul>
         )}
-        <p className={css.save}>
+        <p className={`top-60 muted ${css.save}`}>
           {filters.length === 0 ? (
             "Add a filter, then save it as a segment."
           ) : (

@@ -44,11 +44,11 @@ export function VitalScales({ values, names }: { values: VitalValues; names: rea
         const value = values[vital];
         const { short, label, definition } = vitalLabels[vital];
         return (
-          <div key={vital} className={css.scale}>
+          <div key={vital} className={`grid baseline ${css.scale}`}>
             <dt title={definition}>
               <b>{short}</b> <span>{label}</span>
             </dt>
-            <dd className={css.value}>
+            <dd className={`cluster middle ${css.value}`}>
               {value === null ? (
                 <span className={css.none}>Not measured</span>
               ) : (
@@ -58,7 +58,7 @@ export function VitalScales({ values, names }: { values: VitalValues; names: rea
                 </>
               )}
             </dd>
-            <dd className={css.ruler} aria-hidden="true">
+            <dd className={`whole ${css.ruler}`} aria-hidden="true">
               <Ruler vital={vital} value={value} />
             </dd>
           </div>
@@ -111,7 +111,8 @@ type Effect = { vital: Vital; effect: readonly VitalEffect[] };
 
 export function EffectTable({ effects }: { effects: readonly Effect[] }) {
   const measured = effects.filter(({ effect }) => effect.some(({ visits }) => visits > 0));
-  if (measured.length === 0) return <p className={css.unmeasured}>No visits with a measured speed in this period.</p>;
+  if (measured.length === 0)
+    return <p className={`muted smaller ${css.unmeasured}`}>No visits with a measured speed in this period.</p>;
   const ratings: readonly Rating[] = ["good", "fair", "poor"];
   const columns: Column<Effect>[] = [
     {
@@ -133,7 +134,7 @@ export function EffectTable({ effects }: { effects: readonly Effect[] }) {
   ];
   return (
     <div className={css.table}>
-      <p className={css.lead}>Share of visits with a conversion, by the worst value in the visit.</p>
+      <p className="muted smaller">Share of visits with a conversion, by the worst value in the visit.</p>
       <Table caption="Speed and conversion" quiet columns={columns} rows={measured} rowKey={({ vital }) => vital} />
     </div>
   );

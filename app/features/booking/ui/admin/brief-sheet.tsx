@@ -5,7 +5,7 @@ import css from "./brief-sheet.module.css";
 export function BriefSheet({ brief, email }: { brief: Brief | null; email: string }) {
   if (!brief)
     return (
-      <section className={css.sheet} aria-labelledby="brief">
+      <section className={`grid gap-75 card ${css.sheet}`} aria-labelledby="brief">
         <h2 id="brief" className={css.title}>
           No analysis yet
         </h2>
@@ -13,7 +13,7 @@ export function BriefSheet({ brief, email }: { brief: Brief | null; email: strin
       </section>
     );
   return (
-    <section className={css.sheet} aria-labelledby="brief">
+    <section className={`grid gap-75 card ${css.sheet}`} aria-labelledby="brief">
       <h2 id="brief" className={css.title}>
         Brief: {brief.company}
       </h2>
@@ -21,7 +21,7 @@ export function BriefSheet({ brief, email }: { brief: Brief | null; email: strin
         {brief.isBookedFrom ? "They booked from this analysis." : "Their newest analysis; they did not book from one."}
       </p>
       {brief.isByAddressOnly && (
-        <p className={css.care}>
+        <p className={`traced ${css.care}`}>
           The visitor was not signed in when booking: make sure you are talking to the owner of that address before you
           show figures.
         </p>

@@ -110,7 +110,7 @@ export function EventTypeForm({
         hint={hintOf("description", "Description")}
         onChange={(event) => draft.change("description", event.currentTarget.value)}
       />
-      <div className={css.pair}>
+      <div className={`grid gap-100 ${css.pair}`}>
         {numbers.map(({ name, label, unit, hint }) => (
           <NumberField
             key={name}

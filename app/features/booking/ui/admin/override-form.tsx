@@ -45,7 +45,7 @@ export function OverrideForm({
   return (
     <ScriptForm className={css.form} onSubmit={submit} aria-label="Other days" noValidate>
       <FormFailure text={refusal} />
-      <div className={css.pair}>
+      <div className={`grid gap-100 ${css.pair}`}>
         <TextField
           label="From"
           type="date"

@@ -29,7 +29,7 @@ export function QuestionsEditor({
       <h2 className={css.head}>Questions</h2>
       {hint && <p className="small">{hint}</p>}
       {questions.map(({ id, label, kind, required, options }, index) => (
-        <fieldset key={id} className={css.question}>
+        <fieldset key={id} className={`grid gap-75 card ${css.question}`}>
           <legend className="vh">Question {index + 1}</legend>
           <TextField
             label={`Question ${index + 1}`}
@@ -58,7 +58,7 @@ export function QuestionsEditor({
             checked={required}
             onChange={(event) => change(index, { required: event.currentTarget.checked })}
           />
-          <div className={css.questionActions}>
+          <div className="line gap-50">
             {index > 0 && (
               <Button size={32} onClick={() => raise(index)} aria-label={`Move question ${index + 1} up`}>
                 Move up

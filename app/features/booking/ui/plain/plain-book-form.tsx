@@ -46,7 +46,7 @@ export function PlainBookForm({
   const isFree = (instant: string) => starts.includes(Date.parse(instant));
   const gone = start !== null && !refused && !isFree(chosen);
   return (
-    <div className={css.plain}>
+    <div className="grid gap-125">
       <h2 className="t3">Choose a time</h2>
       {refused?.message && (
         <Notice kind="critical" live>
@@ -63,7 +63,7 @@ export function PlainBookForm({
       {starts.length === 0 ? (
         <p>There are no free times this month.</p>
       ) : (
-        <form method="post" className={css.form} aria-label="Book a call">
+        <form method="post" className={`grid gap-125 ${css.form}`} aria-label="Book a call">
           <input type="hidden" name="timezone" value={zone} />
           <input type="hidden" name="attempt" value={hidden.attempt} />
           {hidden.blueprint && <input type="hidden" name="blueprint" value={hidden.blueprint} />}

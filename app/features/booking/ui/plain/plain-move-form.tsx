@@ -20,12 +20,17 @@ export function PlainMoveForm({
 }) {
   const { style } = useFirmDates();
   return (
-    <div className={css.plain}>
+    <div className="grid gap-125">
       <MonthLinks {...months} />
       {starts.length === 0 ? (
         <p>There are no free times this month.</p>
       ) : (
-        <form method="post" action={`/booking/${token}`} className={css.form} aria-label="Move the call to a free time">
+        <form
+          method="post"
+          action={`/booking/${token}`}
+          className={`grid gap-125 ${css.form}`}
+          aria-label="Move the call to a free time"
+        >
           <input type="hidden" name="intent" value="move" />
           <SelectField
             label="New time"

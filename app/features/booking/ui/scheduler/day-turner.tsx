@@ -3,7 +3,6 @@ import { addMonths, monthOf } from "#app/lib/calendar-dates.ts";
 import { longWeekdayText } from "#app/lib/date-text.ts";
 import { Button } from "#app/ui/button.tsx";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";
-import css from "./day-turner.module.css";
 
 export function DayTurner({
   open,
@@ -29,7 +28,7 @@ export function DayTurner({
   const monthBefore = addMonths(month, -1);
   const monthAfter = addMonths(month, 1);
   return (
-    <nav className={css.turner} aria-label="Days">
+    <nav className="line between gap-75" aria-label="Days">
       <Button
         size={40}
         icon="back"

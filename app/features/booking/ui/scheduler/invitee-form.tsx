@@ -60,7 +60,7 @@ export function InviteeForm({
     <InviteeField key={name} id={idOf(name)} error={errors[name]?.message} {...register(name)} />
   );
   return (
-    <form method="post" noValidate className={css.form} onSubmit={onSubmit} aria-label="Your details">
+    <form method="post" noValidate className={`grid gap-125 ${css.form}`} onSubmit={onSubmit} aria-label="Your details">
       {submitCount > 0 && <ErrorSummary fields={faulty} attempt={submitCount} />}
       <FormFailure text={failure} />
       {(["name", "email"] as const).map(field)}

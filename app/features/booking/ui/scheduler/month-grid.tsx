@@ -59,7 +59,7 @@ export function MonthGrid(props: Props) {
 
   return (
     <div className={css.month}>
-      <div className={css.head}>
+      <div className={`grid middle ${css.head}`}>
         <h2 className="t3" id={titleId} aria-live="polite">
           {monthName(month)}
         </h2>

@@ -150,17 +150,17 @@ export function Scheduler(props: SchedulerProps) {
   const call = start === null ? null : callAt(start, kind);
   return (
     <div ref={box} className={css.scheduler} data-framed={framed || undefined}>
-      <div className={css.columns}>
+      <div className={`grid start ${css.columns}`}>
         <EventTypeFacts kind={kind} title={moving ? "Choose a new time" : kind.title}>
           {moving && (
-            <div className={css.former}>
+            <div className={`grid traced ${css.former}`}>
               <p className="note">{kind.title}, current time</p>
               <BothTimes call={moving} mine={zone} host={kind} />
             </div>
           )}
         </EventTypeFacts>
-        <noscript className={css.sheet}>{props.plain}</noscript>
-        <div ref={sheet} className={classNames(css.sheet, css.alive)}>
+        <noscript className={`card ${css.sheet}`}>{props.plain}</noscript>
+        <div ref={sheet} className={classNames(`card ${css.sheet}`, css.alive)}>
           <div hidden={step !== "time"}>
             {step === "time" && failure && (
               <div tabIndex={-1} data-refused="" className={css.notice}>
@@ -173,7 +173,7 @@ export function Scheduler(props: SchedulerProps) {
           </div>
           {step === "details" && call && (
             <div className={css.details}>
-              <div className={css.pick}>
+              <div className={`cluster start between ${css.pick}`}>
                 <div>
                   <StepHeading>{moving ? "Move the call to this time?" : "Who is coming?"}</StepHeading>
                   <BothTimes call={call} mine={zone} host={kind} />

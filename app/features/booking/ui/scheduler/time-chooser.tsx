@@ -79,9 +79,9 @@ export function TimeChooser({
   }
 
   return (
-    <div className={css.chooser} data-view={view}>
+    <div className={`grid start ${css.chooser}`} data-view={view}>
       {/* biome-ignore lint/a11y/useSemanticElements: two buttons, not a form's fields */}
-      <div className={css.views} role="group" aria-label="View">
+      <div className="line gap-50 whole" role="group" aria-label="View">
         {(["month", "day"] as const).map((name) => (
           <Chip key={name} pressed={view === name} onClick={() => setView(name)}>
             {name === "month" ? "Month" : "Day"}

@@ -10,7 +10,7 @@ export function EventTypeFacts({ kind, title, children }: { kind: EventType; tit
     <header className={css.facts}>
       <h1 className="t1">{title}</h1>
       {children ?? <p className="lede">{kind.description}</p>}
-      <ul className={css.list}>
+      <ul className={`grid gap-60 soft ${css.list}`}>
         <li>
           <Icon name="clock" />
           {kind.durationMinutes} minutes, free of charge
@@ -25,7 +25,7 @@ export function EventTypeFacts({ kind, title, children }: { kind: EventType; tit
         </li>
       </ul>
       {kind.slug === strategySession && (
-        <div className={css.agenda}>
+        <div className={`grid gap-75 top-75 ${css.agenda}`}>
           <AgendaLine parts={agenda} />
           <ol>
             {agenda.map(({ minutes, title: part }) => (

@@ -18,11 +18,11 @@ export function FirstTimes({ path, zone, days }: FirstTimesProps) {
     <div>
       <h3 className="t4">Next free times</h3>
       <p className="note">{americanZone(zone)}. The calendar shows them in your zone.</p>
-      <ul className={css.days}>
+      <ul className={`grid top-125 ${css.days}`}>
         {days.map(({ date, times, more }) => (
           <li key={date}>
             <p className={css.date}>{isoWeekday(date)}</p>
-            <ul className={css.times}>
+            <ul className={`grid gap-50 ${css.times}`}>
               {times.map(({ start, time }) => (
                 <li key={start}>
                   <a

@@ -41,7 +41,7 @@ export function SchedulerWidget({
 
   if (state === "booked") return <BookedCard />;
   return (
-    <div className={css.frame} data-state={address === null ? "waiting" : state}>
+    <div className={`grid ruled ${css.frame}`} data-state={address === null ? "waiting" : state}>
       <iframe
         id="scheduler"
         ref={frame}
@@ -51,7 +51,7 @@ export function SchedulerWidget({
         aria-hidden={address === null || undefined}
       />
       {state !== "ready" && (
-        <div className={css.before}>
+        <div className={`grid card ${css.before}`}>
           {state === "silent" ? (
             <>
               <Silent src={src} />

@@ -3,7 +3,6 @@ import type { FullBlueprintContent } from "#app/features/full-blueprint/full-blu
 import { Button } from "#app/ui/button.tsx";
 import { DifferenceTable } from "#app/ui/difference-table.tsx";
 import { Notice } from "#app/ui/notice.tsx";
-import css from "./draft-conflict.module.css";
 
 type Theirs = { version: number; savedBy: string | null; content: FullBlueprintContent };
 
@@ -28,7 +27,7 @@ export function DraftConflict({
           : "Your version is not saved. Compare the two, then choose one. The other version is discarded."}
       </p>
       <DifferenceTable differences={differences} here="Yours" there={author} />
-      <div className={`row ${css.choice}`}>
+      <div className="row top-75">
         <Button size={32} onClick={() => onTake(theirs)}>
           Use the version of {theirs.savedBy ?? "the colleague"}
         </Button>

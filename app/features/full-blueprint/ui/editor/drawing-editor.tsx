@@ -63,7 +63,7 @@ export function DrawingEditor({
         onChange={(event) => onChange({ ...content, summary: event.currentTarget.value })}
       />
       <section aria-labelledby="blueprint-sections">
-        <h2 className={css.head} id="blueprint-sections">
+        <h2 className={`line baseline gap-75 ${css.head}`} id="blueprint-sections">
           Sections <span className="note">{sections.length} of 40</span>
         </h2>
         {sections.map((section, place) => (
@@ -79,7 +79,7 @@ export function DrawingEditor({
             onRemove={() => setSections(sections.filter(({ id }) => id !== section.id))}
           />
         ))}
-        <div className={css.add}>
+        <div className="top-100">
           <Button size={40} icon="plus" onClick={add} disabled={sections.length >= 40}>
             Add a section
           </Button>

@@ -42,12 +42,12 @@ export function SectionEditor({
   const nodes = useMemo(() => withoutBlankTables(readMarkdown(body)), [body]);
   const name = title || `section ${number}`;
   return (
-    <details className={css.section} name={`section-${id}`} open={body === ""}>
-      <summary className={css.head}>
+    <details className={`card ${css.section}`} name={`section-${id}`} open={body === ""}>
+      <summary className={`line baseline gap-100 ${css.head}`}>
         <span className="note">
           {sheetCodes.fullBlueprint}.{number}
         </span>
-        <span className={css.title}>{title || "Without a title"}</span>
+        <span className="strong">{title || "Without a title"}</span>
         {automation && <span className="note">{automation}</span>}
         {thread?.isOpen && (
           <Badge kind="caution" icon="clock">
@@ -56,7 +56,7 @@ export function SectionEditor({
         )}
       </summary>
       <div className={css.body}>
-        <div className={css.fields}>
+        <div className={`grid gap-125 ${css.fields}`}>
           <TextField
             label="Section title"
             value={title}
@@ -102,7 +102,7 @@ export function SectionEditor({
             </Button>
           </div>
         </div>
-        <section className={css.preview} aria-label={`Preview of ${name}`}>
+        <section className={`grid gap-90 ${css.preview}`} aria-label={`Preview of ${name}`}>
           <p className="note">As the client reads it</p>
           <h3 className="t3">{title}</h3>
           <MarkdownView nodes={nodes} />

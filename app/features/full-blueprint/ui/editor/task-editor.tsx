@@ -11,10 +11,10 @@ export function TaskEditor({ tasks, onChange }: { tasks: readonly Task[]; onChan
     onChange(tasks.map((task) => (task.id === id ? { ...task, ...part } : task)));
   return (
     <section aria-labelledby="blueprint-tasks">
-      <h2 className={css.head} id="blueprint-tasks">
+      <h2 className={`line baseline gap-75 ${css.head}`} id="blueprint-tasks">
         Tasks <span className="note">{tasks.length} of 100</span>
       </h2>
-      <ul className={css.tasks}>
+      <ul className={`grid gap-75 ${css.tasks}`}>
         {tasks.map(({ id, title, owner, week }, place) => (
           <li key={id}>
             <TextField
@@ -38,7 +38,7 @@ export function TaskEditor({ tasks, onChange }: { tasks: readonly Task[]; onChan
           </li>
         ))}
       </ul>
-      <div className={css.add}>
+      <div className="top-100">
         <Button
           size={40}
           icon="plus"

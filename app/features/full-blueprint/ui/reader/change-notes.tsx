@@ -23,7 +23,7 @@ export function ChangeNotes({
   return (
     <>
       {(note || changes.length > 0) && (
-        <section className={css.changes} aria-label={`What version ${number} changes`}>
+        <section className={`traced ${css.changes}`} aria-label={`What version ${number} changes`}>
           <p className="note">{number === 1 ? "From the architect" : `New in version ${number}`}</p>
           {note && <p className={css.words}>{note}</p>}
           {changes.length > 0 && (

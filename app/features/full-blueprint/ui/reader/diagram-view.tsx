@@ -21,7 +21,7 @@ export function DiagramView({
       <figcaption className="note">
         {number} {label}
       </figcaption>
-      <div className={css.drawing}>
+      <div className="line gap-100 top-75">
         <svg className={css.signs} width={44} height={height} viewBox={`0 0 44 ${height}`} aria-hidden="true">
           {steps.slice(1).map((step, index) => (
             <path

@@ -31,7 +31,7 @@ export function FullBlueprintView({
       <div className={css.margin}>
         <nav aria-label="Contents">
           <p className="note">Contents</p>
-          <ol className={css.contents}>
+          <ol className={`top-60 ruled ${css.contents}`}>
             {sections.map(({ id, title }, index) => (
               <li key={id}>
                 <a href={`#${id}`}>
@@ -64,7 +64,7 @@ export function FullBlueprintView({
         )}
         {sections.map(({ id, title, automation, body, steps }, index) => (
           <section key={id} id={id} className={css.section} aria-labelledby={`${id}-title`}>
-            <p className={css.tag}>
+            <p className={`line middle gap-75 ${css.tag}`}>
               <span className="note">
                 {sheetCodes.fullBlueprint}.{index + 1}
               </span>
@@ -80,7 +80,7 @@ export function FullBlueprintView({
         ))}
         {tasks.length > 0 && (
           <section id="tasks" className={css.section} aria-labelledby="tasks-title">
-            <p className={css.tag}>
+            <p className={`line middle gap-75 ${css.tag}`}>
               <span className="note">
                 {sheetCodes.fullBlueprint}.{sections.length + 1}
               </span>

@@ -13,7 +13,7 @@ export function Tasks({
   const ticked = tasks.filter(({ id }) => done.includes(id)).length;
   return (
     <>
-      <p className={css.count} role="status">
+      <p className="soft ui-size" role="status">
         {ticked} of {tasks.length} done
       </p>
       <svg className={css.bar} width="100%" height="4" aria-hidden="true">
@@ -23,7 +23,7 @@ export function Tasks({
       <ul className={css.list}>
         {tasks.map(({ id, title, owner, week }) => (
           <li key={id}>
-            <label className={css.task}>
+            <label className={`line gap-75 ${css.task}`}>
               <input
                 type="checkbox"
                 checked={done.includes(id)}

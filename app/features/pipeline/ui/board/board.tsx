@@ -208,7 +208,7 @@ function Column({
       aria-labelledby={`column-${stage}`}
       data-stage={stage}
     >
-      <h2 id={`column-${stage}`} className={css.head}>
+      <h2 id={`column-${stage}`} className={`line baseline gap-50 ${css.head}`}>
         {stageLabel(stage)} <span className={classNames("num", css.count)}>{formatNumber(count)}</span>
         <span className={classNames("note num", css.sum)}>{`${shortUsd(valueCents / 100)} client value`}</span>
       </h2>

@@ -40,19 +40,19 @@ export function ProspectCard({
       draggable={false}
       data-prospect={id}
     >
-      <span className={css.head}>
+      <span className={`line start between ${css.head}`}>
         <b>{company ?? name ?? email}</b>
         <ScoreGauge score={score} />
       </span>
-      <span className={css.about}>{about.filter(Boolean).join(", ") || email}</span>
+      <span className={`muted breaks ${css.about}`}>{about.filter(Boolean).join(", ") || email}</span>
       <TagList tags={entry.tags} />
       <span className={classNames("num", css.age)}>{age === "Today" ? "In stage since today" : `${age} in stage`}</span>
-      <span className={classNames("num", css.worth)}>
+      <span className={classNames("num", `line middle gap-50 ${css.worth}`)}>
         <span className={valueCents === null ? css.none : css.value}>{dollars(valueCents)}</span>
         {isCold(entry, now) && <span className={css.cold}>Cold</span>}
-        {source && <span className={css.source}>{sourceLabels[source]}</span>}
+        {source && <span className={`soft nowrap ${css.source}`}>{sourceLabels[source]}</span>}
       </span>
-      <span className={classNames(css.next, next?.isLate && css.late)}>
+      <span className={classNames(`line middle gap-40 ${css.next}`, next?.isLate && css.late)}>
         <Icon name={next?.isLate ? "warning" : "clock"} size={14} />
         {next?.isCall ? (
           <span className={css.call}>{`${next.title} ${next.due}`}</span>

@@ -44,7 +44,7 @@ export function SavedViews({
   });
   const all = params.get("view") === "table" ? "?view=table" : "?";
   return (
-    <div className={css.views}>
+    <div className={`cluster middle ${css.views}`}>
       <nav className={css.tabs} aria-label="Saved views">
         <Link className={css.tab} to={all} aria-current={current ? undefined : "page"}>
           All prospects
@@ -62,7 +62,7 @@ export function SavedViews({
           </Link>
         ))}
       </nav>
-      <div className={css.actions}>
+      <div className={`cluster gap-50 ${css.actions}`}>
         {isChanged && (
           <Button
             size={32}

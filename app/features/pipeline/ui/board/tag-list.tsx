@@ -5,7 +5,7 @@ const maxShown = 3;
 export function TagList({ tags }: { tags: readonly string[] }) {
   if (tags.length === 0) return null;
   return (
-    <span className={css.tags}>
+    <span className={`cluster soft ${css.tags}`}>
       {tags.slice(0, maxShown).map((tag) => (
         <span key={tag} className={css.tag}>
           {tag}

@@ -72,7 +72,7 @@ export function MentionArea({
         onBlur={() => setOpen(null)}
       />
       {open && (
-        <div role="listbox" id={list} aria-label="Admins" className={css.list}>
+        <div role="listbox" id={list} aria-label="Admins" className={`card ${css.list}`}>
           {open.found.map((admin, place) => (
             // biome-ignore lint/a11y/useFocusableInteractive: the text area keeps the focus and names the active option
             <div
@@ -86,7 +86,7 @@ export function MentionArea({
                 insert(admin);
               }}
             >
-              {admin.name} <span className={css.address}>{admin.email}</span>
+              {admin.name} <span className="muted smaller">{admin.email}</span>
             </div>
           ))}
         </div>

@@ -34,7 +34,7 @@ export function NotesPart({
   const close = useCallback(() => setEditing(null), []);
   const isGone = editing !== null && !notes.some(({ id }) => id === editing.id);
   return (
-    <section className={css.part} aria-labelledby="notes">
+    <section className={`grid gap-90 ${css.part}`} aria-labelledby="notes">
       <h2 id="notes">Notes</h2>
       <InlineForm
         label="New note"
@@ -46,7 +46,7 @@ export function NotesPart({
       >
         <MentionArea label="Note" name="body" rows={3} admins={admins} />
       </InlineForm>
-      <ul className={css.notes}>
+      <ul className={`grid ${css.notes}`}>
         {[...(isGone ? [editing] : []), ...notes].map((note) => (
           <li key={note.id} id={`note-${note.id}`}>
             {editing?.id === note.id ? (
@@ -84,7 +84,7 @@ export function NotesPart({
                 <div className={css.body}>
                   <MarkdownView nodes={note.nodes} />
                 </div>
-                <div className={css.buttons}>
+                <div className={`line gap-50 ${css.buttons}`}>
                   <Button variant="tertiary" size={32} disabled={isUnsaved} onClick={() => setEditing(note)}>
                     Edit
                   </Button>

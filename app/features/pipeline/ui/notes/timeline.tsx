@@ -39,10 +39,10 @@ export function Timeline({
   const dates = useFirmDates();
   const to = (changes: Record<string, string | null>) => withQuery(search, { ...changes });
   return (
-    <section className={css.section} aria-labelledby="timeline">
-      <div className={css.head}>
+    <section className="grid gap-90" aria-labelledby="timeline">
+      <div className={`cluster baseline ${css.head}`}>
         <h2 id="timeline">Timeline</h2>
-        <nav aria-label="Show in the timeline" className={css.kinds}>
+        <nav aria-label="Show in the timeline" className={`cluster ${css.kinds}`}>
           <Link to={to({ kind: null })} aria-current={kind === null || undefined} preventScrollReset>
             All
           </Link>
@@ -78,7 +78,7 @@ export function Timeline({
           ))}
         </ol>
       )}
-      <p className={css.pager}>
+      <p className="line gap-60">
         {!isFirstPage && (
           <Link className={buttonClass({ size: 32 })} to={to({})} preventScrollReset>
             Newest

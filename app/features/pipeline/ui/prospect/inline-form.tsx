@@ -64,7 +64,7 @@ export function InlineForm({
     >
       <FormFailure text={refusal} />
       {children}
-      <div className={css.buttons}>
+      <div className="cluster gap-50">
         <Button type="submit" size={40} disabled={!isHydrated} busy={busy} busyText="Saving">
           {submit}
         </Button>

@@ -13,7 +13,7 @@ export function ScoreSheet({ score }: { score: Score }) {
   const dates = useFirmDates();
   return (
     <section className={css.sheet} aria-label="Score">
-      <div className={css.total}>
+      <div className={`grid middle gap-125 ${css.total}`}>
         <ScoreGauge score={score.total} size="large" />
         <dl className={css.parts}>
           {parts.map((part) => (
@@ -27,7 +27,7 @@ export function ScoreSheet({ score }: { score: Score }) {
           ))}
         </dl>
       </div>
-      <details className={css.reasons}>
+      <details className={`top-75 smaller ${css.reasons}`}>
         <summary>Why {score.total} points</summary>
         <table>
           <caption className="vh">Reasons for the score</caption>

@@ -37,10 +37,10 @@ export function TasksPart({
   const nameOf = (userId: string | null) => people.find((person) => person.userId === userId)?.name;
   const isGone = editing !== null && !tasks.some(({ id }) => id === editing.id);
   return (
-    <section className={css.part} aria-labelledby="tasks">
+    <section className={`grid gap-90 ${css.part}`} aria-labelledby="tasks">
       <h2 id="tasks">Tasks</h2>
       {tasks.length === 0 && <p className={css.quiet}>No tasks. Add the next step below.</p>}
-      <ul className={css.tasks}>
+      <ul className={`grid ${css.tasks}`}>
         {[...(isGone ? [editing] : []), ...tasks].map((task) =>
           editing?.id === task.id ? (
             <li key={task.id} className={css.editing}>
@@ -82,7 +82,7 @@ export function TasksPart({
                 />
                 <span className={task.doneAt ? css.done : undefined}>{task.title}</span>
               </label>
-              <span className={css.facts}>
+              <span className={`cluster middle ${css.facts}`}>
                 <TaskState task={task} assignee={nameOf(task.assigneeId)} today={today} />
                 <Button
                   variant="tertiary"
@@ -155,7 +155,7 @@ const TaskFields = ({
 }) => (
   <>
     <TextField label="What needs to be done?" name="title" required maxLength={200} defaultValue={task.title} />
-    <div className={css.pair}>
+    <div className={`grid gap-75 ${css.pair}`}>
       <TextField
         label="Due"
         type="date"

@@ -41,9 +41,9 @@ export function RulesFields({
         hint={conflictOf("title")}
         onChange={({ target }) => onChange("title", target.value)}
       />
-      <fieldset className={css.group}>
+      <fieldset className={`grid card ${css.group}`}>
         <legend>Who and what for</legend>
-        <div className={css.pair}>
+        <div className={`grid start gap-100 ${css.pair}`}>
           <SelectField
             label="Enroll on"
             value={trigger.kind === "event" ? trigger.event : trigger.kind}
@@ -65,7 +65,7 @@ export function RulesFields({
             />
           )}
         </div>
-        <div className={css.pair}>
+        <div className={`grid start gap-100 ${css.pair}`}>
           <SelectField
             label="Goal"
             value={goal}
@@ -102,10 +102,10 @@ export function RulesFields({
           )}
         </div>
       </fieldset>
-      <fieldset className={css.group}>
+      <fieldset className={`grid card ${css.group}`}>
         <legend>Send window</legend>
-        <p className={css.hint}>In the recipient's time zone. No email goes out on federal holidays.</p>
-        <div className={css.checks}>
+        <p className="muted smaller">In the recipient's time zone. No email goes out on federal holidays.</p>
+        <div className={`cluster ${css.checks}`}>
           {weekdayNames.map((name, place) => (
             <CheckField
               key={name}
@@ -117,8 +117,8 @@ export function RulesFields({
             />
           ))}
         </div>
-        {errorAt("window.weekdays") && <p className={css.error}>{errorAt("window.weekdays")}</p>}
-        <div className={css.pair}>
+        {errorAt("window.weekdays") && <p className="critical smaller">{errorAt("window.weekdays")}</p>}
+        <div className={`grid start gap-100 ${css.pair}`}>
           <TextField
             label="From"
             type="time"
@@ -136,9 +136,9 @@ export function RulesFields({
         </div>
         {conflictOf("window")}
       </fieldset>
-      <fieldset className={css.group}>
+      <fieldset className={`grid card ${css.group}`}>
         <legend>End when the person</legend>
-        <div className={css.checks}>
+        <div className={`cluster ${css.checks}`}>
           {optionalExits.map((exit) => (
             <CheckField
               key={exit}
@@ -151,11 +151,11 @@ export function RulesFields({
           ))}
         </div>
         {conflictOf("exits")}
-        <p className={css.hint}>Unsubscribing, a hard bounce, a spam complaint and deletion always end it.</p>
+        <p className="muted smaller">Unsubscribing, a hard bounce, a spam complaint and deletion always end it.</p>
       </fieldset>
-      <fieldset className={css.group}>
+      <fieldset className={`grid card ${css.group}`}>
         <legend>End and do not enroll in these stages</legend>
-        <div className={css.checks}>
+        <div className={`cluster ${css.checks}`}>
           {stages.map(({ key, label }) => (
             <CheckField
               key={key}

@@ -164,7 +164,7 @@ export function SequenceForm({
   const faults = Object.keys(errors).length;
   return (
     <ScriptForm className={css.editor} onSubmit={submit} noValidate aria-label="Sequence" onKeyDown={moveByKey}>
-      <div className={css.rail}>
+      <div className={`grid gap-100 ${css.rail}`}>
         <StepRail
           steps={steps}
           open={step?.key ?? null}
@@ -175,7 +175,7 @@ export function SequenceForm({
             setRemoved(null);
           }}
         />
-        <div className={css.actions}>
+        <div className="cluster middle gap-50">
           <Button size={32} icon="plus" disabled={steps.length >= maxSteps} onClick={() => add(newMail)}>
             Add email
           </Button>
@@ -222,11 +222,11 @@ export function SequenceForm({
         <div className={css.fields}>
           {step ? (
             <>
-              <div className={css.head}>
+              <div className={`cluster middle between ${css.head}`}>
                 <h2>
                   Step {place + 1}: {step.kind === "mail" ? "email" : "task"}
                 </h2>
-                <div className={css.actions}>
+                <div className="cluster middle gap-50">
                   <Button size={32} disabled={place === 0} onClick={() => move(step.key, -1)}>
                     Move up
                   </Button>
@@ -257,7 +257,7 @@ export function SequenceForm({
             </>
           ) : (
             <>
-              <div className={css.head}>
+              <div className={`cluster middle between ${css.head}`}>
                 <h2>Rules</h2>
               </div>
               <RulesFields
@@ -269,11 +269,11 @@ export function SequenceForm({
             </>
           )}
         </div>
-        <div className={css.save}>
+        <div className={`cluster middle ${css.save}`}>
           <Button type="submit" variant="primary" size={40} busy={busy} busyText="Saving">
             Save draft
           </Button>
-          <p className={css.hint} role="status">
+          <p className="muted smaller" role="status">
             {draft.isUnsaved ? "Unsaved changes" : "All changes saved"}
           </p>
         </div>

@@ -33,7 +33,7 @@ export function StepFields({
           onChange={(mail) => onChange({ ...step, mail })}
         />
       ) : (
-        <div className={css.pair}>
+        <div className={`grid start gap-100 ${css.pair}`}>
           <TextField
             label="Task"
             name="task"
@@ -73,7 +73,7 @@ function DelayFields({
   onChange: (delay: Delay) => void;
 }) {
   return (
-    <div className={css.delay}>
+    <div className={`grid start gap-100 ${css.delay}`}>
       <CountField
         label={isFirst ? "Wait after enrollment" : "Wait after the previous step"}
         value={delay.amount}

@@ -45,12 +45,12 @@ export function StepRail({
         aria-current={open === null ? "step" : undefined}
         onClick={() => onOpen(null)}
       >
-        <span className={css.mark}>
+        <span className={`grid soft ${css.mark}`}>
           <Icon name="filter" size={16} />
         </span>
         <span className={css.words}>
           <span className={css.name}>Rules</span>
-          <span className={css.note}>Enrollment, goal, window, exits</span>
+          <span className={`muted breaks ${css.note}`}>Enrollment, goal, window, exits</span>
         </span>
         {rulesHaveError(errors) && <Fault />}
       </button>
@@ -65,14 +65,14 @@ export function StepRail({
               aria-current={open === step.key ? "step" : undefined}
               onClick={() => onOpen(step.key)}
             >
-              <span className={classNames(css.mark, css.framed)}>
+              <span className={classNames(`grid soft ${css.mark}`, css.framed)}>
                 <Icon name={step.kind === "mail" ? "mail" : "check"} size={16} />
               </span>
               <span className={css.words}>
                 <span className={css.name}>
                   {place + 1}. {stepLabel(step)}
                 </span>
-                <span className={css.note}>
+                <span className={`muted breaks ${css.note}`}>
                   {[step.kind === "mail" ? "Email" : "Task", ...step.conditions.map(conditionText)].join(" · ")}
                   {isEdited(step.key) && " · not saved"}
                 </span>
@@ -87,7 +87,7 @@ export function StepRail({
 }
 
 const Fault = () => (
-  <span className={css.fault}>
+  <span className="critical">
     <Icon name="warning" size={16} />
     <span className="vh">Needs attention</span>
   </span>

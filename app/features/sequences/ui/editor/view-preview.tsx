@@ -42,8 +42,8 @@ export function ViewPreviewSheet({
     { key: "why", label: "Result", cell: ({ why }) => (why ? `Left out: ${endReasons[why]}` : "Will be enrolled") },
   ];
   return (
-    <section className={css.sheet} aria-label={`Preview of ${name}`}>
-      <div className={css.head}>
+    <section className={`grid gap-90 card ${css.sheet}`} aria-label={`Preview of ${name}`}>
+      <div className={`line middle between ${css.head}`}>
         <h2>{name}</h2>
         <Link className={buttonClass({ size: 32 })} to={closeHref} preventScrollReset>
           Close
@@ -61,7 +61,7 @@ export function ViewPreviewSheet({
             </Notice>
           )}
           {preview.blocked.length > 0 && (
-            <ul className={css.reasons} aria-label="Reasons for leaving people out">
+            <ul className={`cluster soft smaller ${css.reasons}`} aria-label="Reasons for leaving people out">
               {preview.blocked.map(({ why, people }) => (
                 <li key={why}>
                   <b className="num">{formatNumber(people)}</b> {endReasons[why]}

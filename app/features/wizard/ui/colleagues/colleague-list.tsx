@@ -55,8 +55,8 @@ function Link({ link, isNew, onEnd }: { link: ListedColleague; isNew: boolean; o
     setBusy(false);
   };
   return (
-    <div className={css.link}>
-      <p className={css.who}>
+    <div className="grid gap-60 breaks">
+      <p className={`cluster middle ${css.who}`}>
         <b>{name}</b>
         <Badge kind={state === "saved" ? "positive" : state === "unused" ? "info" : "sunk"}>{stateLabels[state]}</Badge>
       </p>

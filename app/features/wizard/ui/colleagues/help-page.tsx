@@ -42,7 +42,7 @@ export function HelpPage({ view, token, notice }: { view: ColleagueView; token: 
   const company = view.companyName || "The company";
   return (
     <main id="main" className={`wrap ${css.page}`}>
-      <div className={css.head}>
+      <div className="grid gap-100">
         <h1 className="t1">{view.part === "process" ? "Help describe a process" : "Help list the tools"}</h1>
         <p className="lede">
           {view.name}, {company} is preparing an automation analysis and asks you{" "}
@@ -74,7 +74,7 @@ function Question({ view, action }: { view: ColleagueView; action: string }) {
     <Notice kind="caution" title="These values were changed in the draft while you were here">
       <p>Everything else you entered is saved. Which of these values do you want to keep?</p>
       <DifferenceTable differences={differencesOf(view)} here="You" there="Draft" />
-      <form method="post" action={action} className={`row ${css.choice}`}>
+      <form method="post" action={action} className="row top-100">
         <input type="hidden" name="part" value="settle" />
         <input type="hidden" name="seen" value={JSON.stringify(Object.fromEntries(seen))} />
         <Button type="submit" size={40} name="keep" value="mine">

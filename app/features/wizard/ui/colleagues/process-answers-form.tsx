@@ -19,7 +19,7 @@ export function ProcessAnswersForm({ view, action }: { view: View; action: strin
       <input type="hidden" name="part" value="process" />
       <input type="hidden" name="shown" value={JSON.stringify(view.shown)} />
       <p className="small">Hours are the weekly average per person, however often the work comes up.</p>
-      <div className={css.sheet}>
+      <div className={`card ${css.sheet}`}>
         <ProcessRow
           isNamed
           row={row}

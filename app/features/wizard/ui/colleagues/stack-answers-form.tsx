@@ -36,7 +36,7 @@ export function StackAnswersForm({ view, action }: { view: View; action: string 
       <input type="hidden" name="part" value="stack" />
       <input type="hidden" name="shown" value={JSON.stringify(view.shown)} />
       {chosen.length > 0 && (
-        <section aria-labelledby="tool-costs" className={css.costs}>
+        <section aria-labelledby="tool-costs" className={`card ${css.costs}`}>
           <h2 className="t4" id="tool-costs">
             What they cost a month, in USD, and what they are for
           </h2>
@@ -66,7 +66,7 @@ export function StackAnswersForm({ view, action }: { view: View; action: string 
       )}
       <details className={css.catalog} open={view.typed.length === 0}>
         <summary>Add or remove tools</summary>
-        <div className={css.groups}>
+        <div className={`grid top-100 breaks ${css.groups}`}>
           {toolGroups.map((group) => (
             <CheckCards
               key={group}
@@ -82,7 +82,7 @@ export function StackAnswersForm({ view, action }: { view: View; action: string 
           ))}
         </div>
       </details>
-      <fieldset className={css.own}>
+      <fieldset className={`grid breaks ${css.own}`}>
         <legend className="t4">Not in the list?</legend>
         <TextField
           label="Another tool"

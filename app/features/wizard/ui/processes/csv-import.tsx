@@ -49,7 +49,7 @@ export function CsvImport<Item>({
         Import {what.many} from a CSV file
       </Button>
       <Dialog open={open} onClose={close} title={`Import ${what.many}`}>
-        <div className={css.body}>
+        <div className="grid gap-125">
           <Field
             label="CSV file"
             hint={`The first line names the columns: ${columns}. The file is read in your browser; only what you add is saved.`}
@@ -101,10 +101,10 @@ function Preview({
   faults: readonly CsvFault[];
 }): ReactNode {
   return (
-    <div className={css.preview} role="status">
+    <div className={`grid gap-100 ${css.preview}`} role="status">
       {faults.length > 0 && (
         <Notice kind="caution" title={`${counted(faults.length, "line is", "lines are")} not added`}>
-          <ul className={css.faults}>
+          <ul className={`grid breaks ${css.faults}`}>
             {faults.map(({ line, message }) => (
               <li key={line}>
                 Line {line}: {message}

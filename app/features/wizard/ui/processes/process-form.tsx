@@ -126,7 +126,7 @@ export function ProcessForm({
   return (
     <>
       <main id="main" className={`wrap ${css.page}`}>
-        <div className={css.head}>
+        <div className={`grid gap-100 ${css.head}`}>
           <h1 className="t1">Where do the hours go?</h1>
           <p className="lede">
             Name the work your team does by hand. Hours are the weekly average per person, however often the work comes
@@ -180,7 +180,7 @@ export function ProcessForm({
               ))}
             </ol>
           </form>
-          <div className={css.add}>
+          <div className={`cluster middle top-125 ${css.add}`}>
             <Button
               id="add-process"
               icon="plus"

@@ -100,7 +100,7 @@ export function ProcessRow({
         />
       </div>
       {((row.assumed && onConfirm) || onAsk) && (
-        <p className={css.confirm}>
+        <p className={`cluster top-75 ${css.confirm}`}>
           {row.assumed && onConfirm && (
             <Button variant="tertiary" size={40} icon="check" onClick={onConfirm}>
               These hours are right<span className="vh">: {row.name}</span>

@@ -90,14 +90,14 @@ export function Suggestions({
         onChange={(event) => setSearch(event.target.value)}
         onKeyDown={take}
       />
-      <p role="status" className={search ? `small ${css.count}` : "vh"}>
+      <p role="status" className={search ? `small top-60` : "vh"}>
         {search
           ? `${found.length} of ${processSuggestions.length} match.${next ? ` Press Enter to add ${next.name}.` : ""}`
           : said}
       </p>
       {!search && (
         // biome-ignore lint/a11y/useSemanticElements: a group of filters, not of form fields
-        <div className={`row ${css.filters}`} role="group" aria-label="Kind of work">
+        <div className="row gap-50 top-100" role="group" aria-label="Kind of work">
           {areas.map((key) => (
             <Chip key={key} pressed={key === shown} onClick={() => setView({ area, chosen: key, isWhole })}>
               {focusLabels[key]}

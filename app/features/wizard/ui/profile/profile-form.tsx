@@ -66,7 +66,7 @@ export function ProfileForm({ draft, onGo }: { draft: WizardDraft; onGo: (to: "b
 
   return (
     <>
-      <main id="main" className={`wrap ${css.page}`}>
+      <main id="main" className={`wrap grid start ${css.page}`}>
         <div>
           <h1 className="t1">Which company are we looking at?</h1>
           <p className={`lede ${css.lede}`}>
@@ -76,7 +76,7 @@ export function ProfileForm({ draft, onGo }: { draft: WizardDraft; onGo: (to: "b
           <form id={stepForm} method="post" noValidate onSubmit={submit} className={css.form}>
             <fieldset>
               <legend className="t4">The company</legend>
-              <div className={css.fields}>
+              <div className={`grid top-150 ${css.fields}`}>
                 <TextField {...wire("companyName")} autoComplete="organization" maxLength={200} />
                 <TextField {...wire("companyWebsite")} optional inputMode="url" autoComplete="url" maxLength={500} />
                 <NumberField {...wire("employees")} inputMode="numeric" unit="people" />
@@ -90,7 +90,7 @@ export function ProfileForm({ draft, onGo }: { draft: WizardDraft; onGo: (to: "b
             </fieldset>
             <fieldset>
               <legend className="t4">What it wants, and what an hour costs</legend>
-              <div className={css.fields}>
+              <div className={`grid top-150 ${css.fields}`}>
                 <SelectField
                   {...wire("focus")}
                   placeholder="Choose an area"

@@ -33,7 +33,7 @@ export function OwnTool({
       <h2 className="t4" id="own-tool">
         Not in the list?
       </h2>
-      <div className={css.row}>
+      <div className={`grid top-100 ${css.row}`}>
         <TextField
           label="Your own tool"
           value={name}

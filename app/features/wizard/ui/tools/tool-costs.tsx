@@ -47,7 +47,7 @@ export function ToolCosts({
         return (
           <li key={id}>
             {/* biome-ignore lint/a11y/useSemanticElements: a fieldset lays itself out, and a legend cannot stand in a grid */}
-            <div role="group" aria-labelledby={nameId(id)} className={css.line} data-brands>
+            <div role="group" aria-labelledby={nameId(id)} className={`grid middle ${css.line}`} data-brands>
               <ToolMark of={toolLook(id, name)} size={20} />
               <p className={css.name}>
                 <b id={nameId(id)}>{name}</b>
@@ -64,7 +64,7 @@ export function ToolCosts({
                 onChange={(event) => onCost(tool, event.target.value)}
                 className={css.cost}
               />
-              <p className={css.kind}>
+              <p className={`cluster middle smaller ${css.kind}`}>
                 <CategorySelect
                   tool={tool}
                   fieldName={named ? `category:${id}` : undefined}

@@ -108,7 +108,7 @@ export function ToolPicker({
   return (
     <>
       <main id="main" className={`wrap ${css.page}`}>
-        <div className={css.head}>
+        <div className={`grid gap-100 ${css.head}`}>
           <h1 className="t1">Which tools does your revenue team use?</h1>
           <p className="lede">
             Include the ones you pay for but rarely open. Unused tools are often the cheapest place to start.
@@ -132,7 +132,13 @@ export function ToolPicker({
             {isFull && `An analysis accepts at most ${bounds.tools.max} tools. `}
             {!search && chosen.length > 0 && <a href={`#${costFieldId(chosen[0]!.id)}`}>Correct what they cost</a>}
           </p>
-          <form id={stepForm} method="post" noValidate onSubmit={submit} className={css.groups}>
+          <form
+            id={stepForm}
+            method="post"
+            noValidate
+            onSubmit={submit}
+            className={`grid top-150 breaks ${css.groups}`}
+          >
             {toolGroups.map((group) => {
               const offered = found.filter((tool) => tool.group === group && isOffered(tool));
               if (offered.length === 0) return null;
@@ -155,13 +161,13 @@ export function ToolPicker({
             })}
           </form>
           {!search && !isWhole && (
-            <p className={css.more}>
+            <p className="top-150">
               <Button variant="tertiary" size={40} onClick={() => setWhole(true)}>
                 Show all {tools.length} tools
               </Button>
             </p>
           )}
-          <div className={css.more}>
+          <div className="top-150">
             <CsvImport<ChosenTool>
               what={{ one: "tool", many: "tools" }}
               columns="tool, monthly cost, category"

@@ -14,7 +14,7 @@ export function ToolSummary({ chosen, children }: { chosen: readonly ChosenTool[
   const spend = stackSpend(tools);
   return (
     <div className={css.side}>
-      <section className={css.chosen} aria-labelledby="tool-costs" id="selected" tabIndex={-1}>
+      <section className={`card ${css.chosen}`} aria-labelledby="tool-costs" id="selected" tabIndex={-1}>
         <h2 className="t4" id="tool-costs">
           Selected <span className="num">{chosen.length}</span>
         </h2>
@@ -25,7 +25,7 @@ export function ToolSummary({ chosen, children }: { chosen: readonly ChosenTool[
         ) : (
           <>
             {children}
-            <p className={css.total}>
+            <p className={`line between gap-100 ${css.total}`}>
               <span>Total per month</span>
               <b className="num">{formatUsd(spend.monthlyUsd)}</b>
             </p>

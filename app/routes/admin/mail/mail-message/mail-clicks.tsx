@@ -28,7 +28,7 @@ export function MailClicks({ humanClicks, scannerHits, hits }: Clicks) {
                 {verdict === "human" ? "Person" : "Scanner"}
                 {isFinal ? "" : " (provisional)"}: {method === "HEAD" ? "HEAD " : ""}
                 {link ?? "hidden link"}
-                {reasons.length > 0 && <span className={css.error}>{reasons.join(". ")}.</span>}
+                {reasons.length > 0 && <span className={`muted breaks ${css.error}`}>{reasons.join(". ")}.</span>}
               </span>
             </li>
           ))}

@@ -40,11 +40,11 @@ function ReplyText({ text }: { text: string }) {
     part.isQuote ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other identity and never move
       <AdminDetails key={place} summary="Quoted text" quiet>
-        <pre className={css.text}>{part.text}</pre>
+        <pre className={`top-100 breaks card ${css.text}`}>{part.text}</pre>
       </AdminDetails>
     ) : (
       // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other identity and never move
-      <pre key={place} className={css.text}>
+      <pre key={place} className={`top-100 breaks card ${css.text}`}>
         {part.text}
       </pre>
     ),

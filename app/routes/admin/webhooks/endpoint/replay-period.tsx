@@ -30,13 +30,13 @@ export function ReplayPeriod({ endpoint }: { endpoint: EndpointEntry }) {
         events that it processed before.
       </p>
       {isActive ? (
-        <div className={css.actions}>
+        <div className="cluster middle gap-50">
           <Button size={32} icon="refresh" onClick={() => setAskedAfter(doneAt)}>
             Choose a period
           </Button>
         </div>
       ) : (
-        <p className={css.later}>Resume the endpoint first.</p>
+        <p className="muted">Resume the endpoint first.</p>
       )}
       <ConfirmDialog
         open={askedAfter === doneAt}

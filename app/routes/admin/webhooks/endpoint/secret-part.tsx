@@ -45,7 +45,7 @@ export function SecretPart({
         )
       )}
       {shown && <CodeBlock label="Secret" code={shown} />}
-      <div className={css.actions}>
+      <div className="cluster middle gap-50">
         {!shown && !data?.ok && (
           <ShowSecret endpointId={id} action={endpointPath(id)} label="Show secret" onSecret={setShown} />
         )}
