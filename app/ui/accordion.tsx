@@ -19,7 +19,7 @@ export function Accordion({
 }) {
   const Heading = `h${level}` as const;
   return (
-    <div className={css.accordion}>
+    <div className={`ruled ${css.accordion}`}>
       {items.map(({ id, title, body, open }) => (
         <details key={id ?? title} id={id} name={name} open={open}>
           <summary>

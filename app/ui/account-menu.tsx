@@ -22,10 +22,10 @@ export function AccountMenu({ label, isAdmin, signOut }: AccountEntry) {
     <details className={css.menu} name="site-menu" data-menu="">
       <summary>
         <Icon name="user" />
-        <span className={css.name}>{label}</span>
+        <span className={`nowrap ${css.name}`}>{label}</span>
         <Icon name="chevron" size={14} />
       </summary>
-      <ul className={css.list}>
+      <ul className={`card ${css.list}`}>
         {accountLinks(isAdmin).map((link) => (
           <li key={link.href}>
             <a href={link.href}>{link.label}</a>

@@ -139,7 +139,7 @@ export function AdminFilters({
           </div>
         ))}
         {dates.map(({ name, label }) => (
-          <label key={name} className={`middle gap-40 muted ${css.date}`}>
+          <label key={name} className={`middle gap-40 muted smaller ${css.date}`}>
             {label}
             <input
               type="date"
@@ -166,7 +166,7 @@ export function AdminFilters({
           Clear
         </Link>
       )}
-      <p className={css.result} role="status">
+      <p className={`muted ${css.result}`} role="status">
         {result}
       </p>
     </Form>

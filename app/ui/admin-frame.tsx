@@ -36,8 +36,8 @@ export function AdminFrame({
 }: Frame & { pending: string | null; search: ReactNode; children: ReactNode }) {
   const title = frame.groups.flatMap(({ links }) => links).find(({ href }) => href === frame.current)?.label;
   return (
-    <div className={css.frame}>
-      <header className={css.rail}>
+    <div className={`grid ${css.frame}`}>
+      <header className={`line ${css.rail}`}>
         <div className={css.bar}>
           <Link to="/admin" className={css.home} aria-label={`${firmName()} admin`}>
             {isUnnamed() && <Mark size={26} />}
@@ -56,7 +56,7 @@ export function AdminFrame({
           <Ways {...frame} />
         </div>
       </header>
-      <div className={css.page}>
+      <div className={`line ${css.page}`}>
         <div className={classNames(css.pending, pending !== null && css.shown)} aria-hidden="true" />
         <p className="vh" role="status">
           {pending}
@@ -100,7 +100,7 @@ function Ways({ groups, current, account }: Frame) {
           ))}
       </nav>
       {account && (
-        <div className={css.me}>
+        <div className={`grid ${css.me}`}>
           <p className={`smaller strong nowrap ${css.name}`}>{account.label}</p>
           <a href="/account?tab=security">Account Settings</a>
           <a href="/">View the site</a>

@@ -141,9 +141,9 @@ export function ChosenBar({
 }) {
   if (count === 0) return null;
   return (
-    <section className={`cluster middle top-100 ${css.chosen}`} aria-label="Chosen rows">
+    <section className={`cluster middle top-100 traced ${css.chosen}`} aria-label="Chosen rows">
       <p role="status">
-        <b className="num">{count}</b> {noun} chosen {note && <span className={css.note}>{note}</span>}
+        <b className="num">{count}</b> {noun} chosen {note && <span className={`smaller ${css.note}`}>{note}</span>}
       </p>
       <div className={`cluster gap-50 ${css.actions}`}>{children}</div>
     </section>

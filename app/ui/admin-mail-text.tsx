@@ -35,7 +35,7 @@ export function MailTextField({
     area?.focus();
   };
   return (
-    <div ref={group} className={css.editor}>
+    <div ref={group} className={`grid gap-100 ${css.editor}`}>
       <TextArea
         label="Text"
         name="body"
@@ -55,7 +55,7 @@ export function MailTextField({
         }
       />
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would draw a frame around a row of buttons */}
-      <div className={css.insert} role="group" aria-label="Insert a variable into the text">
+      <div className={`cluster middle ${css.insert}`} role="group" aria-label="Insert a variable into the text">
         <span className="note">Insert</span>
         {(Object.keys(variableLabels) as VariableName[]).map((name) => (
           <Button key={name} size={32} onClick={() => insert(name)}>

@@ -6,7 +6,7 @@ export type Crumb = { label: string; href?: string };
 export function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
   return (
     <nav aria-label="Breadcrumb">
-      <ol className={css.crumbs}>
+      <ol className={`cluster baseline muted ${css.crumbs}`}>
         {crumbs.map(({ label, href }, index) => (
           <li key={href ?? label}>
             {href && index < crumbs.length - 1 ? <a href={href}>{label}</a> : <span aria-current="page">{label}</span>}

@@ -73,7 +73,10 @@ export function CodeField({
             {boxes.map((box) => (
               <span
                 key={box}
-                className={classNames(css.box, marked && box >= marked.from && box <= marked.to && css.active)}
+                className={classNames(
+                  `grid ${css.box}`,
+                  marked && box >= marked.from && box <= marked.to && css.active,
+                )}
                 data-invalid={wiring["aria-invalid"]}
               >
                 {value[box]}

@@ -41,7 +41,7 @@ export function ConfirmDialog({
   };
   return (
     <Dialog open={open} onClose={onClose} title={title} locked={busy}>
-      <form method="post" className={css.form} onSubmit={submit}>
+      <form method="post" className={`grid ${css.form}`} onSubmit={submit}>
         {asked && refusal && (
           <Notice kind="critical" live>
             {refusal}

@@ -16,7 +16,7 @@ export function DifferenceTable({
 }) {
   if (differences.length === 0) return null;
   return (
-    <table className={css.differences}>
+    <table className={`smaller ${css.differences}`}>
       <thead>
         <tr>
           <th scope="col">

@@ -15,10 +15,10 @@ export function Empty({
 }) {
   const Heading = `h${level}` as const;
   return (
-    <div className={`gridpaper ${css.empty}`}>
+    <div className={`gridpaper grid gap-50 ${css.empty}`}>
       <Heading className="t4">{title}</Heading>
       {text && <p className="small">{text}</p>}
-      {action && <div className={css.action}>{action}</div>}
+      {action && <div className="top-75">{action}</div>}
     </div>
   );
 }

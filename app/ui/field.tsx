@@ -57,11 +57,11 @@ export function Field({
   const own = id ?? made;
   useEarlyEdit(own, input?.value === undefined ? undefined : String(input.value), input?.onChange);
   return (
-    <div className={classNames(css.field, className)}>
-      <div className={css.head}>
+    <div className={classNames(`grid gap-40 ${css.field}`, className)}>
+      <div className={`cluster baseline ${css.head}`}>
         <label htmlFor={own}>{label}</label>
         {optional && <span className="note">Optional</span>}
-        {aside && <span className={css.aside}>{aside}</span>}
+        {aside && <span className={`smaller ${css.aside}`}>{aside}</span>}
       </div>
       {children({ id: own, ...described(own, error, hint, describedBy) })}
       <Messages id={own} error={error} hint={hint} announced={announced} />
@@ -139,10 +139,10 @@ export function NumberField({
     <Field {...frame} input={input} describedBy={unit ? unitId : undefined}>
       {(wiring) => (
         <div className={css.box}>
-          {sign && <span className={css.unit}>{sign}</span>}
+          {sign && <span className={`muted ${css.unit}`}>{sign}</span>}
           <input type="text" inputMode="decimal" autoComplete="off" {...input} {...wiring} className={css.figures} />
           {unit && (
-            <span className={css.unit} id={unitId}>
+            <span className={`muted ${css.unit}`} id={unitId}>
               {unit}
             </span>
           )}
@@ -163,7 +163,7 @@ export function PasswordField({ children, ...props }: Frame & Omit<ComponentProp
           <input autoCapitalize="none" spellCheck={false} {...input} {...wiring} type={shown ? "text" : "password"} />
           <button
             type="button"
-            className={css.show}
+            className={`smaller strong ${css.show}`}
             aria-controls={wiring.id}
             aria-describedby={wiring.id}
             onClick={() => setShown(!shown)}
@@ -189,7 +189,7 @@ export function CheckField({
   const own = id ?? made;
   useEarlyEdit(own, input.checked, input.onChange);
   return (
-    <div className={classNames(css.field, className)}>
+    <div className={classNames(`grid gap-40 ${css.field}`, className)}>
       <label className={css.check}>
         <input {...input} type="checkbox" id={own} {...described(own, error, hint)} />
         <span>{label}</span>

@@ -4,7 +4,9 @@ import css from "./fold.module.css";
 import { Icon } from "./icon.tsx";
 
 /** A row of folds if there is room; an open one takes the full width. */
-export const Folds = ({ children }: { children: ReactNode }) => <div className={css.folds}>{children}</div>;
+export const Folds = ({ children }: { children: ReactNode }) => (
+  <div className={`grid start ${css.folds}`}>{children}</div>
+);
 
 /**
  * Details of a sheet under their title: folded on screen, printed in full. Native `details`: open without scripts, and when a

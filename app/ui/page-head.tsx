@@ -23,7 +23,7 @@ export function PageHead({
         <div className={css.title}>
           {tag && <p className="note">{tag}</p>}
           <h1 className="t1">{title}</h1>
-          {children && <div className={`row ${css.below}`}>{children}</div>}
+          {children && <div className="row top-175">{children}</div>}
         </div>
         {lede && <p className={`lede ${css.lede}`}>{lede}</p>}
       </div>

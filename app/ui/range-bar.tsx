@@ -27,7 +27,7 @@ export function RangeBar({
   const at = (value: number) => (to === from ? 0 : (100 * (Math.min(to, Math.max(from, value)) - from)) / (to - from));
   const percent = (share: number) => `${Math.round(share * 100) / 100}%`;
   return (
-    <div className={css.range}>
+    <div className={`soft ${css.range}`}>
       <svg width="100%" height="30" role="img" aria-label={label}>
         <pattern id={patternId} width="5.66" height="5.66" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
           <path d="M0 0V6" className={css.hatch} />
@@ -51,7 +51,7 @@ export function RangeBar({
         />
       </svg>
       {ends && (
-        <p className={css.ends} aria-hidden="true">
+        <p className={`line between gap-100 ${css.ends}`} aria-hidden="true">
           <span>{ends[0]}</span>
           <span>{ends[1]}</span>
         </p>

@@ -12,7 +12,7 @@ export function Ruler({ value, ends = ["0", "50", "100"] }: { value: number; end
         <rect className={css.reading} y="17" height="4" width={reading} />
         <rect className={css.reading} x={reading} y="2" height="38" width="1" />
       </svg>
-      <p className={css.ends} aria-hidden="true">
+      <p className={`line between muted ${css.ends}`} aria-hidden="true">
         {ends.map((end) => (
           <span key={end}>{end}</span>
         ))}

@@ -35,7 +35,7 @@ export function ScreenMessage({
       <div className={`wrap ${css.words}`}>
         {code && <p className={`figure-num ${css.code}`}>{code}</p>}
         <h1 className="t2">{title}</h1>
-        {text && <p className={`lede ${css.text}`}>{text}</p>}
+        {text && <p className={`lede top-100 ${css.text}`}>{text}</p>}
         {(action || children) && (
           <div className={`row ${css.actions}`}>
             {action && (

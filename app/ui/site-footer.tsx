@@ -31,13 +31,13 @@ export function SiteFooter({
   return (
     <footer className={css.footer}>
       <div className={`wrap ${css.inner}`}>
-        <div className={css.cells}>
+        <div className={`grid ${css.cells}`}>
           <div className={css.cell}>
             <Logo large />
-            {children && <div className={`small ${css.about}`}>{children}</div>}
+            {children && <div className={`small top-75 ${css.about}`}>{children}</div>}
             {signup}
             {socialUrl && (
-              <a className={css.social} href={socialUrl} rel="me noopener">
+              <a className={`middle gap-60 top-100 ${css.social}`} href={socialUrl} rel="me noopener">
                 <Icon name="external" />
                 {socialName(socialUrl)}
               </a>
@@ -47,7 +47,7 @@ export function SiteFooter({
             <nav key={title} className={css.cell} aria-label={title}>
               <h2 className={`note ${css.title}`}>{title}</h2>
               <PhoneDetails more={`Pages: ${title}`} row>
-                <ul className={css.links}>
+                <ul className={`grid ${css.links}`}>
                   {links.map(({ href, label }) => (
                     <li key={href}>
                       <a href={href}>{label}</a>
@@ -58,7 +58,7 @@ export function SiteFooter({
             </nav>
           ))}
         </div>
-        <div className={`note ${css.block}`}>
+        <div className={`note grid ${css.block}`}>
           <span>
             © {year} {legal ?? firmName()}
           </span>

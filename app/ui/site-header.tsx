@@ -33,9 +33,9 @@ export function SiteHeader({
   const inPlatform = platformLinks.some(({ href }) => href === current);
   return (
     <header className={css.header}>
-      <div className={classNames("wrap", css.bar)}>
+      <div className={classNames("wrap", `line ${css.bar}`)}>
         <Logo className={css.logo} />
-        <nav className={css.nav} aria-label="Main">
+        <nav className={`line ${css.nav}`} aria-label="Main">
           {mainLinks.map((link) => (
             <a key={link.href} href={link.href} aria-current={link.href === current ? "page" : undefined}>
               {link.label}
@@ -46,7 +46,7 @@ export function SiteHeader({
               {firmName()} Platform
               <Icon name="chevron" size={14} />
             </summary>
-            <ul className={css.menu}>
+            <ul className={`card ${css.menu}`}>
               {platformLinks.map((link) => (
                 <li key={link.href}>
                   <span className="note" aria-hidden="true">
@@ -60,7 +60,7 @@ export function SiteHeader({
                     >
                       {link.label}
                     </a>
-                    <span className={css.text} id={`${link.note}-text`}>
+                    <span className={`muted ${css.text}`} id={`${link.note}-text`}>
                       {link.text}
                     </span>
                   </div>
@@ -69,7 +69,7 @@ export function SiteHeader({
             </ul>
           </details>
         </nav>
-        <div className={css.right}>
+        <div className={`line middle gap-50 ${css.right}`}>
           {account ? (
             <AccountMenu {...account} />
           ) : (
@@ -108,7 +108,7 @@ function Drawer({ current, cta, newsletter, account }: ComponentProps<typeof Sit
           <DrawerLinks links={accountLinks(account.isAdmin)} current={current} minor />
         </>
       )}
-      <div className={css.actions}>
+      <div className={`grid gap-60 ${css.actions}`}>
         <ButtonLink variant="primary" href={cta}>
           {getYours()}
         </ButtonLink>

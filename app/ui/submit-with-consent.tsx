@@ -1,5 +1,4 @@
 import { Button } from "./button.tsx";
-import css from "./submit-with-consent.module.css";
 
 /** The end of a form that needs consent: the submit button, then the consent text with the privacy policy. */
 export function SubmitWithConsent({
@@ -14,11 +13,11 @@ export function SubmitWithConsent({
   busyText: string;
 }) {
   return (
-    <div className={css.actions}>
+    <div className="grid gap-90">
       <Button type="submit" variant="primary" wide busy={busy} busyText={busyText}>
         {label}
       </Button>
-      <p className={`small ${css.consent}`}>
+      <p className="small muted">
         {consent} <a href="/privacy-policy">Privacy Policy</a>
       </p>
     </div>

@@ -14,7 +14,7 @@ export function TabLinks({
   current: string;
 }) {
   return (
-    <nav className={css.strip} aria-label={label}>
+    <nav className={`line ${css.strip}`} aria-label={label}>
       {items.map((item) => (
         <a
           key={item.href}
@@ -56,7 +56,7 @@ export function Tabs<Key extends string>({
   };
   return (
     <>
-      <div ref={list} className={css.strip} role="tablist" aria-label={label} onKeyDown={move}>
+      <div ref={list} className={`line ${css.strip}`} role="tablist" aria-label={label} onKeyDown={move}>
         {items.map((item) => (
           <button
             key={item.key}

@@ -30,7 +30,7 @@ export function Toast({
     <div className={css.toast} data-kind={message.kind}>
       <Icon name={icons[message.kind]} size={20} />
       <div>
-        {message.title && <p className={css.title}>{message.title}</p>}
+        {message.title && <p className="strong">{message.title}</p>}
         <p>{message.text}</p>
       </div>
       {action ?? (

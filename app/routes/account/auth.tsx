@@ -221,7 +221,7 @@ export default function AuthPage({ loaderData, actionData }: Route.ComponentProp
             action="Email me a link"
             onValid={send("link")}
           />
-          <p className={css.small}>
+          <p className={`soft ${css.small}`}>
             <a href={authPath({ next })}>Sign in with a password</a>
           </p>
         </>
@@ -229,11 +229,11 @@ export default function AuthPage({ loaderData, actionData }: Route.ComponentProp
       {view === "verify" && (
         <>
           <p className={`prose ${css.lead}`}>
-            To <b className={css.address}>{awaited}</b>. The code works for ten minutes, the button in the email for a
-            day.
+            To <b className={`breaks ${css.address}`}>{awaited}</b>. The code works for ten minutes, the button in the
+            email for a day.
           </p>
           <CodeForm {...form} intent="verify" schema={MailedCode} onValid={send("verify")}>
-            <p className={css.small}>
+            <p className={`soft ${css.small}`}>
               Nothing yet? Check your spam folder, or{" "}
               <Resend round={outcome?.at ?? 0} busy={busy} onResend={send("resend")} />{" "}
               <a href={authPath({ tab: "signup", next })}>Use another address</a>
@@ -248,7 +248,7 @@ export default function AuthPage({ loaderData, actionData }: Route.ComponentProp
           </p>
           <CodeForm {...form} intent="code" onValid={send("code")}>
             {!signedInAs && (
-              <p className={css.small}>
+              <p className={`soft ${css.small}`}>
                 No access to the app? <a href={authPath({ step: "recovery", next })}>Use a recovery code</a>
                 {" · "}
                 <a href={authPath({ next })}>Use another account</a>
@@ -264,7 +264,7 @@ export default function AuthPage({ loaderData, actionData }: Route.ComponentProp
             One of the ten codes you saved when you set up the app. Each signs you in once.
           </p>
           <RecoveryForm {...form} onValid={send("recovery")}>
-            <p className={css.small}>
+            <p className={`soft ${css.small}`}>
               <a href={authPath({ step: "code", next })}>Use the authenticator app</a>
             </p>
           </RecoveryForm>
@@ -272,7 +272,7 @@ export default function AuthPage({ loaderData, actionData }: Route.ComponentProp
       )}
       {view === "token" && (
         <p className={`prose ${css.lead}`}>
-          As <b className={css.address}>{signedInAs}</b>. That alone does not open a preview.
+          As <b className={`breaks ${css.address}`}>{signedInAs}</b>. That alone does not open a preview.
         </p>
       )}
       {preview && (

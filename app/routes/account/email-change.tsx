@@ -74,7 +74,7 @@ export default function EmailChangePage({
           ? "Confirm that your account should use the new address. Then we email that address to confirm; nothing changes until you confirm there, too."
           : `From now on you sign in with the new address, and our emails go there. ${isSignedIn ? "Your other devices are" : "All your devices are"} signed out.`}
       </p>
-      <dl className={`grid baseline top-150 ${css.pairs}`}>
+      <dl className={`grid baseline top-150 breaks ${css.pairs}`}>
         <dt className="note">From</dt>
         <dd>{step.oldEmail}</dd>
         <dt className="note">To</dt>

@@ -34,7 +34,7 @@ export default function InvitationPage({ loaderData: { token, invitation } }: Ro
       {invitation ? (
         <>
           <p className={`prose ${css.lead}`}>
-            As <b className={css.address}>{readableAddress(invitation.email)}</b>, with the role{" "}
+            As <b className={`breaks ${css.address}`}>{readableAddress(invitation.email)}</b>, with the role{" "}
             {roleLabels[invitation.role]}: {roleDescriptions[invitation.role]}
           </p>
           {invitation.asks === "sign-in" ? (

@@ -36,7 +36,7 @@ export default function LinkPage({ loaderData: { token, email, next } }: Route.C
       {email ? (
         <>
           <p className={`prose ${css.lead}`}>
-            As <b className={css.address}>{readableAddress(email)}</b>.
+            As <b className={`breaks ${css.address}`}>{readableAddress(email)}</b>.
           </p>
           <form method="post" action="/auth/link" className="grid gap-125 top-175">
             <input type="hidden" name="token" value={token} />

@@ -33,7 +33,7 @@ export default function NotMePage({ loaderData: { token } }: Route.ComponentProp
             <Button type="submit" variant="primary" wide>
               Sign out all devices
             </Button>
-            <p className={css.small}>If it was you, close this page. Nothing has changed.</p>
+            <p className={`soft ${css.small}`}>If it was you, close this page. Nothing has changed.</p>
           </form>
         </>
       ) : (

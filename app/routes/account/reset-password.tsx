@@ -104,11 +104,11 @@ export default function ResetPasswordPage({ loaderData, actionData: outcome }: R
       {step === "code" && (
         <>
           <p className={`prose ${css.lead}`}>
-            If {outcome?.email ? <b className={css.address}>{outcome.email}</b> : "that address"} has an account, an
-            email is on its way. The code works for ten minutes, the button in the email for an hour.
+            If {outcome?.email ? <b className={`breaks ${css.address}`}>{outcome.email}</b> : "that address"} has an
+            account, an email is on its way. The code works for ten minutes, the button in the email for an hour.
           </p>
           <CodeForm {...form} intent="code" schema={MailedCode} onValid={send("code")}>
-            <p className={css.small}>
+            <p className={`soft ${css.small}`}>
               Nothing yet? Check your spam folder, or <a href="/reset-password">ask again</a>.
             </p>
           </CodeForm>
@@ -124,14 +124,14 @@ export default function ResetPasswordPage({ loaderData, actionData: outcome }: R
           <p className={`prose ${css.lead}`}>Every device is signed out when you save it.</p>
           <NewPasswordForm {...form} token={token ?? ""} onValid={send("set")} />
           {form.refusal?.message === accountMessages.resetLinkNotValid && !busy && (
-            <p className={`${css.small} ${css.above}`}>
+            <p className={`soft ${css.small} ${css.above}`}>
               <a href="/reset-password">Ask for a new link</a>
             </p>
           )}
         </>
       )}
       {step !== "set" && (
-        <p className={`${css.small} ${css.above}`}>
+        <p className={`soft ${css.small} ${css.above}`}>
           <a href="/auth">Back to sign-in</a>
         </p>
       )}

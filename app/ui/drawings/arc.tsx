@@ -38,7 +38,7 @@ export function HeroArc({ label, stages, inner, measure, center, base }: HeroArc
   const last = shown.at(-1)?.degrees ?? 90;
   const words = labelAt(24, -76);
   return (
-    <div className={css.stack} role="img" aria-label={label}>
+    <div className={`grid ${css.stack}`} role="img" aria-label={label}>
       <svg className={css.hero} viewBox={heroBox} aria-hidden="true">
         <Ticks along={hero} step={2.5} nth={4} short={7} long={13} />
         <path className="ds" d={arcPath(hero, 0, 90, innerOffset)} />

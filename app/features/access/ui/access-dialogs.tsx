@@ -45,7 +45,7 @@ export function AccessDialogs({
       </DialogShell>
       {email === null ? (
         <DialogShell id={accessDialogIds.code} title="Sign In Required">
-          <div className={css.form}>
+          <div className={`grid ${css.form}`}>
             <p>A code belongs to the account with the email address it was sent to. Sign in with that address first.</p>
             <div className={`grid gap-90 ${css.actions}`}>
               <ButtonLink variant="primary" wide href="/auth?next=%2Fverify-access">

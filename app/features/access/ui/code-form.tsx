@@ -51,7 +51,7 @@ export function CodeForm({
   }
 
   return (
-    <form ref={ref} className={css.form} method="post" noValidate onSubmit={submit}>
+    <form ref={ref} className={`grid ${css.form}`} method="post" noValidate onSubmit={submit}>
       {intro}
       <TextField
         label="Access Code"

@@ -108,7 +108,7 @@ function Round({
   return (
     <div ref={ref}>
       <form
-        className={css.form}
+        className={`grid ${css.form}`}
         method="post"
         noValidate
         onSubmit={submit}

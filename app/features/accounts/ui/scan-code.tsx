@@ -6,9 +6,9 @@ export function ScanCode({ qr, secret, uri }: { qr: readonly string[]; secret: s
   return (
     <div className={`grid middle gap-125 ${css.scan}`}>
       <QrCode rows={qr} label="QR code for your authenticator app" />
-      <div className={css.small}>
+      <div className={`soft ${css.small}`}>
         <p>Scan it with an authenticator app. No camera? Type this secret instead:</p>
-        <p className={css.secret}>
+        <p className={`breaks ${css.secret}`}>
           <code>{secret.match(/.{1,4}/g)?.join(" ")}</code>
         </p>
         <p>

@@ -7,7 +7,7 @@ export function AgendaLine({ parts }: { parts: readonly AgendaPart[] }) {
   const percent = (minutes: number) => `${(100 * minutes) / total}%`;
   const begins = parts.map((_, index) => parts.slice(0, index).reduce((sum, { minutes }) => sum + minutes, 0));
   return (
-    <svg className={css.line} width="100%" height="34" aria-hidden="true">
+    <svg className={`soft ${css.line}`} width="100%" height="34" aria-hidden="true">
       {parts.map(({ minutes, title }, index) => (
         <svg
           key={title}

@@ -57,7 +57,7 @@ export function FullBlueprintSection({
           {!standing && (
             <>
               <h3 className="vh">Three ways to it</h3>
-              <ol className={css.ways}>
+              <ol className={`top-175 ${css.ways}`}>
                 <Way id="call" recommended act={call} />
                 <Way
                   id="unlock"
@@ -102,7 +102,7 @@ function Way({ id, recommended, act }: { id: WayId; recommended?: boolean; act: 
   return (
     <li className={`line middle between ${css.way}`}>
       <div>
-        <p className={`cluster gap-60 soft ${css.name}`}>
+        <p className="cluster gap-60 soft smaller">
           {name} {recommended && <Badge kind="trace">Recommended</Badge>}
         </p>
         <p className={css.price}>

@@ -68,12 +68,12 @@ export function StandingSheet({
         </div>
         <Rail standing={standing} />
       </BlueprintBand>
-      <section className={`wrap ${css.now}`} aria-labelledby="now">
+      <section className={`wrap grid ${css.now}`} aria-labelledby="now">
         <h2 className="t3" id="now">
           {stage === "published" ? "What you can do with it" : "What happens now"}
         </h2>
-        <div className={css.words}>
-          <p className={css.text}>{nextOf(standing)}</p>
+        <div className={`grid ${css.words}`}>
+          <p className={`soft ${css.text}`}>{nextOf(standing)}</p>
           <div className="row">{actionsOf(standing, booked)}</div>
         </div>
       </section>
@@ -86,7 +86,7 @@ function Rail({ standing }: { standing: Standing }) {
   const current = fullBlueprintStages.indexOf(standing.stage);
   const dates = [standing.requestedAt, standing.assignedAt, standing.reviewAt, standing.publishedAt];
   return (
-    <ol className={css.rail} aria-label="Stages">
+    <ol className={`grid ${css.rail}`} aria-label="Stages">
       {fullBlueprintStages.map((stage, place) => {
         const date = place <= current ? dates[place] : null;
         return (
@@ -102,7 +102,7 @@ function Rail({ standing }: { standing: Standing }) {
                 <circle className="ln" cx="6.5" cy="6.5" r="5" />
               )}
             </svg>
-            <p className={css.stage}>{stageLabels[stage]}</p>
+            <p className={`soft ${css.stage}`}>{stageLabels[stage]}</p>
             <p className="note">
               {detailOf(standing, stage, day) ?? (date ? day(date) : place <= current ? "Done" : "")}
             </p>

@@ -106,7 +106,7 @@ export function IssueEditor({
             }))}
             onChange={(event) => change({ perMinute: Number(event.target.value) })}
           />
-          <p className={css.readers} role="status">
+          <p className={`grid ${css.readers}`} role="status">
             <span className="note">Would reach now</span>
             <b className="num">{formatNumber(readers)}</b>
             {leftOut(reach) && <span className="small">{leftOut(reach)}</span>}

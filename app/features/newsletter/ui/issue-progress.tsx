@@ -54,7 +54,7 @@ export function IssueProgress({
   const isOpen = status === "scheduled" || status === "sending" || status === "paused";
   return (
     <div className={`grid start ${css.columns}`}>
-      <div className={css.words}>
+      <div className={`grid ${css.words}`}>
         {status === "scheduled" && (
           <Notice kind="info" title={`Goes out ${issue.scheduledFor ? dates.moment(issue.scheduledFor) : ""}`}>
             <p>{counted(audience, "subscriber")} would get it today. Anyone who unsubscribes before then is skipped.</p>
@@ -154,7 +154,7 @@ function Figures({ issue, figures }: { issue: Issue; figures: IssueFigures }) {
             <div key={name}>
               <dt>
                 {name}
-                <span className={css.about}>{about}</span>
+                <span className={`muted ${css.about}`}>{about}</span>
               </dt>
               <dd className="num">{formatNumber(value)}</dd>
             </div>

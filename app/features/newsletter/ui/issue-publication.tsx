@@ -15,7 +15,7 @@ export function IssuePublication({
   const [isAsking, setAsking] = useUntilDone(doneAt, false);
   const dates = useFirmDates();
   return (
-    <section className={css.words} aria-labelledby="archive">
+    <section className={`grid ${css.words}`} aria-labelledby="archive">
       <h2 className="t4" id="archive">
         Public archive
       </h2>

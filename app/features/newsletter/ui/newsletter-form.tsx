@@ -80,7 +80,7 @@ export function NewsletterForm({
     );
   const busy = phase === "submitting";
   return (
-    <form className={css.form} method="post" noValidate onSubmit={submit}>
+    <form className={`grid ${css.form}`} method="post" noValidate onSubmit={submit}>
       <p>About once a month: one revenue automation, with its cost, its return and what it took to build.</p>
       <TextField
         label="Email"

@@ -58,7 +58,7 @@ export function Estimator({ initial }: { initial: EstimateTexts }) {
         ref={form}
         method="get"
         action="/estimate"
-        className={css.form}
+        className={`grid ${css.form}`}
         onInput={follow}
         onSubmit={submit}
         noValidate

@@ -75,9 +75,9 @@ export function TrainingForm({
   const busy = phase === "submitting";
   const clear = (name: string) => faults[name] && setFaults(({ [name]: _, ...others }) => others);
   return (
-    <form ref={ref} className={css.form} method="post" noValidate onSubmit={submit}>
+    <form ref={ref} className={`grid ${css.form}`} method="post" noValidate onSubmit={submit}>
       <TrainingProgramLine program={program} />
-      <fieldset className={css.fields} disabled={busy}>
+      <fieldset className={`grid ${css.fields}`} disabled={busy}>
         <TrainingFields autoFocus faults={faults} onEdit={clear} />
       </fieldset>
       <SubmitWithConsent

@@ -24,7 +24,7 @@ export function HeaderFields({
       <p className={css.hint}>Only if your program asks for a header, such as an API key.</p>
       {headers.map(({ name, value }, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a header has no other identity while its name is typed
-        <div key={at} className={css.header}>
+        <div key={at} className={`grid ${css.header}`}>
           <TextField
             label={`Name of header ${at + 1}`}
             value={name}

@@ -101,7 +101,7 @@ export function QuickForm({
   const employees = employeesOf(answers);
   return (
     <>
-      <main id="main" className={`wrap ${css.page}`}>
+      <main id="main" className={`wrap grid ${css.page}`}>
         <div className={`grid gap-100 ${css.head}`}>
           <h1 className="t1">Two answers and a few checkboxes</h1>
           <p className="lede">
@@ -129,7 +129,7 @@ export function QuickForm({
           />
           <form id={stepForm} method="post" noValidate onSubmit={submit}>
             <Part number="1" title="Your company">
-              <div className={css.fields}>
+              <div className={`grid ${css.fields}`}>
                 <NumberField {...wire("employees")} inputMode="numeric" unit="people" />
                 <SelectField
                   {...wire("focus")}

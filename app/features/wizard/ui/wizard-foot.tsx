@@ -29,7 +29,7 @@ export function WizardFoot({
     return () => window.removeEventListener("keydown", goOn);
   }, []);
   return (
-    <footer className={css.foot}>
+    <footer className={`ruled ${css.foot}`}>
       <div className={`wrap line middle gap-100 ${css.bar}`}>
         <form
           method="post"
@@ -43,7 +43,7 @@ export function WizardFoot({
           </Button>
         </form>
         <p className={`small ${css.note}`}>
-          {note} <kbd className={`note ${css.keys}`}>Ctrl + Enter</kbd>
+          {note} <kbd className={`note nowrap ${css.keys}`}>Ctrl + Enter</kbd>
         </p>
         <Button
           type="submit"
