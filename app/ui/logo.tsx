@@ -42,7 +42,11 @@ export function Logo({
   className?: string | undefined;
 }) {
   return (
-    <a className={classNames(`middle gap-60 ${css.logo}`, large && css.large, className)} href={href} aria-label={`${firmName()} home`}>
+    <a
+      className={classNames(`middle gap-60 ${css.logo}`, large && css.large, className)}
+      href={href}
+      aria-label={`${firmName()} home`}
+    >
       {isUnnamed() && <Mark />}
       <Wordmark />
     </a>
