@@ -151,7 +151,9 @@ function viewSource(d: Dialect, rows: ReportRows, { views, vitals, ratings, star
   const joined = isJoined ? "join visits on of_session = w.session_id and of_visit = w.visit_at" : "";
   const isRated = isJoined && ratings.length > 0;
   const during = isRated ? untilLast(d, rows) : isBetween(d, "w.at", rows);
-  return `select ${columns.join(", ")} from ${d.tables.view} w ${joined} where ${conditions(during, isCounted(d, "w", rows))}`;
+  // A visit and its views have the same rule.
+  const isCountedView = !isJoined && isCounted(d, "w", rows);
+  return `select ${columns.join(", ")} from ${d.tables.view} w ${joined} where ${conditions(during, isCountedView)}`;
 }
 
 /** Views until the last one of a visit that starts in the period. */

@@ -17,7 +17,7 @@ export const postgresDialect: Dialect = {
   hasAny: (list, ids) =>
     ids.length < 9
       ? `${list} && ${array(ids)}`
-      : `exists (select from unnest(${list}) as entry(id) where entry.id = any(${array(ids)}))`,
+      : `exists (select from (select unnest(${list}) as id offset 0) entry where entry.id = any(${array(ids)}))`,
   isEmpty: (list) => `${list} = '{}'`,
   entries: (list) => `cross join unnest(${list}) as entry(id)`,
   utcDay: (at) => `(${at} at time zone 'UTC')::date`,
