@@ -57,6 +57,8 @@ export type Dialect = {
   /** The text of hit \`h\` in its metadata under this name; null if there is none. */
   detail(name: string): string;
   // Of funnels. Arrays contain doubles and start at 1.
+  /** Whether a named query (`with`) is computed once, not for each use. */
+  readsNamedOnce: boolean;
   /** Added to the end of a subquery so that its expressions are computed once, not for each use. */
   computedOnce: string;
   /** A query of the sessions of visitors; `isCounted` is about `s`. */

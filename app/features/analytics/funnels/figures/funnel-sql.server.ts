@@ -1,4 +1,11 @@
-import { type Dialect, filtered, isCounted, isWithin, oneOf } from "#app/features/analytics/reports/report-sql.ts";
+import {
+  type Dialect,
+  filtered,
+  isAround,
+  isCounted,
+  isWithin,
+  oneOf,
+} from "#app/features/analytics/reports/report-sql.ts";
 import { hitKinds } from "#app/features/analytics/storage/hit-kinds.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import { reachedActions } from "./chain-sql.server.ts";
@@ -17,19 +24,24 @@ const bitsWhere = (conditions: readonly (string | null)[]) =>
     .flatMap((condition, step) => (condition === null ? [] : [`case when ${condition} then ${1 << step} else 0 end`]))
     .join(" + ") || "0";
 
-/** Views that are one of the steps. */
-function views(d: Dialect, query: FunnelQuery): string[] {
-  const wanted = query.conditions.map(({ pages }) => pages);
-  const isAny = wanted.some((pages) => pages.isAny);
-  const ids = [...new Set(wanted.flatMap((pages) => pages.ids))];
+const pagesOf = ({ conditions }: FunnelQuery) => ({
+  isAny: conditions.some(({ pages }) => pages.isAny),
+  ids: [...new Set(conditions.flatMap(({ pages }) => pages.ids))],
+});
+
+/** Views that are one of the steps. `ofSessions`: a query of the sessions that are wanted. */
+function views(d: Dialect, query: FunnelQuery, ofSessions?: string): string[] {
+  const { isAny, ids } = pagesOf(query);
   if (!isAny && ids.length === 0) return [];
   const bits = bitsWhere(
-    wanted.map((pages) => (pages.isAny ? "true" : pages.ids.length > 0 ? oneOf("w.page_id", pages.ids) : null)),
+    query.conditions.map(({ pages }) =>
+      pages.isAny ? "true" : pages.ids.length > 0 ? oneOf("w.page_id", pages.ids) : null,
+    ),
   );
   return [
     `select w.session_id as session, w.at as at, ${bits} as bits, ${d.double("0")} as value, 0 as fact, 1 as is_hit from ${d.tables.view} w
       where ${isWithin(d, "w.at", { start: query.start, end: query.until })} and not ${d.isNone("w.session_id")} and ${isCounted(d, "w", query)}
-        ${isAny ? "" : `and ${oneOf("w.page_id", ids)}`}`,
+        ${isAny ? "" : `and ${oneOf("w.page_id", ids)}`} ${ofSessions ? `and w.session_id = any(array(${ofSessions}))` : ""}`,
   ];
 }
 
@@ -59,11 +71,29 @@ function hits(d: Dialect, query: FunnelQuery, isChecked: boolean): string[] {
   ];
 }
 
-/** The actions that are one of the steps, with their visitor: the person's, or the first session of the client on its day. */
-function actions(d: Dialect, query: FunnelQuery, isChecked: boolean): string {
+/** Visits with a page of one of the steps. Reading them costs less than reading their views. */
+function visits(d: Dialect, query: FunnelQuery, during: string): string[] {
+  const { isAny, ids } = pagesOf(query);
+  if (!isAny && ids.length === 0) return [];
+  return [
+    `select v.session_id as session, v.started_at as at, 1 as bits, ${d.double("0")} as value, 0 as fact, 1 as is_hit from ${d.tables.visit} v
+      where ${during} and ${isCounted(d, "v", query)} and ${isAny ? "v.views > 0" : d.hasAny("v.page_ids", ids)}`,
+  ];
+}
+
+/** The query with some of its steps. */
+const onlySteps = (query: FunnelQuery, wanted: number): FunnelQuery => ({
+  ...query,
+  conditions: query.conditions.map((step, number) =>
+    (wanted & (1 << number)) === 0 ? { ...step, pages: { isAny: false, ids: [] }, hits: [] } : step,
+  ),
+  stages: query.stages.filter(([, , , bits]) => (bits & wanted) !== 0),
+});
+
+/** Actions with their visitor: the person's, or the first session of the client on its day. `stored`: queries of them, without stages. */
+function withVisitors(d: Dialect, query: FunnelQuery, stored: readonly string[]): string {
   const isMoved = query.moved.length > 0;
   const first = "coalesce(tab.visitor, stored.session)";
-  const stored = [...views(d, query), ...hits(d, query, isChecked)];
   const parts =
     stored.length === 0
       ? []
@@ -78,6 +108,45 @@ function actions(d: Dialect, query: FunnelQuery, isChecked: boolean): string {
       from (${d.values(["visitor", "session", "at", "bits", "cents", "fact"], query.stages)}) stage
       where at < ${query.until.getTime() * 1000}`;
   return [...parts, ...(parts.length === 0 || query.stages.length > 0 ? [stages] : [])].join(" union all ");
+}
+
+/** The actions that are one of the steps, with whether each can start the funnel. */
+function actions(d: Dialect, query: FunnelQuery, stored: readonly string[]): string {
+  const isChosen = query.filters.length > 0;
+  const canStart = `(at < ${d.time(query.end)}${isChosen ? " and session in (select session from chosen)" : ""})`;
+  return `(select every.*, case when ${canStart} then 1 else 0 end as can_start
+    from (${withVisitors(d, query, stored)}) every ${isChosen ? d.computedOnce : ""}) action`;
+}
+
+/** The visitors who start: those of visits in the period with a page of the first step, of views of visits that go beyond it, and of others. */
+function starting(d: Dialect, query: FunnelQuery): string {
+  const { start, end } = query;
+  const first = { ...onlySteps(query, 1), until: end };
+  const beyond = [start, end].map((at) => `${isAround(d, { start: at, end: at })} and v.ended_at >= ${d.time(at)}`);
+  const edges = views(d, first).map(
+    (viewed) => `${viewed} and (w.session_id, w.visit_at) in (
+        select v.session_id, v.started_at from ${d.tables.visit} v where ${beyond.join(" or ")})`,
+  );
+  const inside = visits(d, first, `v.started_at >= ${d.time(start)} and v.ended_at < ${d.time(end)}`);
+  const stored = [...inside, ...edges, ...hits(d, first, true)];
+  return `select distinct visitor from (${withVisitors(d, first, stored)}) every
+    ${query.filters.length > 0 ? "where session in (select session from chosen)" : ""}`;
+}
+
+/** At least the visitors with an action of one of these steps. */
+function acting(d: Dialect, query: FunnelQuery, steps: number): string {
+  const some = onlySteps(query, steps);
+  const around = visits(d, some, `(${isAround(d, { start: query.start, end: query.until })})`);
+  return `select distinct visitor from (${withVisitors(d, some, [...around, ...hits(d, some, false)])}) every`;
+}
+
+/** The sessions of the visitors in \`going\`, and some of others. */
+function sessionsOfGoing({ moved }: FunnelQuery): string {
+  const firsts =
+    moved.length === 0
+      ? "select visitor from going"
+      : "select visitor from going union select person.session from person where person.visitor in (select visitor from going)";
+  return `${firsts} union select tab.session from tab where tab.visitor in (${firsts})`;
 }
 
 /** Further tabs of a client, each with its first session. Grouped, so PostgreSQL knows that a session has one row. */
@@ -108,18 +177,13 @@ type Wanted = { withStart: boolean };
  * actions, those before the first start and starts after every other action are left out, except in any order, where another step can be
  * the start and the first step can come after the period.
  */
-function funnelVisitors(d: Dialect, query: FunnelQuery, { withStart }: Wanted): string {
-  const { conditions, required, optional, order, filters } = query;
+function funnelVisitors(d: Dialect, query: FunnelQuery, wanted: Wanted): string {
+  const { withStart } = wanted;
+  const { conditions, order } = query;
   const numbered = [...conditions.keys()];
   const others = numbered.slice(1).map((step) => `${d.emptyArray} as r${step}`);
-  const canStart = `(at < ${d.time(query.end)}${filters.length > 0 ? " and session in (select session from chosen)" : ""})`;
   const isAny = order === "any";
-  const following = (isAny ? numbered.slice(1) : [...required.slice(1, 2), ...optional]).reduce(
-    (bits, step) => bits | (1 << step),
-    0,
-  );
-  const action = (isChecked: boolean) =>
-    `(select every.*, case when ${canStart} then 1 else 0 end as can_start from (${actions(d, query, isChecked)}) every) action`;
+  const following = followingSteps(query);
   const delay = `interval '${collectorDelaySeconds} second'`;
   const start = (value: string) => `case when ${d.hasBit("bits", 1)} and can_start = 1 then ${value} end`;
   const first = `min(${start("at")})`;
@@ -131,19 +195,32 @@ function funnelVisitors(d: Dialect, query: FunnelQuery, { withStart }: Wanted): 
     ...(mayHaveValue(query) ? [`max(${start("value")}) > 0`, `min(${start("value")}) < 0`] : []),
     ...(withStart ? [`min(${start("session")}) <> max(${start("session")})`] : []),
   ];
+  const isNarrow = isNarrowed(d, query, wanted);
+  const stored = (isChecked: boolean, ofSessions?: string) => [
+    ...views(d, query, ofSessions),
+    ...hits(d, query, isChecked),
+  ];
+  const source = (isChecked: boolean) => (isNarrow ? "own action" : actions(d, query, stored(isChecked)));
   return [
     tabs(d, query),
     ...(query.moved.length > 0 ? [persons(d, query)] : []),
     ...chosen(d, query),
+    ...(isNarrow
+      ? [
+          `starting as (${starting(d, query)})`,
+          `going as (${acting(d, query, following)} ${isAny ? "" : "where visitor in (select visitor from starting)"})`,
+          `own as (select * from ${actions(d, query, stored(true, sessionsOfGoing(query)))} where visitor in (select visitor from going))`,
+        ]
+      : []),
     `starters as (
       select visitor, case when ${isOpen.join(" or ") || "false"} then 1 else 0 end as is_open,
         ${first} - ${delay} as first_at, case when ${lastOther} > ${first} then ${lastOther} else ${first} end + ${delay} as last_at
         ${withStart ? `, min(${start(d.micros("at"))}) as at, min(${start("session")}) as session, max(${start("fact")}) as fact` : ""}
-      from ${action(conditions[0]!.hits.length > 0)} group by visitor having ${first} is not null ${isAny ? `or ${last(d.hasBit("bits", 1))} is not null and ${follows} is not null` : ""})`,
+      from ${source(conditions[0]!.hits.length > 0)} group by visitor having ${first} is not null ${isAny ? `or ${last(d.hasBit("bits", 1))} is not null and ${follows} is not null` : ""})`,
     `followed as (
       select action.visitor as visitor, action.session as session, ${d.micros("action.at")} as at, bits, value, action.fact as fact, can_start,
         ${d.micros(`case when is_hit = 1 and bits = 1 then action.at - ${delay} else action.at end`)} as order_at
-      from ${action(true)} join starters on starters.visitor = action.visitor
+      from ${source(true)} join starters on starters.visitor = action.visitor
       where is_open = 1 ${isAny ? "" : "and action.at >= first_at and action.at <= last_at"})`,
     `walked as (${reachedActions(d, query, "followed")})`,
     `reached as (
@@ -161,6 +238,23 @@ function funnelVisitors(d: Dialect, query: FunnelQuery, { withStart }: Wanted): 
 const mayHaveValue = ({ conditions, stages }: FunnelQuery) =>
   conditions[0]!.hits.some(({ kind }) => kind === hitKinds.conversion) ||
   stages.some(([, , , bits, cents]) => (bits & 1) !== 0 && cents !== 0);
+
+/** The steps of which one must follow the first for a visitor to get further, as bits. */
+const followingSteps = ({ conditions, required, optional, order }: FunnelQuery): number =>
+  (order === "any" ? [...conditions.keys()].slice(1) : [...required.slice(1, 2), ...optional]).reduce(
+    (bits, step) => bits | (1 << step),
+    0,
+  );
+
+/**
+ * Whether visitors with an action of a following step are found first, and only their actions are read. For pages without a filter they are
+ * so many that reading all actions costs less.
+ */
+function isNarrowed(d: Dialect, query: FunnelQuery, { withStart }: Wanted): boolean {
+  if (!d.readsNamedOnce) return false;
+  const { isAny, ids } = pagesOf(onlySteps(query, followingSteps(query)));
+  return !withStart && !mayHaveValue(query) && (query.filters.length > 0 || (!isAny && ids.length === 0));
+}
 
 /** Maximum delay of hits from the collector; funnel steps are reported immediately, and a landing must not follow one. */
 const collectorDelaySeconds = 5;
@@ -192,8 +286,12 @@ export function funnelSums(d: Dialect, query: FunnelQuery): string {
     ];
   });
   const visitors = `with ${funnelVisitors(d, query, { withStart: breakdown !== null })}`;
-  if (breakdown === null)
-    return `${visitors} select ${sums.join(", ")}, (select count(*) from starters where is_open = 0) as others from reached`;
+  if (breakdown === null) {
+    const others = isNarrowed(d, query, { withStart: false })
+      ? "(select count(*) from starting) - (select count(*) from starters where is_open = 1 and first_at is not null)"
+      : "(select count(*) from starters where is_open = 0)";
+    return `${visitors} select ${sums.join(", ")}, ${others} as others from reached`;
+  }
   const firsts = conditions.map(
     (_, step) =>
       `case when ${d.isEmptyArray(`r${step}`)} then ${d.array("1e18")} else ${d.array(`r${step}[2]`, String(step), `r${step}[3]`, `r${step}[5]`)} end`,

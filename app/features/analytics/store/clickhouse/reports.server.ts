@@ -27,6 +27,7 @@ export const clickhouseDialect: Dialect = {
   percentile75: (measure) => `quantileExactInclusiveIf(0.75)(${measure}, ${measure} >= 0)`,
   real: (value) => `toFloat32(${value})`,
   list: (value) => `groupArray(${value})`,
+  readsNamedOnce: false,
   computedOnce: "",
   detail,
   sessions: (isCounted) => `select s.session_id from visit s where ${isCounted}`,

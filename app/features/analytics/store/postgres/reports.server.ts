@@ -30,6 +30,7 @@ export const postgresDialect: Dialect = {
   percentile75: (measure) => `percentile_cont(0.75) within group (order by ${measure})`,
   real: (value) => `${value}::real`,
   list: (value) => `array_agg(${value})`,
+  readsNamedOnce: true,
   computedOnce: "offset 0",
   // The name comes from an admin.
   detail: (name) => `h.detail ->> ${escapeLiteral(name)}`,
