@@ -29,8 +29,9 @@ async function missingSpans({ db, now }: Pick<Ctx, "db" | "now">, timezone: stri
   const settled = sql`(${new Date(now.getTime() - settledMs).toISOString()}::timestamptz at time zone ${timezone})::date`;
   const at = (day: string) => sql`(${sql.raw(day)}::timestamp at time zone ${timezone})`;
   const { rows } = await db.execute<StoredSpan>(sql`
-    with bounds as (
-      select (least((select min(started_at) from ${analyticsVisit}), (select min(at) from ${analyticsView})) at time zone ${timezone})::date as first
+    with visit as (select min(started_at) as first from ${analyticsVisit}), bounds as (
+      select (coalesce((select min(at) from ${analyticsView}, visit where at < coalesce(visit.first, 'infinity')), visit.first)
+        at time zone ${timezone})::date as first from visit
     ), span as (
       select unit, day::date as day, (day + ('1 ' || unit)::interval)::date as until
       from bounds, unnest(${sql.param([...spanUnits])}::text[]) unit,
