@@ -9,9 +9,9 @@ import { isTeamMember } from "#app/lib/actor.ts";
 import { refuse } from "#app/lib/refusal.ts";
 import { ok } from "#app/lib/result.ts";
 import { text } from "#app/lib/text.ts";
-import { Done, done, hiddenField, signInFirst, tooMany } from "./endpoint.server.ts";
+import { Done, done, hiddenField, signInFirst } from "./endpoint.server.ts";
 import { endpoints, publicArea, sessionArea } from "./endpoints.server.ts";
-import { countPublicForm, identifyByForm, syncProfile } from "./public-form.server.ts";
+import { identifyByForm, syncProfile } from "./public-form.server.ts";
 
 const CodeAnswer = z.object({ valid: z.boolean(), message: z.string() });
 
@@ -39,10 +39,8 @@ export const accessEndpoints = endpoints(
     summary: "Request an access code; repeats for an address within a day get the same response and are stored once",
     body: AccessRequest,
     returns: Done.extend({ profile: z.literal("not_synced").optional() }),
-    command: async (ctx, input, c) => {
-      const limit = await countPublicForm(c);
-      if (!limit.allowed) return tooMany(c, limit.retryAfterSeconds);
-      const request = input;
+    limit: "public-form",
+    command: async (ctx, request, c) => {
       if (request.email_confirm) await recordHit(ctx, hiddenField(c));
       else {
         // First: the step of the funnel, which follows the request, looks for the visit.

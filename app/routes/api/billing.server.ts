@@ -32,7 +32,7 @@ const UnlockAnswer = z
   ])
   .openapi("Unlock");
 
-const paymentId = z.object({ id: recordId().openapi({ description: "Of the payment" }) });
+const ofPayment = { id: recordId().openapi({ description: "Of the payment" }) };
 
 const paidOnText = "Paid on: choose a day from the invoice's date to today.";
 const notOpen = "This invoice is no longer open.";
@@ -47,6 +47,7 @@ const admin = adminArea(
     not_paid: "Only a paid invoice can be refunded.",
   },
   [409, 503],
+  ofPayment,
 );
 const signedIn = sessionArea(
   {
@@ -63,13 +64,14 @@ const signedIn = sessionArea(
       ),
   },
   [409, 503],
+  ofPayment,
 );
 const open = publicArea({}, [400, 401]);
 
 export const billingEndpoints = endpoints(
   signedIn.post("/blueprints/{id}/unlock", {
     summary: "Unlock the full blueprint of a finished analysis, by a call or a payment",
-    params: ofBlueprint,
+    params: z.object(ofBlueprint),
     body: UnlockRequest,
     returns: UnlockAnswer,
     command: async (ctx, input, c) => {
@@ -98,13 +100,11 @@ export const billingEndpoints = endpoints(
   }),
   signedIn.post("/payments/{id}/checkout", {
     summary: "Pay one of your open invoices by card; returns the URL of the payment page",
-    params: paymentId,
     returns: z.object({ redirect: z.string() }),
     command: async (ctx, { id }) => mapped(await payInvoiceOnline(ctx, id), ({ url: redirect }) => ({ redirect })),
   }),
   signedIn.post("/payments/{id}/confirmation", {
     summary: "Ask the payment provider for the state of your payment",
-    params: paymentId,
     returns: z.object({ status: z.enum(paymentStatuses) }),
     statuses: [404, 503],
     command: async (ctx, { id }) => mapped(await confirmPayment(ctx, id), (status) => ({ status })),
@@ -125,21 +125,18 @@ export const billingEndpoints = endpoints(
   }),
   admin.post("/admin/payments/{id}/receipt", {
     summary: "Mark an invoice as paid: unlocks the blueprint and sends the receipt",
-    params: paymentId,
     body: InvoicePayment,
     empties: "Paid",
     command: (ctx, { id: paymentId, ...input }) => markInvoicePaid(ctx, { paymentId, ...input }),
   }),
   admin.post("/admin/payments/{id}/cancellation", {
     summary: "Cancel an unpaid invoice with a credit note",
-    params: paymentId,
     body: Cancellation,
     empties: "Canceled",
     command: (ctx, { id: paymentId, ...input }) => cancelInvoice(ctx, { paymentId, ...input }),
   }),
   admin.post("/admin/payments/{id}/correction", {
     summary: "Correct the addressee of an invoice, with a credit note and a new invoice",
-    params: paymentId,
     body: z.object({ from: z.string(), billTo: BillTo }),
     empties: "Corrected",
     statuses: [404, 409, 422],
@@ -152,7 +149,6 @@ export const billingEndpoints = endpoints(
   }),
   admin.post("/admin/payments/{id}/check", {
     summary: "Mark a dispute, a failed refund or a refund in another currency as done",
-    params: paymentId,
     empties: "Done",
     statuses: [404, 409],
     refusals: { nothing_to_check: "Nothing is left to do about this payment." },
@@ -161,7 +157,6 @@ export const billingEndpoints = endpoints(
   admin.post("/admin/payments/{id}/refund", {
     summary: "Record the refund of a paid invoice by bank transfer; needs a fresh code",
     isFresh: true,
-    params: paymentId,
     empties: "Refunded",
     command: (ctx, { id: paymentId }) => refundInvoice(ctx, { paymentId }),
   }),

@@ -1,9 +1,9 @@
-import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { accessRequired } from "#app/features/wizard/blueprint.ts";
 import { recordId, refusal } from "./endpoint.server.ts";
 
-export const ofBlueprint = z.object({ id: recordId().openapi({ description: "Of the blueprint" }) });
+/** The ids in paths of a blueprint. */
+export const ofBlueprint = { id: recordId().openapi({ description: "Of the blueprint" }) };
 
 /** Every command of the wizard needs access to it. */
 export const wizardRefusals = {

@@ -76,7 +76,7 @@ const Saved = z.object({ version: z.number().int(), savedAt: instantText() });
 const Stale = ErrorBody.extend({ version: z.number().int(), current: BlueprintBody }).openapi("StaleBlueprint");
 
 /** Endpoints of the wizard. All need wizard access and return 404 for other users' blueprints. */
-const signedIn = sessionArea(wizardRefusals, [403]);
+const signedIn = sessionArea(wizardRefusals, [403], ofBlueprint);
 
 export const blueprintEndpoints = endpoints(
   signedIn.post("/blueprints", {
@@ -94,7 +94,6 @@ export const blueprintEndpoints = endpoints(
   }),
   signedIn.get("/blueprints/{id}", {
     summary: "One blueprint, with its newest analysis when completed",
-    params: ofBlueprint,
     returns: WithAnalysis,
     command: async (ctx, { id }) => {
       const found = await getBlueprint(ctx, id);
@@ -105,7 +104,6 @@ export const blueprintEndpoints = endpoints(
   }),
   signedIn.put("/blueprints/{id}", {
     summary: "Save a part of a draft, based on `version`",
-    params: ofBlueprint,
     body: DraftSaving,
     returns: Saved,
     described: "Saved; the next save is based on this version",
@@ -120,20 +118,17 @@ export const blueprintEndpoints = endpoints(
   }),
   signedIn.delete("/blueprints/{id}", {
     summary: "Delete a blueprint with its analyses",
-    params: ofBlueprint,
     empties: "Deleted",
     command: (ctx, { id }) => deleteBlueprint(ctx, id),
   }),
   signedIn.post("/blueprints/{id}/restoration", {
     summary: "Undo a deletion",
-    params: ofBlueprint,
     returns: BlueprintBody,
     described: "Restored",
     command: (ctx, { id }) => restoreBlueprint(ctx, id),
   }),
   signedIn.put("/blueprints/{id}/name", {
     summary: "Set the name that your lists show; an empty one shows the company's name",
-    params: ofBlueprint,
     body: BlueprintName.extend({ from: z.string() }),
     returns: BlueprintName,
     statuses: [400, 403, 404, 409, 422],
@@ -142,14 +137,12 @@ export const blueprintEndpoints = endpoints(
   }),
   signedIn.post("/blueprints/{id}/duplicates", {
     summary: "Start another blueprint with the same answers",
-    params: ofBlueprint,
     creates: BlueprintBody,
     described: "A new draft with the same answers",
     command: (ctx, { id }) => duplicateBlueprint(ctx, id),
   }),
   signedIn.post("/blueprints/{id}/analysis", {
     summary: "Run the return model; the result is the next revision",
-    params: ofBlueprint,
     creates: AnalysisBody,
     described: "The next revision",
     statuses: [403, 404, 422],

@@ -29,14 +29,12 @@ import {
 import { calendarDate } from "#app/lib/instant.ts";
 import { text } from "#app/lib/text.ts";
 import { Created, recordId, seenVersion } from "./endpoint.server.ts";
-import { adminArea, commonRefusals, endpoints } from "./endpoints.server.ts";
+import { adminArea, commonRefusals, endpoints, inField } from "./endpoints.server.ts";
 
 const ofHost = z.object({ hostId: recordId() });
 const ofDate = ofHost.extend({ date: calendarDate() });
 
 const { not_admin } = commonRefusals;
-const feedProblem = (kind: keyof typeof feedRefusalText) =>
-  [422, feedRefusalText[kind], { url: feedRefusalText[kind] }] as const;
 const marks = adminArea("calendar", { ...markRefusalText, not_admin }, [404, 409]);
 const calls = adminArea("calendar", { ...refusalText, not_admin }, [404, 409]);
 const hosts = adminArea("calendar", { ...hostRefusalText, not_admin }, [404, 409]);
@@ -46,11 +44,7 @@ const feeds = adminArea(
   {
     ...feedRefusalText,
     not_admin,
-    not_https: feedProblem("not_https"),
-    has_credentials: feedProblem("has_credentials"),
-    bad_port: feedProblem("bad_port"),
-    not_public: feedProblem("not_public"),
-    reader_ended: feedProblem("reader_ended"),
+    ...inField("url", feedRefusalText, "not_https", "has_credentials", "bad_port", "not_public", "reader_ended"),
   },
   [404, 409],
 );

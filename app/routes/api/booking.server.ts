@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import type { Context, MiddlewareHandler } from "hono";
+import type { Context } from "hono";
 import { findEventType, listSlots } from "#app/features/booking/availability/calendar.server.ts";
 import { holdSlot, releaseHold } from "#app/features/booking/availability/holds.server.ts";
 import {
@@ -13,16 +13,16 @@ import {
 import { bookCall } from "#app/features/booking/bookings/booking.server.ts";
 import { cancelCall, moveCall } from "#app/features/booking/bookings/reschedule.server.ts";
 import { answerFaults } from "#app/features/booking/hosts/questions.ts";
-import { limitKey } from "#app/features/security/requests/client-address.server.ts";
-import { countUse } from "#app/features/security/requests/limits.server.ts";
 import { mapped, ok } from "#app/lib/result.ts";
 import { text } from "#app/lib/text.ts";
-import { type EndpointEnv, refusal, tooMany } from "./endpoint.server.ts";
+import { refusal, tooMany } from "./endpoint.server.ts";
 import { endpoints, publicArea } from "./endpoints.server.ts";
-import { identifyByForm } from "./public-form.server.ts";
+import { identifyByForm, limitedBy } from "./public-form.server.ts";
 
-const ofEventType = z.object({ eventType: text({ max: 100 }).openapi({ example: "strategy-session" }) });
-const ofToken = z.object({ token: text({ max: 100, shape: "verbatim" }) });
+const ids = {
+  eventType: text({ max: 100 }).openapi({ example: "strategy-session" }),
+  token: text({ max: 100, shape: "verbatim" }),
+};
 
 const Span = z.object({ start: z.iso.datetime(), end: z.iso.datetime() });
 const Slots = z.object({ slots: z.array(Span) });
@@ -32,16 +32,9 @@ const Changed = Span.extend({ uid: z.string(), status: z.enum(["confirmed", "can
 const Cancelled = Changed.extend({ mailed: z.literal(true) });
 
 /** Bookings have their own limit per client, which also covers guessing links. */
-const limited: MiddlewareHandler<EndpointEnv> = async (c, next) => {
-  const limit = await countUse(c.get("ctx"), "booking", limitKey(c.get("address")));
-  return limit.allowed ? next() : tooMany(c, limit.retryAfterSeconds);
-};
-
+const limited = limitedBy("booking");
 /** Keeps one client from blocking the calendar; a visitor needs few holds. */
-const holdsLimited: MiddlewareHandler<EndpointEnv> = async (c, next) => {
-  const limit = await countUse(c.get("ctx"), "slot-hold", limitKey(c.get("address")));
-  return limit.allowed ? next() : tooMany(c, limit.retryAfterSeconds);
-};
+const holdsLimited = limitedBy("slot-hold");
 
 const Held = z.object({ hold: z.string(), expiresAt: z.iso.datetime() });
 
@@ -62,12 +55,12 @@ const open = publicArea(
     range_too_long: badRange("range_too_long"),
   },
   [409, 422, 429],
+  ids,
 );
 
 export const bookingEndpoints = endpoints(
   open.get("/booking/{eventType}/slots", {
     summary: "Free times of an event type, in UTC; at most 62 days at once",
-    params: ofEventType,
     query: SlotQuery,
     returns: Slots,
     statuses: [404, 422],
@@ -76,7 +69,6 @@ export const bookingEndpoints = endpoints(
   open.post("/booking/{eventType}", {
     summary: "Book a free time. Repeats with the same Idempotency-Key and body book once and get the same response",
     middleware: [limited],
-    params: ofEventType,
     body: CallRequest.extend({ session_id: text({ max: 200 }).optional() }),
     request: { headers: z.object({ "idempotency-key": text({ min: 1, max: 255, shape: "verbatim" }).optional() }) },
     creates: Booked,
@@ -102,7 +94,6 @@ export const bookingEndpoints = endpoints(
   open.post("/booking/{eventType}/hold", {
     summary: "Hold a free time for a few minutes while the form is filled in; releases the previous hold",
     middleware: [holdsLimited],
-    params: ofEventType,
     body: HoldRequest,
     creates: Held,
     described: "Kept; book with its token",
@@ -110,7 +101,6 @@ export const bookingEndpoints = endpoints(
   }),
   open.post("/booking/holds/{token}/release", {
     summary: "Release a held time",
-    params: ofToken,
     returns: z.object({ released: z.literal(true) }),
     statuses: [],
     command: async (ctx, { token }) => {
@@ -121,7 +111,6 @@ export const bookingEndpoints = endpoints(
   open.post("/booking/by-token/{token}/cancellation", {
     summary: "Cancel a booked call and mail the cancellation to both sides and the guests; idempotent",
     middleware: [limited],
-    params: ofToken,
     body: CancellationRequest,
     request: { body: { required: false, content: { "application/json": { schema: CancellationRequest } } } },
     returns: Cancelled,
@@ -131,7 +120,6 @@ export const bookingEndpoints = endpoints(
   open.post("/booking/by-token/{token}/reschedule", {
     summary: "Move a booked call to another free time",
     middleware: [limited],
-    params: ofToken,
     body: MoveRequest,
     returns: Changed,
     command: moveCall,

@@ -22,7 +22,7 @@ const ColleagueBody = z
   })
   .openapi("Colleague");
 
-const ofColleague = ofBlueprint.extend({ colleague: recordId().openapi({ description: "Of the link" }) });
+const ofColleague = { ...ofBlueprint, colleague: recordId().openapi({ description: "Of the link" }) };
 
 /** Links for colleagues who fill in part of a draft. Need wizard access; 404 for other users' blueprints. */
 const signedIn = sessionArea(
@@ -33,19 +33,18 @@ const signedIn = sessionArea(
     too_many_colleagues: `At most ${maxColleagues} links work at a time. End one that is not needed.`,
   },
   [403],
+  ofColleague,
 );
 
 export const colleaguesEndpoints = endpoints(
   signedIn.get("/blueprints/{id}/colleagues", {
     summary: "List the colleagues who were asked to fill in a part, oldest first",
-    params: ofBlueprint,
     returns: z.array(ColleagueBody),
     described: "Oldest first",
     command: (ctx, { id }) => listColleagues(ctx, id),
   }),
   signedIn.post("/blueprints/{id}/colleagues", {
     summary: "Create a link by which a colleague without an account fills in one process or the tech stack",
-    params: ofBlueprint,
     body: ColleagueWish,
     creates: ColleagueBody,
     described: "The link",
@@ -54,7 +53,6 @@ export const colleaguesEndpoints = endpoints(
   }),
   signedIn.delete("/blueprints/{id}/colleagues/{colleague}", {
     summary: "End a colleague's link permanently",
-    params: ofColleague,
     empties: "Ended",
     command: endColleague,
   }),

@@ -1,5 +1,7 @@
 import { createRoute, type OpenAPIHono, type RouteConfig, z } from "@hono/zod-openapi";
 import type { Context, MiddlewareHandler } from "hono";
+import { limitKey } from "#app/features/security/requests/client-address.server.ts";
+import { countUse, type LimitRule } from "#app/features/security/requests/limits.server.ts";
 import type { Result } from "#app/lib/result.ts";
 import type { Area as RightsArea } from "#app/lib/rights.ts";
 import type { Ctx, SignedInCtx } from "#app/platform/context.server.ts";
@@ -46,6 +48,12 @@ type Sentence = string | readonly [status: RefusalStatus, text: string, fields?:
 /** A function is for details of a refusal, or for another code. */
 // biome-ignore lint/suspicious/noExplicitAny: the table says what each function reads
 export type RefusalTable = Readonly<Record<string, Sentence | ((reason: any, c: Context) => Sentence | Response)>>;
+
+/** These refusals as errors of a field. */
+export const inField = <Kind extends string>(field: string, texts: Readonly<Record<Kind, string>>, ...kinds: Kind[]) =>
+  Object.fromEntries(kinds.map((kind) => [kind, [422, texts[kind], { [field]: texts[kind] }]])) as unknown as {
+    readonly [K in Kind]: Sentence;
+  };
 
 /** What these refusals say is the same everywhere. */
 export const commonRefusals = {
@@ -100,7 +108,7 @@ type Spec<
   Own extends RefusalTable,
 > = {
   summary: string;
-  /** Ids of the path are UUIDs unless this says otherwise. */
+  /** Ids of the path are those of the area, otherwise UUIDs, unless this says otherwise. */
   params?: Params;
   query?: Query;
   body?: Body;
@@ -120,6 +128,8 @@ type Spec<
   responses?: RouteConfig["responses"];
   request?: RouteConfig["request"];
   security?: RouteConfig["security"];
+  /** Valid requests of a client's address count against this limit; over it 429. */
+  limit?: LimitRule;
   /** Needs a second-factor code of the last ten minutes. */
   isFresh?: true;
   /** Runs before the session is checked. */
@@ -199,7 +209,11 @@ const isSuccess = (status: string) => status.startsWith("2");
 
 const area =
   ({ session = [], required = [], isSignedIn = false, right, ...area }: AreaOptions) =>
-  (areaRefusals: RefusalTable, areaStatuses: readonly number[] = []) =>
+  (
+    areaRefusals: RefusalTable,
+    areaStatuses: readonly number[] = [],
+    areaIds: Readonly<Record<string, z.ZodType>> = {},
+  ) =>
     Object.fromEntries(
       methods.map((method) => [
         method,
@@ -208,7 +222,7 @@ const area =
           spec: Spec<Ctx, string, z.ZodType, z.ZodType, z.ZodType, z.ZodType, RefusalTable, RefusalTable>,
         ) => {
           const table = { ...commonRefusals, ...areaRefusals, ...spec.refusals };
-          const ids = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, recordId()]);
+          const ids = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => [name, areaIds[name] ?? recordId()]);
           const params = spec.params ?? (ids.length > 0 ? z.object(Object.fromEntries(ids)) : undefined);
           const { query, body, creates } = spec;
           const status = spec.empties ? 204 : creates ? 201 : 200;
@@ -246,6 +260,10 @@ const area =
             const valid = (part: string) => c.req.valid(part as never) as object;
             const input = { ...valid("param"), ...valid("query"), ...valid("json") };
             const ctx = isSignedIn ? (c.get("signedIn" as never) as Ctx) : c.get("ctx");
+            if (spec.limit) {
+              const use = await countUse(c.get("ctx"), spec.limit, limitKey(c.get("address")));
+              if (!use.allowed) return tooMany(c, use.retryAfterSeconds);
+            }
             const outcome = await spec.command(ctx, input as never, c);
             if (outcome instanceof Response) return outcome;
             if (!outcome.ok) return refuseBy(table, c, outcome.reason);
@@ -268,6 +286,7 @@ export const areaOf = <C>(options: AreaOptions): Open<C> => area(options) as nev
 type Open<C> = <const Table extends RefusalTable>(
   refusals: Table,
   statuses?: readonly number[],
+  ids?: Readonly<Record<string, z.ZodType>>,
 ) => Area<C, Table & Omit<typeof commonRefusals, keyof Table>>;
 
 /** Endpoints for everyone. */

@@ -10,11 +10,10 @@ import {
 } from "#app/features/full-blueprint/comments/comments.server.ts";
 import { commentRefusals, NewComment, SectionId, ThreadState } from "#app/features/full-blueprint/comments/comments.ts";
 import { ofBlueprint } from "./blueprint-access.server.ts";
-import { recordId, tooMany } from "./endpoint.server.ts";
+import { tooMany } from "./endpoint.server.ts";
 import { adminArea, endpoints, sessionArea } from "./endpoints.server.ts";
 
-const comment = ofBlueprint.extend({ comment: recordId() });
-const section = ofBlueprint.extend({ section: SectionId });
+const ids = { ...ofBlueprint, section: SectionId };
 const Added = z.object({ id: z.string() });
 
 const comments = {
@@ -23,13 +22,12 @@ const comments = {
   too_many: ({ retryAfterSeconds }: { retryAfterSeconds: number }, c: Context) =>
     tooMany(c, retryAfterSeconds, commentRefusals.too_many),
 };
-const admin = adminArea("blueprints", comments, [409]);
-const signedIn = sessionArea(comments, [409]);
+const admin = adminArea("blueprints", comments, [409], ids);
+const signedIn = sessionArea(comments, [409], ids);
 
 export const fullBlueprintCommentsEndpoints = endpoints(
   signedIn.post("/blueprints/{id}/full/comments", {
     summary: "Comment on a section of the full blueprint, or ask about it; plain text",
-    params: ofBlueprint,
     body: NewComment,
     creates: Added,
     statuses: [404, 422, 429],
@@ -37,13 +35,11 @@ export const fullBlueprintCommentsEndpoints = endpoints(
   }),
   signedIn.delete("/blueprints/{id}/full/comments/{comment}", {
     summary: "Delete one's own comment that was neither mailed nor answered",
-    params: comment,
     empties: "Done",
     command: (ctx, { id: blueprintId, comment: commentId }) => deleteComment(ctx, { blueprintId, commentId }),
   }),
   signedIn.put("/blueprints/{id}/full/threads/{section}", {
     summary: "Mark the comments on a section as answered or open; `seen` is the newest comment that the person saw",
-    params: section,
     body: ThreadState,
     empties: "Done",
     command: (ctx, { id: blueprintId, section: sectionId, ...input }) =>
@@ -51,7 +47,6 @@ export const fullBlueprintCommentsEndpoints = endpoints(
   }),
   admin.post("/admin/blueprints/{id}/comments", {
     summary: "Reply to a client's comments on a section; the client gets an email",
-    params: ofBlueprint,
     body: NewComment,
     creates: Added,
     statuses: [404, 422, 429],
@@ -59,13 +54,11 @@ export const fullBlueprintCommentsEndpoints = endpoints(
   }),
   admin.delete("/admin/blueprints/{id}/comments/{comment}", {
     summary: "Delete one's own reply that was neither mailed nor answered",
-    params: comment,
     empties: "Done",
     command: (ctx, { id: blueprintId, comment: commentId }) => deleteReply(ctx, { blueprintId, commentId }),
   }),
   admin.put("/admin/blueprints/{id}/threads/{section}", {
     summary: "Mark the comments on a section as answered or open; `seen` is the newest comment that the admin saw",
-    params: section,
     body: ThreadState,
     empties: "Done",
     command: (ctx, { id: blueprintId, section: sectionId, ...input }) =>

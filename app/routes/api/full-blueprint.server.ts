@@ -18,7 +18,6 @@ import { ofBlueprint } from "./blueprint-access.server.ts";
 import { answers, ErrorBody, instantText, recordId } from "./endpoint.server.ts";
 import { adminArea, endpoints, sessionArea } from "./endpoints.server.ts";
 
-const task = ofBlueprint.extend({ task: text({ max: 40 }) });
 const Saved = z.object({ version: z.number().int(), savedAt: instantText() });
 
 /** A version conflict: the error and the stored content. */
@@ -51,26 +50,24 @@ const admin = adminArea(
     stale: savedMeanwhile,
   },
   [409],
+  ofBlueprint,
 );
-const signedIn = sessionArea({});
+const signedIn = sessionArea({}, [], { ...ofBlueprint, task: text({ max: 40 }) });
 
 export const fullBlueprintEndpoints = endpoints(
   signedIn.put("/blueprints/{id}/full/tasks/{task}", {
     summary: "Mark a task of the full blueprint as done or open",
-    params: task,
     body: z.object({ done: z.boolean() }),
     empties: "Done",
     command: (ctx, { id: blueprintId, task: taskId, done }) => tickTask(ctx, { blueprintId, taskId, done }),
   }),
   admin.post("/admin/blueprints/{id}/unlock", {
     summary: "Unlock a finished blueprint without call or payment",
-    params: ofBlueprint,
     returns: z.object({ first: z.boolean() }),
     command: (ctx, { id }) => unlockByAdmin(ctx, id),
   }),
   admin.put("/admin/blueprints/{id}/architect", {
     summary: "Assign an architect and mail the client their name; `from` is the architect that the admin saw",
-    params: ofBlueprint,
     body: z.object({ from: recordId().nullable(), architectId: recordId() }),
     empties: "Done",
     refusals: { stale: reassigned },
@@ -78,26 +75,22 @@ export const fullBlueprintEndpoints = endpoints(
   }),
   admin.post("/admin/blueprints/{id}/kickoff", {
     summary: "Record the kickoff: the target date counts from it and the fee is final",
-    params: ofBlueprint,
     empties: "Done",
     command: (ctx, { id }) => completeKickoff(ctx, id),
   }),
   admin.delete("/admin/blueprints/{id}/kickoff", {
     summary: "Withdraw a kickoff that was recorded by mistake, before the publication",
-    params: ofBlueprint,
     empties: "Done",
     command: (ctx, { id }) => withdrawKickoff(ctx, id),
   }),
   admin.post("/admin/blueprints/{id}/review", {
     summary: "Send the completed drawings to review",
-    params: ofBlueprint,
     empties: "Done",
     statuses: [404, 409, 422],
     command: (ctx, { id }) => beginReview(ctx, id),
   }),
   admin.put("/admin/blueprints/{id}/drawings", {
     summary: "Save the working copy, based on `version`",
-    params: ofBlueprint,
     body: ArchitectSaving,
     returns: Saved,
     responses: { ...answers(409, Stale) },
@@ -106,7 +99,6 @@ export const fullBlueprintEndpoints = endpoints(
   }),
   admin.post("/admin/blueprints/{id}/versions", {
     summary: "Publish the working copy as the next version and mail the client",
-    params: ofBlueprint,
     body: Publication,
     creates: z.object({ number: z.number().int() }),
     responses: { ...answers(409, z.union([Stale, ErrorBody])) },
@@ -115,7 +107,6 @@ export const fullBlueprintEndpoints = endpoints(
   }),
   admin.post("/admin/blueprints/{id}/restorations", {
     summary: "Restore a published version into the working copy",
-    params: ofBlueprint,
     body: z.object({ number: z.number().int().min(1).max(2_147_483_647), version: z.number().int().min(1) }),
     returns: Saved,
     responses: { ...answers(409, Stale) },

@@ -1,11 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import { DownloadReport, downloadTypes } from "#app/features/kit/downloads.ts";
 import { countDownloads, recordDownload } from "#app/features/kit/kit.server.ts";
-import { tooMany } from "#app/lib/refusal.ts";
 import { mapped, ok } from "#app/lib/result.ts";
 import { Done, done } from "./endpoint.server.ts";
 import { endpoints, publicArea } from "./endpoints.server.ts";
-import { countPublicForm } from "./public-form.server.ts";
 
 const open = publicArea({});
 
@@ -15,9 +13,8 @@ export const kitEndpoints = endpoints(
     body: DownloadReport,
     creates: Done,
     statuses: [422, 429],
+    limit: "public-form",
     command: async (ctx, input, c) => {
-      const limit = await countPublicForm(c);
-      if (!limit.allowed) return tooMany(limit.retryAfterSeconds);
       const isPrivate = c.req.header("sec-gpc") === "1" || c.req.header("dnt") === "1";
       return mapped(await recordDownload(ctx, input, { isPrivate }), () => done);
     },

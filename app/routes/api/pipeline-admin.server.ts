@@ -28,16 +28,21 @@ const MergeRequest = z.object({
   take: z.array(z.enum(mergeFieldKeys)).default([]).describe("Fields with the value of the merged prospect"),
 });
 
+/** Refusals of every change of one or many prospects. */
+export const prospectRefusals = {
+  unknown_owner: [422, "Choose an owner from the list.", { ownerId: "This person is not an admin." }],
+  note_required: [422, lostNoteText, { note: lostNoteText }],
+} as const;
+
 const admin = adminArea(
   "pipeline",
   {
+    ...prospectRefusals,
     exists: "This address is in the pipeline already.",
     stale: staleMessage,
-    unknown_owner: [422, "Choose an owner from the list.", { ownerId: "This person is not an admin." }],
     unknown_assignee: [422, "Choose an assignee from the list.", { assigneeId: "This person is not an admin." }],
     due_date_not_allowed: [422, dueDateText, { dueOn: dueDateText }],
     reason_required: [422, "Choose why the prospect was lost.", { reason: "Choose why the prospect was lost." }],
-    note_required: [422, lostNoteText, { note: lostNoteText }],
     same: "Choose another prospect: one cannot be merged into itself.",
     undone: "This merge was undone already.",
     later_merge: "A later merge includes this one. Undo the later merge first.",

@@ -4,13 +4,14 @@ import { ManyChanged, maxAtOnce, ProspectIds, ProspectsChange, StageMoves } from
 import { maxViews, SavedViewEdit, SavedViewInput } from "#app/features/pipeline/lists/saved-view.ts";
 import { changeSavedView, createSavedView, deleteSavedView } from "#app/features/pipeline/lists/saved-views.server.ts";
 import { readProspectFilters } from "#app/features/pipeline/prospects/prospect-list.ts";
-import { lostNoteText, stageKeys } from "#app/features/pipeline/prospects/stages.ts";
+import { stageKeys } from "#app/features/pipeline/prospects/stages.ts";
 import { deleteProspects } from "#app/features/pipeline/removing/removing.server.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { text } from "#app/lib/text.ts";
 import { env } from "#app/platform/env.server.ts";
 import { Created } from "./endpoint.server.ts";
 import { adminArea, endpoints } from "./endpoints.server.ts";
+import { prospectRefusals } from "./pipeline-admin.server.ts";
 
 const Selection = z.object({
   prospects: z.array(z.object({ id: z.string(), stage: z.enum(stageKeys) })),
@@ -20,12 +21,11 @@ const Selection = z.object({
 const admin = adminArea(
   "pipeline",
   {
+    ...prospectRefusals,
     stale: "Another admin changed this view. Reload the page to see it, then change it again.",
     too_many_views: `You have ${maxViews} views. Delete one, then save this one.`,
     too_many_at_once: [422, `Choose at most ${formatNumber(maxAtOnce)} prospects.`],
     reason_required: [422, "Choose why the prospects were lost.", { reason: "Choose why the prospects were lost." }],
-    note_required: [422, lostNoteText, { note: lostNoteText }],
-    unknown_owner: [422, "Choose an owner from the list.", { ownerId: "This person is not an admin." }],
   },
   [404, 409, 422],
 );

@@ -1,12 +1,20 @@
-import type { Context } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
 import type { AccessRequest } from "#app/features/access/access.ts";
 import { fillProfile } from "#app/features/accounts/accounts.server.ts";
 import { identifyVisitor } from "#app/features/analytics/privacy/identity.server.ts";
 import { asksForPrivacy } from "#app/features/analytics/steps/funnel.server.ts";
 import { limitKey } from "#app/features/security/requests/client-address.server.ts";
-import { countUse } from "#app/features/security/requests/limits.server.ts";
+import { countUse, type LimitRule } from "#app/features/security/requests/limits.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import type { EndpointEnv } from "./endpoint.server.ts";
+import { type EndpointEnv, tooMany } from "./endpoint.server.ts";
+
+/** Route middleware: 429 when the client's address has used up this limit. */
+export const limitedBy =
+  (rule: LimitRule): MiddlewareHandler<EndpointEnv> =>
+  async (c, next) => {
+    const limit = await countUse(c.get("ctx"), rule, limitKey(c.get("address")));
+    return limit.allowed ? next() : tooMany(c, limit.retryAfterSeconds);
+  };
 
 /** Counts a submitted public form against the limit of the client's address, which all public forms share. */
 export const countPublicForm = <Env extends EndpointEnv>(c: Context<Env>) =>

@@ -1,7 +1,5 @@
 import { z } from "@hono/zod-openapi";
 import { deleteCookie, setCookie } from "hono/cookie";
-import { limitKey } from "#app/features/security/requests/client-address.server.ts";
-import { countUse } from "#app/features/security/requests/limits.server.ts";
 import { violationsIn } from "#app/features/security/security-log/policy-reports.server.ts";
 import { recordHit, recordViolation } from "#app/features/security/security-log/traps.server.ts";
 import { PreviewToken } from "#app/features/security/tokens/preview.ts";
@@ -11,7 +9,6 @@ import {
   previewCookieName,
 } from "#app/features/security/tokens/preview-tokens.server.ts";
 import { jsonIn } from "#app/lib/json-in.ts";
-import { tooMany } from "#app/lib/refusal.ts";
 import { ok } from "#app/lib/result.ts";
 import { userAgentOf } from "#app/lib/user-agent.ts";
 import { endpoints, publicArea } from "./endpoints.server.ts";
@@ -29,9 +26,8 @@ export const securityEndpoints = endpoints(
     body: PreviewToken,
     returns: z.object({ valid: z.boolean() }),
     statuses: [422, 429],
+    limit: "preview-token",
     command: async (ctx, { token }, c) => {
-      const limit = await countUse(ctx, "preview-token", limitKey(c.get("address")));
-      if (!limit.allowed) return tooMany(limit.retryAfterSeconds);
       const value = await admitPreviewToken(ctx, token);
       if (value !== null) setCookie(c, previewCookieName(), value, previewCookieAttributes());
       return ok({ valid: value !== null });

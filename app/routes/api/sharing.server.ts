@@ -18,15 +18,18 @@ const FullBlueprintShareBody = ShareBody.omit({ revision: true }).openapi("FullB
 
 /** Share links of an analysis and a full blueprint. The owner needs no wizard access; other users' blueprints return 404. */
 const ShareDays = ShareOptions.pick({ days: true });
-const signedIn = sessionArea({
-  no_analysis: "There is no finished analysis of that number to share.",
-  locked: "There is no published full blueprint to share yet.",
-});
+const signedIn = sessionArea(
+  {
+    no_analysis: "There is no finished analysis of that number to share.",
+    locked: "There is no published full blueprint to share yet.",
+  },
+  [],
+  ofBlueprint,
+);
 
 export const sharingEndpoints = endpoints(
   signedIn.post("/blueprints/{id}/share", {
     summary: "Open a link to the newest analysis, or point the open one at another revision",
-    params: ofBlueprint,
     body: ShareOptions,
     request: { body: { content: { "application/json": { schema: ShareOptions } } } },
     returns: ShareBody,
@@ -36,13 +39,11 @@ export const sharingEndpoints = endpoints(
   }),
   signedIn.delete("/blueprints/{id}/share", {
     summary: "End the link permanently",
-    params: ofBlueprint,
     empties: "Ended",
     command: (ctx, { id }) => endShare(ctx, id),
   }),
   signedIn.post("/blueprints/{id}/full/share", {
     summary: "Open a link to the newest version of the full blueprint, or change how long the open one works",
-    params: ofBlueprint,
     body: ShareDays,
     request: { body: { content: { "application/json": { schema: ShareDays } } } },
     returns: FullBlueprintShareBody,
@@ -52,7 +53,6 @@ export const sharingEndpoints = endpoints(
   }),
   signedIn.delete("/blueprints/{id}/full/share", {
     summary: "End the link to the full blueprint permanently",
-    params: ofBlueprint,
     empties: "Ended",
     command: (ctx, { id }) => endFullBlueprintShare(ctx, id),
   }),

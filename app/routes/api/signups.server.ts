@@ -30,10 +30,8 @@ export const signupsEndpoints = endpoints(
     summary: "Subscribe to the newsletter; the message says 'already subscribed' for a known address",
     body: NewsletterSignup,
     returns: z.object({ message: z.string() }),
-    command: async (ctx, input, c) => {
-      const limit = await countPublicForm(c);
-      if (!limit.allowed) return tooMany(c, limit.retryAfterSeconds);
-      const signup = input;
+    limit: "public-form",
+    command: async (ctx, signup, c) => {
       const { email, metadata } = signup;
       const result = await subscribeNewsletter(ctx, signup);
       if (!result.ok) return never(result.reason);
@@ -44,10 +42,8 @@ export const signupsEndpoints = endpoints(
   open.post("/functions/submit-training-registration", {
     summary: "Register for a training program; repeats within a day get the same response and are stored once",
     body: TrainingRegistration,
-    command: async (ctx, input, c) => {
-      const limit = await countPublicForm(c);
-      if (!limit.allowed) return tooMany(c, limit.retryAfterSeconds);
-      const registration = input;
+    limit: "public-form",
+    command: async (ctx, registration, c) => {
       await registerForTraining(ctx, registration);
       if (!isTrapped(registration)) await identifyByForm(c, registration);
       return c.json(done, 200);

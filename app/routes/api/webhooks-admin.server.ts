@@ -12,28 +12,22 @@ import {
 import { EndpointInput, webhookRefusalText } from "#app/features/webhooks/webhooks.ts";
 import { text } from "#app/lib/text.ts";
 import { seenVersion } from "./endpoint.server.ts";
-import { adminArea, endpoints } from "./endpoints.server.ts";
+import { adminArea, endpoints, inField } from "./endpoints.server.ts";
 
 const Seen = z.object({ version: z.int() });
 const Changed = z.object({ version: z.int() });
 const Secret = z.object({ secret: z.string() });
 const Queued = z.object({ deliveryId: z.string() });
 
-const inField = (kind: keyof typeof webhookRefusalText, field: string) =>
-  [422, webhookRefusalText[kind], { [field]: webhookRefusalText[kind] }] as const;
 const admin = adminArea(
   "webhooks",
   {
     ...webhookRefusalText,
     too_many_events: [422, webhookRefusalText.too_many_events],
-    unknown_event: inField("unknown_event", "events"),
-    bad_header: inField("bad_header", "headers"),
-    not_https: inField("not_https", "url"),
-    has_credentials: inField("has_credentials", "url"),
-    bad_port: inField("bad_port", "url"),
-    unknown_name: inField("unknown_name", "url"),
-    not_public: inField("not_public", "url"),
-    timed_out: inField("timed_out", "url"),
+    ...inField("events", webhookRefusalText, "unknown_event"),
+    ...inField("headers", webhookRefusalText, "bad_header"),
+    ...inField("url", webhookRefusalText, "not_https", "has_credentials", "bad_port", "unknown_name", "not_public"),
+    ...inField("url", webhookRefusalText, "timed_out"),
   },
   [404, 409, 422],
 );
