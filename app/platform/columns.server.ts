@@ -1,9 +1,13 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { customType, timestamp, uuid } from "drizzle-orm/pg-core";
+import { type AnyPgColumn, customType, timestamp, uuid } from "drizzle-orm/pg-core";
 import { newId } from "#app/lib/uuid.ts";
 
 /** The key of most tables: a UUID that the process makes. */
 export const id = () => uuid().primaryKey().$defaultFn(newId);
+
+/** The record that this row belongs to; it is deleted with it. */
+export const partOf = (name: string, of: () => AnyPgColumn) =>
+  uuid(name).notNull().references(of, { onDelete: "cascade" });
 
 export const instant = (name: string) => timestamp(name, { withTimezone: true });
 

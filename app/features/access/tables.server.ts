@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, index, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { user } from "#app/features/accounts/tables.server.ts";
-import { id, instant } from "#app/platform/columns.server.ts";
+import { id, instant, partOf } from "#app/platform/columns.server.ts";
 import type { DeclineReason } from "./access.ts";
 
 export type RequestStatus = "pending" | "approved" | "declined";
@@ -78,9 +78,7 @@ export const wizardGrant = pgTable(
   "wizard_grant",
   {
     id: id(),
-    userId: uuid("user_id")
-      .notNull()
-      .references(() => user.id, { onDelete: "cascade" }),
+    userId: partOf("user_id", () => user.id),
     grantedAt: instant("granted_at").notNull(),
     revokedAt: instant("revoked_at"),
     /** Earlier checks do not count: an admin reset the device count. */
@@ -122,9 +120,7 @@ export const accessCheckLog = pgTable(
   "access_check_log",
   {
     id: id(),
-    userId: uuid("user_id")
-      .notNull()
-      .references(() => user.id, { onDelete: "cascade" }),
+    userId: partOf("user_id", () => user.id),
     fingerprintHash: text("fingerprint_hash").notNull(),
     userAgent: text("user_agent").notNull(),
     outcome: text().$type<CheckOutcome>().notNull(),

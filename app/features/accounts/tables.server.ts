@@ -14,7 +14,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import type { Role } from "#app/lib/rights.ts";
-import { id, instant } from "#app/platform/columns.server.ts";
+import { id, instant, partOf } from "#app/platform/columns.server.ts";
 
 const createdAt = () => instant("created_at").notNull().defaultNow();
 const updatedAt = () => instant("updated_at").notNull().defaultNow();
@@ -59,9 +59,7 @@ export const session = pgTable(
   "session",
   {
     id: id(),
-    userId: uuid("user_id")
-      .notNull()
-      .references(() => user.id, { onDelete: "cascade" }),
+    userId: partOf("user_id", () => user.id),
     /** Useless without the signature made with SECRET, which the browser also holds. */
     token: text().notNull().unique(),
     /** The earlier of the idle limit and the maximum lifetime. */
@@ -90,9 +88,7 @@ export const account = pgTable(
   "account",
   {
     id: id(),
-    userId: uuid("user_id")
-      .notNull()
-      .references(() => user.id, { onDelete: "cascade" }),
+    userId: partOf("user_id", () => user.id),
     providerId: text("provider_id").notNull(),
     accountId: text("account_id").notNull(),
     /** scrypt hash with its salt. */
@@ -136,9 +132,7 @@ export const twoFactor = pgTable(
   "two_factor",
   {
     id: id(),
-    userId: uuid("user_id")
-      .notNull()
-      .references(() => user.id, { onDelete: "cascade" }),
+    userId: partOf("user_id", () => user.id),
     /** Encrypted with SECRET. */
     secret: text().notNull(),
     status: text().$type<FactorStatus>().notNull().default("pending"),
@@ -157,9 +151,7 @@ export const recoveryCode = pgTable(
   "recovery_code",
   {
     id: id(),
-    userId: uuid("user_id")
-      .notNull()
-      .references(() => user.id, { onDelete: "cascade" }),
+    userId: partOf("user_id", () => user.id),
     salt: text().notNull(),
     hash: text().notNull(),
     usedAt: instant("used_at"),
@@ -173,9 +165,7 @@ export const passkey = pgTable(
   "passkey",
   {
     id: id(),
-    userId: uuid("user_id")
-      .notNull()
-      .references(() => user.id, { onDelete: "cascade" }),
+    userId: partOf("user_id", () => user.id),
     name: text().notNull(),
     /** Base64url, as browsers send it. */
     credentialId: text("credential_id").notNull().unique(),
@@ -197,9 +187,7 @@ export const knownDevice = pgTable(
   "known_device",
   {
     id: id(),
-    userId: uuid("user_id")
-      .notNull()
-      .references(() => user.id, { onDelete: "cascade" }),
+    userId: partOf("user_id", () => user.id),
     tokenHash: text("token_hash").notNull(),
     userAgent: text("user_agent").notNull(),
     firstSeenAt: instant("first_seen_at").notNull(),
@@ -213,9 +201,7 @@ export const formerAddress = pgTable(
   "former_address",
   {
     id: id(),
-    userId: uuid("user_id")
-      .notNull()
-      .references(() => user.id, { onDelete: "cascade" }),
+    userId: partOf("user_id", () => user.id),
     email: text().notNull(),
     until: instant("until").notNull(),
   },
@@ -289,13 +275,9 @@ export const companyInvitation = pgTable(
   "company_invitation",
   {
     id: id(),
-    companyId: uuid("company_id")
-      .notNull()
-      .references(() => company.id, { onDelete: "cascade" }),
+    companyId: partOf("company_id", () => company.id),
     email: text().notNull(),
-    invitedBy: uuid("invited_by")
-      .notNull()
-      .references(() => user.id, { onDelete: "cascade" }),
+    invitedBy: partOf("invited_by", () => user.id),
     createdAt: createdAt(),
     expiresAt: instant("expires_at").notNull(),
   },

@@ -4,16 +4,14 @@ import type { ModelInput } from "#app/features/roi/inputs/model-input.ts";
 import type { StoredAnalysis } from "#app/features/roi/stored-analysis.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
 import { newId } from "#app/lib/uuid.ts";
-import { instant } from "#app/platform/columns.server.ts";
+import { instant, partOf } from "#app/platform/columns.server.ts";
 
 /** One run of the ROI model: input and result. Never changed; a new run is a new revision. */
 export const analysis = pgTable(
   "analysis",
   {
     id: uuid().primaryKey().$defaultFn(newId),
-    blueprintId: uuid("blueprint_id")
-      .notNull()
-      .references(() => blueprint.id, { onDelete: "cascade" }),
+    blueprintId: partOf("blueprint_id", () => blueprint.id),
     /** 1, 2, 3 … within its blueprint. */
     revision: integer().notNull(),
     modelVersion: text("model_version").notNull(),
@@ -37,9 +35,7 @@ export const shareLink = pgTable(
   "share_link",
   {
     id: uuid().primaryKey().$defaultFn(newId),
-    blueprintId: uuid("blueprint_id")
-      .notNull()
-      .references(() => blueprint.id, { onDelete: "cascade" }),
+    blueprintId: partOf("blueprint_id", () => blueprint.id),
     kind: text().$type<ShareKind>().notNull().default("analysis"),
     tokenHash: text("token_hash").notNull().unique(),
     /** Null for the full blueprint. */

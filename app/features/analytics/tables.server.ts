@@ -18,7 +18,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { daySeconds } from "#app/lib/durations.ts";
 import { newId } from "#app/lib/uuid.ts";
-import { bytes, instant } from "#app/platform/columns.server.ts";
+import { bytes, instant, partOf } from "#app/platform/columns.server.ts";
 import type { HistoryContents, HistoryStatus } from "./imports/import-limits.ts";
 import type { GoalKind } from "./reports/definitions/goals.ts";
 import type { SpanUnit } from "./reports/sums/sum-spans.ts";
@@ -377,9 +377,7 @@ export const analyticsImport = pgTable(
 export const analyticsImportedDay = pgTable(
   "analytics_imported_day",
   {
-    importId: uuid("import_id")
-      .notNull()
-      .references(() => analyticsImport.id, { onDelete: "cascade" }),
+    importId: partOf("import_id", () => analyticsImport.id),
     dimension: smallint().notNull(),
     day: date().notNull(),
     name: text().notNull(),

@@ -16,7 +16,7 @@ import {
 import { user } from "#app/features/accounts/tables.server.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
 import { newId } from "#app/lib/uuid.ts";
-import { instant, oneOf } from "#app/platform/columns.server.ts";
+import { instant, oneOf, partOf } from "#app/platform/columns.server.ts";
 import type { Addressee, PaymentMethod, PaymentStatus, ReminderDays } from "./billing.ts";
 import { type CheckKind, type FactKind, factKinds } from "./payments/payment-facts.ts";
 
@@ -158,9 +158,7 @@ export const billingDocument = pgTable(
 export const invoiceReminder = pgTable(
   "invoice_reminder",
   {
-    paymentId: uuid("payment_id")
-      .notNull()
-      .references(() => payment.id, { onDelete: "cascade" }),
+    paymentId: partOf("payment_id", () => payment.id),
     days: integer().$type<ReminderDays>().notNull(),
     sentAt: instant("sent_at").notNull(),
   },

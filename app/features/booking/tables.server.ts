@@ -15,7 +15,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { user } from "#app/features/accounts/tables.server.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
-import { id, instant } from "#app/platform/columns.server.ts";
+import { id, instant, partOf } from "#app/platform/columns.server.ts";
 import type { Validators } from "#app/platform/outside-fetch.server.ts";
 import { timeRange } from "./availability/time-range.server.ts";
 import type { SkippedPart } from "./busy-calendars/busy-calendar.ts";
@@ -93,12 +93,8 @@ export const eventType = pgTable(
 export const hosting = pgTable(
   "hosting",
   {
-    eventTypeId: uuid("event_type_id")
-      .notNull()
-      .references(() => eventType.id, { onDelete: "cascade" }),
-    hostId: uuid("host_id")
-      .notNull()
-      .references(() => host.id, { onDelete: "cascade" }),
+    eventTypeId: partOf("event_type_id", () => eventType.id),
+    hostId: partOf("host_id", () => host.id),
   },
   (table) => [primaryKey({ columns: [table.eventTypeId, table.hostId] }), index("hosting_host").on(table.hostId)],
 );
@@ -108,9 +104,7 @@ export const availability = pgTable(
   "availability",
   {
     id: id(),
-    hostId: uuid("host_id")
-      .notNull()
-      .references(() => host.id, { onDelete: "cascade" }),
+    hostId: partOf("host_id", () => host.id),
     /** ISO 8601: 1 Monday … 7 Sunday. */
     weekday: smallint().notNull(),
     startMinute: smallint("start_minute").notNull(),
@@ -131,9 +125,7 @@ export const dateOverride = pgTable(
   "date_override",
   {
     id: id(),
-    hostId: uuid("host_id")
-      .notNull()
-      .references(() => host.id, { onDelete: "cascade" }),
+    hostId: partOf("host_id", () => host.id),
     date: date({ mode: "string" }).notNull(),
     openings: jsonb().$type<{ startMinute: number; endMinute: number }[]>().notNull().default([]),
   },
@@ -146,12 +138,8 @@ export const slotHold = pgTable(
   {
     id: id(),
     tokenHash: text("token_hash").notNull().unique(),
-    eventTypeId: uuid("event_type_id")
-      .notNull()
-      .references(() => eventType.id, { onDelete: "cascade" }),
-    hostId: uuid("host_id")
-      .notNull()
-      .references(() => host.id, { onDelete: "cascade" }),
+    eventTypeId: partOf("event_type_id", () => eventType.id),
+    hostId: partOf("host_id", () => host.id),
     startsAt: instant("starts_at").notNull(),
     blocked: timeRange().notNull(),
     expiresAt: instant("expires_at").notNull(),
@@ -170,9 +158,7 @@ export const busyFeed = pgTable(
   "busy_feed",
   {
     id: id(),
-    hostId: uuid("host_id")
-      .notNull()
-      .references(() => host.id, { onDelete: "cascade" }),
+    hostId: partOf("host_id", () => host.id),
     /** https. Secret, because it grants access to the calendar. */
     url: text().notNull(),
     /** The last attempt; null before the first. */
@@ -200,12 +186,8 @@ export const busyTime = pgTable(
   "busy_time",
   {
     id: id(),
-    feedId: uuid("feed_id")
-      .notNull()
-      .references(() => busyFeed.id, { onDelete: "cascade" }),
-    hostId: uuid("host_id")
-      .notNull()
-      .references(() => host.id, { onDelete: "cascade" }),
+    feedId: partOf("feed_id", () => busyFeed.id),
+    hostId: partOf("host_id", () => host.id),
     during: timeRange().notNull(),
   },
   (table) => [index("busy_time_feed").on(table.feedId), index("busy_time_host").on(table.hostId)],
@@ -289,9 +271,7 @@ export const bookingGuest = pgTable(
   "booking_guest",
   {
     id: id(),
-    bookingId: uuid("booking_id")
-      .notNull()
-      .references(() => booking.id, { onDelete: "cascade" }),
+    bookingId: partOf("booking_id", () => booking.id),
     email: text().notNull(),
     createdAt: instant("created_at").notNull(),
   },
@@ -309,9 +289,7 @@ export const bookingChange = pgTable(
   "booking_change",
   {
     id: id(),
-    bookingId: uuid("booking_id")
-      .notNull()
-      .references(() => booking.id, { onDelete: "cascade" }),
+    bookingId: partOf("booking_id", () => booking.id),
     action: text().$type<BookingAction>().notNull(),
     at: instant("at").notNull(),
     during: timeRange().notNull(),
@@ -336,9 +314,7 @@ export type ReminderKind = "day" | "hour";
 export const bookingReminder = pgTable(
   "booking_reminder",
   {
-    bookingId: uuid("booking_id")
-      .notNull()
-      .references(() => booking.id, { onDelete: "cascade" }),
+    bookingId: partOf("booking_id", () => booking.id),
     kind: text().$type<ReminderKind>().notNull(),
     startsAt: instant("starts_at").notNull(),
     sentAt: instant("sent_at").notNull(),
@@ -357,9 +333,7 @@ export const calendlyInvitee = pgTable(
   "calendly_invitee",
   {
     uriHash: text("uri_hash").primaryKey(),
-    bookingId: uuid("booking_id")
-      .notNull()
-      .references(() => booking.id, { onDelete: "cascade" }),
+    bookingId: partOf("booking_id", () => booking.id),
   },
   (table) => [index("calendly_invitee_booking").on(table.bookingId)],
 );

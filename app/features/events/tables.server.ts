@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { check, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import type { Actor } from "#app/lib/actor.ts";
 import { newId } from "#app/lib/uuid.ts";
-import { instant } from "#app/platform/columns.server.ts";
+import { instant, partOf } from "#app/platform/columns.server.ts";
 
 /**
  * The event log: one row per event, written in the publisher's transaction. Never changed, except that deleting a user
@@ -40,9 +40,7 @@ export const eventReceipt = pgTable(
   "event_receipt",
   {
     consumer: text().notNull(),
-    eventId: uuid("event_id")
-      .notNull()
-      .references(() => event.id, { onDelete: "cascade" }),
+    eventId: partOf("event_id", () => event.id),
     processedAt: instant("processed_at").notNull(),
   },
   (table) => [primaryKey({ columns: [table.consumer, table.eventId] }), index("event_receipt_event").on(table.eventId)],
@@ -53,9 +51,7 @@ export const eventDeadLetter = pgTable(
   "event_dead_letter",
   {
     consumer: text().notNull(),
-    eventId: uuid("event_id")
-      .notNull()
-      .references(() => event.id, { onDelete: "cascade" }),
+    eventId: partOf("event_id", () => event.id),
     /** The error of the last attempt, without personal data (platform/job-failure.server.ts). */
     error: text().notNull(),
     /** Null in rows of earlier versions. */

@@ -15,7 +15,7 @@ import {
 import { user } from "#app/features/accounts/tables.server.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
 import { newId } from "#app/lib/uuid.ts";
-import { instant } from "#app/platform/columns.server.ts";
+import { instant, partOf } from "#app/platform/columns.server.ts";
 import type { CommentSide } from "./comments/comments.ts";
 import type { FullBlueprintContent, FullBlueprintStage, UnlockMethod } from "./full-blueprint.ts";
 
@@ -23,9 +23,7 @@ export const unlock = pgTable(
   "unlock",
   {
     id: uuid().primaryKey().$defaultFn(newId),
-    blueprintId: uuid("blueprint_id")
-      .notNull()
-      .references(() => blueprint.id, { onDelete: "cascade" }),
+    blueprintId: partOf("blueprint_id", () => blueprint.id),
     method: text().$type<UnlockMethod>().notNull(),
     /** The id of the booking, the payment or the admin. */
     reference: text().notNull(),
@@ -92,9 +90,7 @@ export const fullBlueprintVersion = pgTable(
   "full_blueprint_version",
   {
     id: uuid().primaryKey().$defaultFn(newId),
-    blueprintId: uuid("blueprint_id")
-      .notNull()
-      .references(() => fullBlueprint.blueprintId, { onDelete: "cascade" }),
+    blueprintId: partOf("blueprint_id", () => fullBlueprint.blueprintId),
     /** 1, 2, 3 … within its blueprint. */
     number: integer().notNull(),
     content: jsonb().$type<FullBlueprintContent>().notNull(),
@@ -112,9 +108,7 @@ export const fullBlueprintVersion = pgTable(
 export const completedTask = pgTable(
   "completed_task",
   {
-    blueprintId: uuid("blueprint_id")
-      .notNull()
-      .references(() => fullBlueprint.blueprintId, { onDelete: "cascade" }),
+    blueprintId: partOf("blueprint_id", () => fullBlueprint.blueprintId),
     taskId: text("task_id").notNull(),
     doneAt: instant("done_at").notNull(),
   },
@@ -125,9 +119,7 @@ export const completedTask = pgTable(
 export const sectionThread = pgTable(
   "section_thread",
   {
-    blueprintId: uuid("blueprint_id")
-      .notNull()
-      .references(() => fullBlueprint.blueprintId, { onDelete: "cascade" }),
+    blueprintId: partOf("blueprint_id", () => fullBlueprint.blueprintId),
     sectionId: text("section_id").notNull(),
     /** At the time of the latest comment. */
     title: text().notNull(),

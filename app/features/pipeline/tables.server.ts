@@ -14,7 +14,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { user } from "#app/features/accounts/tables.server.ts";
-import { id, instant, oneOf } from "#app/platform/columns.server.ts";
+import { id, instant, oneOf, partOf } from "#app/platform/columns.server.ts";
 import type { ImportChoices } from "./import/import-file.ts";
 import type { MergeColumn } from "./merging/merge-fields.ts";
 import type { Signal, Source } from "./projection/projection.ts";
@@ -132,9 +132,7 @@ export const prospectAddress = pgTable(
   "prospect_address",
   {
     email: text().primaryKey(),
-    prospectId: uuid("prospect_id")
-      .notNull()
-      .references(() => prospect.id, { onDelete: "cascade" }),
+    prospectId: partOf("prospect_id", () => prospect.id),
   },
   (table) => [
     index("prospect_address_prospect").on(table.prospectId),
@@ -146,9 +144,7 @@ export const prospectAddress = pgTable(
 export const prospectStageChange = pgTable(
   "prospect_stage_change",
   {
-    prospectId: uuid("prospect_id")
-      .notNull()
-      .references(() => prospect.id, { onDelete: "cascade" }),
+    prospectId: partOf("prospect_id", () => prospect.id),
     eventId: uuid("event_id").notNull(),
     from: text("from_stage").$type<Stage>(),
     to: text("to_stage").$type<Stage>().notNull(),
@@ -167,9 +163,7 @@ export const prospectNote = pgTable(
   "prospect_note",
   {
     id: id(),
-    prospectId: uuid("prospect_id")
-      .notNull()
-      .references(() => prospect.id, { onDelete: "cascade" }),
+    prospectId: partOf("prospect_id", () => prospect.id),
     body: text().notNull(),
     authorId: uuid("author_id").references(() => user.id, { onDelete: "set null" }),
     createdAt: instant("created_at").notNull(),
@@ -183,12 +177,8 @@ export const prospectNote = pgTable(
 export const prospectNoteMention = pgTable(
   "prospect_note_mention",
   {
-    noteId: uuid("note_id")
-      .notNull()
-      .references(() => prospectNote.id, { onDelete: "cascade" }),
-    userId: uuid("user_id")
-      .notNull()
-      .references(() => user.id, { onDelete: "cascade" }),
+    noteId: partOf("note_id", () => prospectNote.id),
+    userId: partOf("user_id", () => user.id),
     mailedAt: instant("mailed_at").notNull(),
   },
   (table) => [
@@ -201,9 +191,7 @@ export const prospectNoteMention = pgTable(
 export const prospectTaskReminder = pgTable(
   "prospect_task_reminder",
   {
-    userId: uuid("user_id")
-      .notNull()
-      .references(() => user.id, { onDelete: "cascade" }),
+    userId: partOf("user_id", () => user.id),
     day: date().notNull(),
     sentAt: instant("sent_at").notNull(),
   },
@@ -216,9 +204,7 @@ export const prospectTask = pgTable(
   "prospect_task",
   {
     id: id(),
-    prospectId: uuid("prospect_id")
-      .notNull()
-      .references(() => prospect.id, { onDelete: "cascade" }),
+    prospectId: partOf("prospect_id", () => prospect.id),
     title: text().notNull(),
     dueOn: date("due_on"),
     assigneeId: uuid("assignee_id").references(() => user.id, { onDelete: "set null" }),
@@ -245,12 +231,8 @@ export const prospectMerge = pgTable(
   "prospect_merge",
   {
     id: id(),
-    keptId: uuid("kept_id")
-      .notNull()
-      .references(() => prospect.id, { onDelete: "cascade" }),
-    mergedId: uuid("merged_id")
-      .notNull()
-      .references(() => prospect.id, { onDelete: "cascade" }),
+    keptId: partOf("kept_id", () => prospect.id),
+    mergedId: partOf("merged_id", () => prospect.id),
     /** Addresses, notes and tasks that moved to the kept prospect, and tags that it did not have before. */
     moved: jsonb().$type<MovedParts>().notNull(),
     mergedAt: instant("merged_at").notNull(),
@@ -331,12 +313,8 @@ export const prospectImport = pgTable(
 export const prospectImportChange = pgTable(
   "prospect_import_change",
   {
-    importId: uuid("import_id")
-      .notNull()
-      .references(() => prospectImport.id, { onDelete: "cascade" }),
-    prospectId: uuid("prospect_id")
-      .notNull()
-      .references(() => prospect.id, { onDelete: "cascade" }),
+    importId: partOf("import_id", () => prospectImport.id),
+    prospectId: partOf("prospect_id", () => prospect.id),
     /** The event of the new prospect; null if the import filled fields of an existing one. */
     eventId: uuid("event_id"),
     /** Fingerprint of the value of each field that the import set. */

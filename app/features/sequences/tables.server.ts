@@ -13,7 +13,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { user } from "#app/features/accounts/tables.server.ts";
 import { prospect } from "#app/features/pipeline/tables.server.ts";
-import { id, instant, oneOf } from "#app/platform/columns.server.ts";
+import { id, instant, oneOf, partOf } from "#app/platform/columns.server.ts";
 import {
   type Definition,
   type EndReason,
@@ -46,9 +46,7 @@ export const sequenceVersion = pgTable(
   "sequence_version",
   {
     id: id(),
-    sequenceId: uuid("sequence_id")
-      .notNull()
-      .references(() => sequence.id, { onDelete: "cascade" }),
+    sequenceId: partOf("sequence_id", () => sequence.id),
     number: integer().notNull(),
     definition: jsonb().$type<Definition>().notNull(),
     publishedAt: instant("published_at").notNull(),
@@ -65,9 +63,7 @@ export const sequenceStep = pgTable(
   "sequence_step",
   {
     id: id(),
-    versionId: uuid("version_id")
-      .notNull()
-      .references(() => sequenceVersion.id, { onDelete: "cascade" }),
+    versionId: partOf("version_id", () => sequenceVersion.id),
     position: integer().notNull(),
     key: text().notNull(),
     kind: text().$type<"mail" | "task">().notNull(),
@@ -81,15 +77,9 @@ export const enrollment = pgTable(
   "sequence_enrollment",
   {
     id: id(),
-    sequenceId: uuid("sequence_id")
-      .notNull()
-      .references(() => sequence.id, { onDelete: "cascade" }),
-    versionId: uuid("version_id")
-      .notNull()
-      .references(() => sequenceVersion.id, { onDelete: "cascade" }),
-    prospectId: uuid("prospect_id")
-      .notNull()
-      .references(() => prospect.id, { onDelete: "cascade" }),
+    sequenceId: partOf("sequence_id", () => sequence.id),
+    versionId: partOf("version_id", () => sequenceVersion.id),
+    prospectId: partOf("prospect_id", () => prospect.id),
     /** The prospect originally enrolled, if merged into another one since; see merges.server.ts. */
     originId: uuid("origin_id").references(() => prospect.id, { onDelete: "set null" }),
     goal: text().$type<Goal>().notNull(),
@@ -136,12 +126,8 @@ export const enrollment = pgTable(
 export const enrollmentStep = pgTable(
   "sequence_enrollment_step",
   {
-    enrollmentId: uuid("enrollment_id")
-      .notNull()
-      .references(() => enrollment.id, { onDelete: "cascade" }),
-    stepId: uuid("step_id")
-      .notNull()
-      .references(() => sequenceStep.id, { onDelete: "cascade" }),
+    enrollmentId: partOf("enrollment_id", () => enrollment.id),
+    stepId: partOf("step_id", () => sequenceStep.id),
     outcome: text().$type<"mail" | "task" | "skipped">().notNull(),
     at: instant("at").notNull(),
     messageId: uuid("message_id"),
@@ -170,16 +156,10 @@ export const sequenceBooking = pgTable(
   "sequence_booking",
   {
     bookingId: uuid("booking_id").primaryKey(),
-    prospectId: uuid("prospect_id")
-      .notNull()
-      .references(() => prospect.id, { onDelete: "cascade" }),
+    prospectId: partOf("prospect_id", () => prospect.id),
     at: instant("at").notNull(),
-    firstStep: uuid("first_step")
-      .notNull()
-      .references(() => sequenceStep.id, { onDelete: "cascade" }),
-    lastStep: uuid("last_step")
-      .notNull()
-      .references(() => sequenceStep.id, { onDelete: "cascade" }),
+    firstStep: partOf("first_step", () => sequenceStep.id),
+    lastStep: partOf("last_step", () => sequenceStep.id),
     canceledAt: instant("canceled_at"),
   },
   (table) => [

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { event } from "#app/features/events/tables.server.ts";
-import { id, instant } from "#app/platform/columns.server.ts";
+import { id, instant, partOf } from "#app/platform/columns.server.ts";
 import type { DeliveryKind, DeliveryStatus, DisabledReason, EndpointStatus } from "./webhooks.ts";
 
 /** A program of the firm or of another provider that receives events. */
@@ -50,9 +50,7 @@ export const webhookDelivery = pgTable(
   "webhook_delivery",
   {
     id: id(),
-    endpointId: uuid("endpoint_id")
-      .notNull()
-      .references(() => webhookEndpoint.id, { onDelete: "cascade" }),
+    endpointId: partOf("endpoint_id", () => webhookEndpoint.id),
     kind: text().$type<DeliveryKind>().notNull(),
     /** The event; null for a test, which sends a sample. */
     eventId: uuid("event_id").references(() => event.id, { onDelete: "cascade" }),
@@ -92,9 +90,7 @@ export const webhookAttempt = pgTable(
   "webhook_attempt",
   {
     id: id(),
-    deliveryId: uuid("delivery_id")
-      .notNull()
-      .references(() => webhookDelivery.id, { onDelete: "cascade" }),
+    deliveryId: partOf("delivery_id", () => webhookDelivery.id),
     number: integer().notNull(),
     at: instant("at").notNull(),
     durationMs: integer("duration_ms").notNull(),

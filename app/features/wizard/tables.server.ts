@@ -3,7 +3,7 @@ import { check, index, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/p
 import { company, user } from "#app/features/accounts/tables.server.ts";
 import type { DraftInput } from "#app/features/roi/inputs/model-input.ts";
 import { newId } from "#app/lib/uuid.ts";
-import { instant } from "#app/platform/columns.server.ts";
+import { instant, partOf } from "#app/platform/columns.server.ts";
 import type { AssumedPart, BlueprintMode, BlueprintStatus, WizardStep } from "./blueprint.ts";
 import type { ColleaguePart, HeldAnswers } from "./colleagues.ts";
 
@@ -12,9 +12,7 @@ export const blueprint = pgTable(
   "blueprint",
   {
     id: uuid().primaryKey().$defaultFn(newId),
-    userId: uuid("user_id")
-      .notNull()
-      .references(() => user.id, { onDelete: "cascade" }),
+    userId: partOf("user_id", () => user.id),
     companyId: uuid("company_id").references(() => company.id, { onDelete: "set null" }),
     mode: text().$type<BlueprintMode>().notNull(),
     /** completed: has at least one analysis. Its inputs may have changed since then. */
@@ -61,9 +59,7 @@ export const colleagueLink = pgTable(
   "colleague_link",
   {
     id: uuid().primaryKey().$defaultFn(newId),
-    blueprintId: uuid("blueprint_id")
-      .notNull()
-      .references(() => blueprint.id, { onDelete: "cascade" }),
+    blueprintId: partOf("blueprint_id", () => blueprint.id),
     tokenHash: text("token_hash").notNull().unique(),
     name: text().notNull(),
     part: text().$type<ColleaguePart>().notNull(),
