@@ -3,7 +3,6 @@ import { defineEvent } from "#app/features/events/event-definition.ts";
 
 export const accessRequested = defineEvent({
   name: "access.requested",
-  version: 1,
   when: "A visitor requests an access code.",
   payload: z.object({
     requestId: z.uuid(),
@@ -19,7 +18,6 @@ export const accessRequested = defineEvent({
 
 export const accessDecided = defineEvent({
   name: "access.decided",
-  version: 1,
   when: "An access request is approved or declined, by an admin or automatically.",
   payload: z.object({
     requestId: z.uuid(),
@@ -35,7 +33,6 @@ export const accessDecided = defineEvent({
 
 export const accessGranted = defineEvent({
   name: "access.granted",
-  version: 1,
   when: "A person redeems an access code and can use the wizard.",
   payload: z.object({ userId: z.uuid(), email: z.string() }),
   subject: ({ userId, email }) => ({ userId, email }),

@@ -1,5 +1,6 @@
 import { and, eq, or } from "drizzle-orm";
 import type { DataSubject, PersonalData } from "#app/lib/data-subject.ts";
+import { pick } from "#app/lib/record-of.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { isBeforeMove } from "#app/platform/former-address.server.ts";
 import { accessBlock, accessCheckLog, accessCode, accessRequest, wizardGrant } from "./tables.server.ts";
@@ -7,12 +8,7 @@ import { accessBlock, accessCheckLog, accessCode, accessRequest, wizardGrant } f
 export async function exportPersonalData(ctx: Ctx, person: DataSubject): Promise<PersonalData> {
   const { userId } = person;
   const codes = await ctx.db
-    .select({
-      issuedAt: accessCode.issuedAt,
-      expiresAt: accessCode.expiresAt,
-      usedAt: accessCode.usedAt,
-      revokedAt: accessCode.revokedAt,
-    })
+    .select(pick(accessCode, ["issuedAt", "expiresAt", "usedAt", "revokedAt"]))
     .from(accessCode)
     .where(codesOf(person));
   return {

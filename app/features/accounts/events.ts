@@ -6,7 +6,6 @@ const subject = ({ userId, email }: z.output<typeof person>) => ({ userId, email
 
 export const accountCreated = defineEvent({
   name: "account.created",
-  version: 1,
   when: "A person signs up, before the email address is verified.",
   payload: person,
   subject,
@@ -15,7 +14,6 @@ export const accountCreated = defineEvent({
 
 export const accountVerified = defineEvent({
   name: "account.verified",
-  version: 1,
   when: "The email address of an account is verified.",
   payload: person,
   subject,
@@ -24,7 +22,6 @@ export const accountVerified = defineEvent({
 
 export const accountSignedIn = defineEvent({
   name: "account.signed_in",
-  version: 1,
   when: "A person signs in.",
   payload: person,
   subject,
@@ -33,7 +30,6 @@ export const accountSignedIn = defineEvent({
 
 export const accountEmailChanged = defineEvent({
   name: "account.email_changed",
-  version: 1,
   when: "An account moves to a new, verified email address.",
   payload: z.object({ userId: z.uuid(), oldEmail: z.string(), newEmail: z.string() }),
   subject: ({ userId, newEmail }) => ({ userId, email: newEmail }),
@@ -42,7 +38,6 @@ export const accountEmailChanged = defineEvent({
 
 export const accountProfileChanged = defineEvent({
   name: "account.profile_changed",
-  version: 1,
   when: "A person changes their name, company or title in the profile of the account.",
   payload: person.extend({
     name: z.string(),
@@ -58,7 +53,6 @@ export const accountProfileChanged = defineEvent({
 
 export const accountDeleted = defineEvent({
   name: "account.deleted",
-  version: 1,
   when: "An account is deleted; once for each address it has had. Personal data is removed in the same transaction.",
   // Absent in events that an older release logged.
   payload: person.extend({ until: instant.nullish() }),

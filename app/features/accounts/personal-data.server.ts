@@ -1,5 +1,6 @@
 import { and, eq, isNull, max, ne, or } from "drizzle-orm";
 import type { DataSubject, PersonalData } from "#app/lib/data-subject.ts";
+import { pick } from "#app/lib/record-of.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { isBeforeMove } from "#app/platform/former-address.server.ts";
 import { forgetJobs } from "#app/platform/job-queues.server.ts";
@@ -62,21 +63,11 @@ export async function exportPersonalData(ctx: Ctx, subject: DataSubject): Promis
     profile: profiles,
     company: own?.companyId ? await db.select().from(company).where(eq(company.id, own.companyId)) : [],
     sessions: await db
-      .select({
-        createdAt: session.createdAt,
-        lastSeenAt: session.lastSeenAt,
-        expiresAt: session.expiresAt,
-        userAgent: session.userAgent,
-        aal: session.aal,
-      })
+      .select(pick(session, ["createdAt", "lastSeenAt", "expiresAt", "userAgent", "aal"]))
       .from(session)
       .where(eq(session.userId, userId)),
     devices: await db
-      .select({
-        userAgent: knownDevice.userAgent,
-        firstSeenAt: knownDevice.firstSeenAt,
-        lastSeenAt: knownDevice.lastSeenAt,
-      })
+      .select(pick(knownDevice, ["userAgent", "firstSeenAt", "lastSeenAt"]))
       .from(knownDevice)
       .where(eq(knownDevice.userId, userId)),
     second_factors: await db
@@ -88,12 +79,7 @@ export async function exportPersonalData(ctx: Ctx, subject: DataSubject): Promis
       .from(recoveryCode)
       .where(eq(recoveryCode.userId, userId)),
     passkeys: await db
-      .select({
-        name: passkey.name,
-        isBackedUp: passkey.isBackedUp,
-        createdAt: passkey.createdAt,
-        lastUsedAt: passkey.lastUsedAt,
-      })
+      .select(pick(passkey, ["name", "isBackedUp", "createdAt", "lastUsedAt"]))
       .from(passkey)
       .where(eq(passkey.userId, userId)),
     sign_in_providers: await db

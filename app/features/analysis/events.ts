@@ -16,7 +16,6 @@ const analysis = blueprint.extend({
 
 export const analysisCreated = defineEvent({
   name: "analysis.created",
-  version: 1,
   when: "The first analysis of a blueprint is generated.",
   payload: analysis,
   subject,
@@ -25,7 +24,6 @@ export const analysisCreated = defineEvent({
 
 export const analysisRevised = defineEvent({
   name: "analysis.revised",
-  version: 1,
   when: "A later analysis of a blueprint is generated.",
   payload: analysis,
   subject,
@@ -34,7 +32,6 @@ export const analysisRevised = defineEvent({
 
 export const analysisShared = defineEvent({
   name: "analysis.shared",
-  version: 1,
   when: "The owner of an analysis creates a share link.",
   payload: blueprint.extend({ revision: z.int() }),
   subject,

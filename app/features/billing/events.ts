@@ -21,7 +21,6 @@ const subject = ({ userId, email }: { userId: string | null; email: string }) =>
 
 export const paymentReceived = defineEvent({
   name: "payment.received",
-  version: 1,
   when: "The money of a payment arrives, by card or by invoice.",
   payload: payment.extend({ amountCents: cents }),
   subject,
@@ -31,7 +30,6 @@ export const paymentReceived = defineEvent({
 
 export const paymentRefunded = defineEvent({
   name: "payment.refunded",
-  version: 1,
   when: "All or part of a payment is refunded or lost to a dispute, or such money returns. Contains the total.",
   payload: payment.extend({
     refundedCents: cents,
@@ -50,7 +48,6 @@ export const paymentRefunded = defineEvent({
 
 export const paymentDisputed = defineEvent({
   name: "payment.disputed",
-  version: 1,
   when: "A client's bank disputes a payment, or the dispute is decided. Money that is lost follows as `payment.refunded`.",
   payload: payment.extend({
     disputed: z.enum(["opened", "won", "lost"]),

@@ -1,5 +1,6 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { canRead } from "#app/lib/actor.ts";
+import { pick } from "#app/lib/record-of.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
@@ -30,12 +31,7 @@ export async function listPaymentsToCheck(
     .select({
       paymentId: payment.id,
       isRefund: sql<boolean>`${refundDue()}`,
-      toCheck: payment.toCheck,
-      checkBy: payment.checkBy,
-      companyName: payment.companyName,
-      email: payment.email,
-      amountCents: payment.amountCents,
-      refundedCents: payment.refundedCents,
+      ...pick(payment, ["toCheck", "checkBy", "companyName", "email", "amountCents", "refundedCents"]),
       number: billingDocument.number,
       dueAt: billingDocument.dueAt,
       dueOn: billingDocument.dueOn,

@@ -19,7 +19,6 @@ const nameOf = ({ eventType }: CallPayload) => eventType.replaceAll("-", " ");
 
 export const bookingMade = defineEvent({
   name: "booking.made",
-  version: 1,
   when: "A call is booked, here or through Calendly.",
   payload: call,
   subject,
@@ -28,7 +27,6 @@ export const bookingMade = defineEvent({
 
 export const bookingMoved = defineEvent({
   name: "booking.moved",
-  version: 1,
   when: "A booked call is moved to another time.",
   payload: call.extend({ before: z.object({ start: instant, end: instant }) }),
   subject,
@@ -37,7 +35,6 @@ export const bookingMoved = defineEvent({
 
 export const bookingCancelled = defineEvent({
   name: "booking.cancelled",
-  version: 1,
   when: "A booked call is canceled by either side.",
   payload: call.extend({ reason: z.string() }),
   subject,
@@ -46,7 +43,6 @@ export const bookingCancelled = defineEvent({
 
 export const bookingHeld = defineEvent({
   name: "booking.held",
-  version: 1,
   when: "A call was held: it ended without a cancellation, or an admin marked it as held. Once per booking.",
   payload: call,
   subject,
@@ -55,7 +51,6 @@ export const bookingHeld = defineEvent({
 
 export const bookingMissed = defineEvent({
   name: "booking.missed",
-  version: 1,
   when: "An admin or Calendly marks a call as a no-show; it may have counted as held before.",
   payload: call,
   subject,

@@ -8,7 +8,6 @@ const subject = ({ userId, email }: z.output<typeof blueprint>) => ({ userId, em
 
 export const fullBlueprintUnlocked = defineEvent({
   name: "full_blueprint.unlocked",
-  version: 1,
   when: "A full blueprint is unlocked by a held call, a payment or an admin.",
   payload: blueprint.extend({ method: z.enum(unlockMethods) }),
   subject,
@@ -17,7 +16,6 @@ export const fullBlueprintUnlocked = defineEvent({
 
 export const fullBlueprintPublished = defineEvent({
   name: "full_blueprint.published",
-  version: 1,
   when: "An architect publishes a version of a full blueprint to its client.",
   payload: blueprint.extend({ version: z.int() }),
   subject,
@@ -26,7 +24,6 @@ export const fullBlueprintPublished = defineEvent({
 
 export const fullBlueprintShared = defineEvent({
   name: "full_blueprint.shared",
-  version: 1,
   when: "The owner of a full blueprint creates a share link.",
   payload: blueprint,
   subject,
@@ -35,7 +32,6 @@ export const fullBlueprintShared = defineEvent({
 
 export const fullBlueprintCommented = defineEvent({
   name: "full_blueprint.commented",
-  version: 1,
   when: "A client comments on a section of a full blueprint, or an architect replies. The text is not part of it.",
   payload: z.object({ blueprintId: z.uuid(), userId: z.uuid(), by: z.enum(commentSides) }),
   subject: ({ userId }) => ({ userId }),

@@ -3,7 +3,6 @@ import { defineEvent } from "#app/features/events/event-definition.ts";
 
 export const kitDownloaded = defineEvent({
   name: "kit.downloaded",
-  version: 1,
   when: "The starter kit arrives in a browser. Without a person when the visitor is not signed in or asks not to be tracked.",
   payload: z.object({
     userId: z.uuid().nullable(),

@@ -11,7 +11,6 @@ const subject = ({ email }: { email: string }) => ({ email });
 
 export const mailBounced = defineEvent({
   name: "mail.bounced",
-  version: 1,
   when: "A mail server refuses an email, while it is sent or in a later report.",
   payload: mail.extend({
     /** The address was removed from every list. */
@@ -29,7 +28,6 @@ export const mailBounced = defineEvent({
 
 export const mailComplained = defineEvent({
   name: "mail.complained",
-  version: 1,
   when: "A recipient marks an email as spam.",
   payload: mail,
   subject,
@@ -38,7 +36,6 @@ export const mailComplained = defineEvent({
 
 export const mailReplied = defineEvent({
   name: "mail.replied",
-  version: 1,
   when: "A person replies to an email. Absence notices and other automatic replies do not count.",
   payload: mail.extend({
     /** False when someone else replied, such as a colleague. */
@@ -55,7 +52,6 @@ export const mailReplied = defineEvent({
 
 export const mailClicked = defineEvent({
   name: "mail.clicked",
-  version: 1,
   when: "A person clicks a link of an email, once per email and link. Requests of security gateways do not count.",
   payload: mail.extend({
     link: z.string(),

@@ -5,7 +5,6 @@ const subject = ({ email }: { email: string }) => ({ email });
 
 export const newsletterSubscribed = defineEvent({
   name: "newsletter.subscribed",
-  version: 1,
   when: "An address subscribes to the newsletter, for the first time or again.",
   payload: z.object({ subscriberId: z.uuid(), email: z.string(), source: z.string() }),
   subject,
@@ -14,7 +13,6 @@ export const newsletterSubscribed = defineEvent({
 
 export const newsletterUnsubscribed = defineEvent({
   name: "newsletter.unsubscribed",
-  version: 1,
   when: "An address unsubscribes from the newsletter: on its page, with one click, by email or through a complaint.",
   payload: z.object({
     subscriberId: z.uuid(),

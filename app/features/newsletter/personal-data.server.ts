@@ -1,5 +1,6 @@
 import { and, eq, or } from "drizzle-orm";
 import type { DataSubject, PersonalData } from "#app/lib/data-subject.ts";
+import { pick } from "#app/lib/record-of.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { isBeforeMove } from "#app/platform/former-address.server.ts";
 import { newsletterPending, newsletterRecipient, newsletterSubscriber } from "./tables.server.ts";
@@ -7,11 +8,7 @@ import { newsletterPending, newsletterRecipient, newsletterSubscriber } from "./
 export async function exportPersonalData(ctx: Ctx, person: DataSubject): Promise<PersonalData> {
   const subscribers = await ctx.db.select().from(newsletterSubscriber).where(isTheirs(person));
   const issues = await ctx.db
-    .select({
-      issue: newsletterRecipient.issue,
-      skippedAt: newsletterRecipient.skippedAt,
-      unsubscribedAt: newsletterRecipient.unsubscribedAt,
-    })
+    .select(pick(newsletterRecipient, ["issue", "skippedAt", "unsubscribedAt"]))
     .from(newsletterRecipient)
     .innerJoin(newsletterSubscriber, eq(newsletterSubscriber.id, newsletterRecipient.subscriber))
     .where(isTheirs(person));

@@ -1,25 +1,11 @@
-import { inArray, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { auditNames } from "#app/features/security/audit/audit-names.server.ts";
 import { prospect, prospectImport, savedView } from "./tables.server.ts";
 
-/** Prospects are named by company, name or email, imports by their file, views by their name. */
-export const nameProspects = auditNames(({ db }, ids) =>
-  db
-    .select({
-      id: prospect.id,
-      name: sql<string>`coalesce(nullif(${prospect.company}, ''), nullif(${prospect.name}, ''), ${prospect.email})`,
-    })
-    .from(prospect)
-    .where(inArray(prospect.id, ids)),
+const { company, name, email } = prospect;
+export const nameProspects = auditNames(
+  prospect,
+  sql<string>`coalesce(nullif(${company}, ''), nullif(${name}, ''), ${email})`,
 );
-
-export const nameImports = auditNames(({ db }, ids) =>
-  db
-    .select({ id: prospectImport.id, name: prospectImport.fileName })
-    .from(prospectImport)
-    .where(inArray(prospectImport.id, ids)),
-);
-
-export const nameViews = auditNames(({ db }, ids) =>
-  db.select({ id: savedView.id, name: savedView.name }).from(savedView).where(inArray(savedView.id, ids)),
-);
+export const nameImports = auditNames(prospectImport, prospectImport.fileName);
+export const nameViews = auditNames(savedView, savedView.name);

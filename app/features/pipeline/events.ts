@@ -8,7 +8,6 @@ const subject = ({ email }: { email: string }) => ({ email });
 
 export const prospectCreated = defineEvent({
   name: "prospect.created",
-  version: 1,
   when: "A person appears in the pipeline for the first time: by what they did, by hand or by an import.",
   payload: prospect.extend({
     source: z.enum(["event", "manual", "import"]),
@@ -27,7 +26,6 @@ export const prospectCreated = defineEvent({
 
 export const prospectStageChanged = defineEvent({
   name: "prospect.stage_changed",
-  version: 1,
   when: "A prospect moves to another stage, by an admin or because of what the person did.",
   payload: prospect.extend({
     from: z.enum(stageKeys),

@@ -3,7 +3,6 @@ import { defineEvent } from "#app/features/events/event-definition.ts";
 
 export const outreachUnsubscribed = defineEvent({
   name: "outreach.unsubscribed",
-  version: 1,
   when: "A person unsubscribes from follow-up emails: on the page of an email's link, with one click or by email.",
   payload: z.object({
     email: z.string(),

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import { findProspectOf } from "#app/features/pipeline/prospects/own-prospect.server.ts";
 import type { DataSubject, PersonalData } from "#app/lib/data-subject.ts";
+import { pick } from "#app/lib/record-of.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { enrollment, enrollmentStep, sequence } from "./tables.server.ts";
 
@@ -12,10 +13,7 @@ export async function exportPersonalData(ctx: Ctx, person: DataSubject): Promise
     .select({
       id: enrollment.id,
       sequence: sequence.title,
-      state: enrollment.state,
-      reason: enrollment.reason,
-      enrolledAt: enrollment.enrolledAt,
-      endedAt: enrollment.endedAt,
+      ...pick(enrollment, ["state", "reason", "enrolledAt", "endedAt"]),
     })
     .from(enrollment)
     .innerJoin(sequence, eq(sequence.id, enrollment.sequenceId))

@@ -5,7 +5,6 @@ const subject = ({ email }: { email: string }) => ({ email });
 
 export const trainingRegistered = defineEvent({
   name: "training.registered",
-  version: 1,
   when: "A visitor registers for a training program.",
   payload: z.object({
     registrationId: z.uuid(),

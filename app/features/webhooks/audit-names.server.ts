@@ -1,15 +1,10 @@
-import { inArray, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { auditNames } from "#app/features/security/audit/audit-names.server.ts";
 import { webhookEndpoint } from "./tables.server.ts";
 
-const { id, url, description } = webhookEndpoint;
+const { url, description } = webhookEndpoint;
 
 /** The audit log names endpoints by description or host, because the path of a URL can contain a key. */
 const name = sql<string>`coalesce(nullif(${description}, ''), substring(${url} from '^[^:]+://([^/?#]+)'))`;
 
-export const nameEndpoints = auditNames(({ db }, ids) =>
-  db
-    .select({ id, name: name.as("name") })
-    .from(webhookEndpoint)
-    .where(inArray(id, ids)),
-);
+export const nameEndpoints = auditNames(webhookEndpoint, name);

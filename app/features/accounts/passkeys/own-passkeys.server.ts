@@ -12,6 +12,7 @@ import type { FreshCodeRequired } from "#app/features/security/audit/admin-comma
 import { writeAuditEntry } from "#app/features/security/audit/audit.server.ts";
 import { hasFreshCode } from "#app/lib/actor.ts";
 import { minuteMs } from "#app/lib/durations.ts";
+import { pick } from "#app/lib/record-of.ts";
 import { type NotFound, notFound, type Refusal, refuse, type Stale, stale } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { inTransaction, type SignedInCtx } from "#app/platform/context.server.ts";
@@ -48,13 +49,7 @@ type OwnPasskey = {
 
 export const listPasskeys = (ctx: SignedInCtx): Promise<OwnPasskey[]> =>
   ctx.db
-    .select({
-      id: passkey.id,
-      name: passkey.name,
-      isBackedUp: passkey.isBackedUp,
-      createdAt: passkey.createdAt,
-      lastUsedAt: passkey.lastUsedAt,
-    })
+    .select(pick(passkey, ["id", "name", "isBackedUp", "createdAt", "lastUsedAt"]))
     .from(passkey)
     .where(eq(passkey.userId, ctx.actor.userId))
     .orderBy(desc(passkey.createdAt), desc(passkey.id));

@@ -2,6 +2,7 @@ import { and, eq, gt, sql } from "drizzle-orm";
 import { anonymous } from "#app/lib/actor.ts";
 import { Batch } from "#app/lib/batch.ts";
 import { dayMs, minuteMs } from "#app/lib/durations.ts";
+import { pick } from "#app/lib/record-of.ts";
 import { roleOf } from "#app/lib/rights.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { type Db, prepared } from "#app/platform/db.server.ts";
@@ -36,18 +37,10 @@ export function visitorReader(facts: readonly VisitorFact<unknown>[]) {
       .select({
         position: asked.position,
         session: {
-          id: session.id,
-          aal: session.aal,
-          factorVerifiedAt: session.factorVerifiedAt,
-          lastSeenAt: session.lastSeenAt,
+          ...pick(session, ["id", "aal", "factorVerifiedAt", "lastSeenAt"]),
         },
         user: {
-          id: user.id,
-          email: user.email,
-          emailVerified: user.emailVerified,
-          isAdmin: user.isAdmin,
-          role: user.role,
-          disabledAt: user.disabledAt,
+          ...pick(user, ["id", "email", "emailVerified", "isAdmin", "role", "disabledAt"]),
         },
         facts: Object.fromEntries([hasFactor, ...facts].map(({ name, select }) => [name, select(user.id, asked.now)])),
       })

@@ -8,6 +8,7 @@ import {
 } from "#app/features/security/audit/admin-command.server.ts";
 import { canRead, system } from "#app/lib/actor.ts";
 import { dayMs } from "#app/lib/durations.ts";
+import { pick } from "#app/lib/record-of.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { type Role, roleLabels, roleOf, roles } from "#app/lib/rights.ts";
@@ -52,10 +53,7 @@ export async function readTeam(
   if (!canRead(ctx.actor, "team")) return notAdmin();
   const rows = await ctx.db
     .select({
-      id: user.id,
-      email: user.email,
-      isAdmin: user.isAdmin,
-      role: user.role,
+      ...pick(user, ["id", "email", "isAdmin", "role"]),
       name: sql<string>`trim(coalesce(${profile.firstName}, '') || ' ' || coalesce(${profile.lastName}, ''))`,
       isDisabled: sql<boolean>`${user.disabledAt} is not null`,
       hasFactor: hasFactor.select(user.id, sql`null`),

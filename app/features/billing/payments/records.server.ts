@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, isNotNull, or, sql } from "drizzle-orm";
 import { canRead } from "#app/lib/actor.ts";
+import { pick } from "#app/lib/record-of.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx, SignedInCtx } from "#app/platform/context.server.ts";
@@ -54,10 +55,7 @@ const ownDocuments = prepared((db) =>
   db
     .select({
       document: billingDocument,
-      status: payment.status,
-      paidAt: payment.paidAt,
-      paidOn: payment.paidOn,
-      method: payment.method,
+      ...pick(payment, ["status", "paidAt", "paidOn", "method"]),
     })
     .from(billingDocument)
     .innerJoin(payment, eq(payment.id, billingDocument.paymentId))

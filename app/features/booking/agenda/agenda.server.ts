@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import { canRead } from "#app/lib/actor.ts";
 import type { ListQuery } from "#app/lib/list-query.ts";
+import { pick } from "#app/lib/record-of.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -33,10 +34,7 @@ export type AgendaCall = {
 };
 
 export const agendaColumns = {
-  id: booking.id,
-  during: booking.during,
-  status: booking.status,
-  outcome: booking.outcome,
+  ...pick(booking, ["id", "during", "status", "outcome"]),
   title: eventType.title,
   name: booking.name,
   email: booking.email,

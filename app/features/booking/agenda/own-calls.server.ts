@@ -1,4 +1,5 @@
 import { desc, eq, or, sql } from "drizzle-orm";
+import { pick } from "#app/lib/record-of.ts";
 import type { SignedInCtx } from "#app/platform/context.server.ts";
 import { prepared } from "#app/platform/db.server.ts";
 import { manageToken } from "../bookings/manage-token.server.ts";
@@ -36,12 +37,7 @@ const ownCalls = prepared((db) =>
       id: booking.id,
       title: eventType.title,
       hostName: host.name,
-      during: booking.during,
-      timezone: booking.timezone,
-      status: booking.status,
-      outcome: booking.outcome,
-      source: booking.source,
-      externalUrl: booking.externalUrl,
+      ...pick(booking, ["during", "timezone", "status", "outcome", "source", "externalUrl"]),
     })
     .from(booking)
     .innerJoin(eventType, eq(eventType.id, booking.eventTypeId))

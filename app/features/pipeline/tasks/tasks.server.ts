@@ -2,6 +2,7 @@ import { and, asc, eq, gt, inArray, isNotNull, isNull } from "drizzle-orm";
 import { adminCommand, recorded, unrecorded } from "#app/features/security/audit/admin-command.server.ts";
 import { changedValues } from "#app/features/security/audit/changed-values.ts";
 import { system } from "#app/lib/actor.ts";
+import { pick } from "#app/lib/record-of.ts";
 import { type NotAdmin, type NotFound, notFound, type Refusal, refuse, type Stale, stale } from "#app/lib/refusal.ts";
 import type { Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
@@ -101,14 +102,7 @@ export const lockOwnTasks = (
   of: { prospectId: string } | { originIds: readonly string[] } | { after: string; limit: number },
 ): Promise<OwnTask[]> =>
   tx.db
-    .select({
-      id: prospectTask.id,
-      prospectId: prospectTask.prospectId,
-      title: prospectTask.title,
-      createdAt: prospectTask.createdAt,
-      origin: prospectTask.origin,
-      originId: prospectTask.originId,
-    })
+    .select(pick(prospectTask, ["id", "prospectId", "title", "createdAt", "origin", "originId"]))
     .from(prospectTask)
     .where(
       and(

@@ -58,32 +58,31 @@ const hourlyCost: Label = {
   ...ours("Wage, taxes and overhead of an office hour. $75 is a starting point; enter your own."),
 };
 
-type Line = [key: string, label: string, unit: string, read: Description["read"], origin: Origin];
+type Line = [key: string, label: string, unit: string, origin: Origin, read?: Description["read"]];
 
 const table = (group: AssumptionGroup, lines: readonly Line[]): Description[] =>
-  lines.map(([key, label, unit, read, origin]) => ({ key, group, label, unit, read, ...origin }));
+  lines.map(([key, label, unit, origin, read = (used) => numberAt(used, key)]) => ({
+    ...{ key, group, label, unit, read, ...origin },
+  }));
+
+/** Null if a part of the path is missing. */
+const numberAt = (used: Assumptions, path: string): number | ThreePoint | null =>
+  (path.split(".").reduce<unknown>((part, name) => (part as Record<string, unknown> | null)?.[name], used) as number) ??
+  null;
 
 const descriptions: readonly Description[] = [
   ...table("Yours to change", [
-    [
-      "weeks",
-      "Working weeks a year",
-      "weeks",
-      (a) => a.weeks,
-      ours("52 minus vacation and holidays. Many calculators use 52."),
-    ],
+    ["weeks", "Working weeks a year", "weeks", ours("52 minus vacation and holidays. Many calculators use 52.")],
     [
       "adoption",
       "Adoption",
       "share of automatable hours that actually move",
-      (a) => a.adoption,
       ours("Some people stick with the old way for a while, and some cases never fit."),
     ],
     [
       "capture",
       "Value capture",
       "share of freed time that becomes value",
-      (a) => a.capture,
       ours("Total Economic Impact studies count only part of freed time as value. The three points are ours."),
     ],
   ]),
@@ -92,21 +91,18 @@ const descriptions: readonly Description[] = [
       "reportBias",
       "Bias of reported hours",
       "factor on the hours entered",
-      (a) => a.reportBias,
       ours("People tend to overstate the time that tedious work takes."),
     ],
     [
       "assumedHours",
       "Unconfirmed hours",
       "factor on such hours",
-      (a) => a.assumedHours,
       ours("Typical hours of a quick start: the true hours may be less than half as many, or up to 50% more."),
     ],
     [
       "countedHoursPerEmployee",
       "Manual hours counted at most",
       "hours per employee and week",
-      (a) => a.countedHoursPerEmployee,
       ours("A quarter of a 40-hour week. More than that is scaled down and flagged."),
     ],
   ]),
@@ -116,7 +112,6 @@ const descriptions: readonly Description[] = [
         `automatable.${activity}`,
         activityLabels[activity],
         "share of hours",
-        (a) => a.automatable[activity],
         originOfActivity[activity],
       ],
     ),
@@ -125,7 +120,6 @@ const descriptions: readonly Description[] = [
         `frequency.${frequency}`,
         `Work done: ${frequencyLabels[frequency].toLowerCase()}`,
         "factor on the share",
-        (a) => a.frequency[frequency],
         ours("Work done less often varies more, so less of it follows rules."),
       ],
     ),
@@ -133,7 +127,6 @@ const descriptions: readonly Description[] = [
       "regulated.automatable",
       "Healthcare and finance",
       "factor on the share",
-      (a) => a.regulated.automatable,
       ours("Regulated firms keep more checks with people."),
     ],
   ]),
@@ -145,97 +138,75 @@ const descriptions: readonly Description[] = [
       "scopeMonths",
       "Own payback within which an automation is in scope",
       "months",
-      (a) => a.scopeMonths,
       ours("Anything slower is listed under “later” instead of being sold."),
     ],
   ]),
   ...table("Price", [
-    ["price.leastUsd", "Smallest project", "USD", (a) => a.price.leastUsd, priceList],
-    ["price.maxUsd", "Largest typical project", "USD", (a) => a.price.maxUsd, priceList],
-    ["retainerUsd", "Retainer", "USD a month", (a) => a.retainerUsd, priceList],
-    [
-      "price.perEffortUsd",
-      "Price per point of effort",
-      "USD",
-      (a) => a.price.perEffortUsd,
-      ours("Effort runs from 1 to 5 points per automation."),
-    ],
+    ["price.leastUsd", "Smallest project", "USD", priceList],
+    ["price.maxUsd", "Largest typical project", "USD", priceList],
+    ["retainerUsd", "Retainer", "USD a month", priceList],
+    ["price.perEffortUsd", "Price per point of effort", "USD", ours("Effort runs from 1 to 5 points per automation.")],
     [
       "price.unreadySurcharge",
       "Surcharge when none of the needed tools is in place",
       "share of the price",
-      (a) => a.price.unreadySurcharge,
       ours("A missing tool has to be chosen and set up first."),
     ],
     [
       "regulated.price",
       "Healthcare and finance",
       "factor on the price",
-      (a) => a.regulated.price,
       ours("Reviews and records for regulated data take time."),
     ],
     [
       "price.perDoubling",
       "Surcharge per doubling of people",
       "share of the price",
-      (a) => a.price.perDoubling,
       ours("More people mean more cases and more training."),
     ],
     [
       "price.peopleIncluded",
       "People included in the price",
       "people",
-      (a) => a.price.peopleIncluded,
       ours("Up to this number there is no surcharge for people."),
     ],
     [
       "price.perIntegration",
       "Surcharge per further kind of tool",
       "share of the price",
-      (a) => a.price.perIntegration,
       ours("Each further system has its own access and its own errors."),
     ],
     [
       "price.integrationsIncluded",
       "Kinds of tools included in the price",
       "kinds",
-      (a) => a.price.integrationsIncluded,
       ours("Up to this number there is no surcharge for connections."),
     ],
     [
       "price.integrationsMost",
       "Largest factor for connections",
       "factor",
-      (a) => a.price.integrationsMost,
       ours("Connections repeat, so the surcharge is capped here."),
     ],
     [
       "overrun",
       "Final quote",
       "factor on the price estimated here",
-      (a) => a.overrun,
       ours("The quote after the call is fixed. Its mean is part of every expected figure, its spread of every range."),
     ],
-    [
-      "internalHoursPerEffort",
-      "Your own hours per point of effort",
-      "hours",
-      (a) => a.internalHoursPerEffort,
-      ours("Workshops, access and testing."),
-    ],
+    ["internalHoursPerEffort", "Your own hours per point of effort", "hours", ours("Workshops, access and testing.")],
     [
       "platformUsd",
       "Automation platform",
       "USD a month",
-      (a) => a.platformUsd,
       ours("A typical subscription for a company of 10 to 200 people."),
     ],
     [
       "upkeepHoursPerEffort",
       "Your own upkeep without the retainer",
       "hours per point of effort and month",
-      (a) => (a.advice === null ? null : a.upkeepHoursPerEffort),
       ours("Someone has to watch the runs, follow changed fields and fix what breaks. The retainer includes it."),
+      (a) => (a.advice === null ? null : a.upkeepHoursPerEffort),
     ],
   ]),
   ...table("Return", [
@@ -243,67 +214,50 @@ const descriptions: readonly Description[] = [
       "stackSaving",
       "Saving on overlapping tools",
       "share of the overlap",
-      (a) => a.stackSaving,
       ours("Our claim of 20-40%, counted on overlapping tools only, never on the whole stack."),
     ],
     [
       "stackRampMonths",
       "Stack saving reached in full after",
       "months",
-      (a) => a.stackRampMonths,
       ours("Contracts end spread evenly over the year."),
     ],
-    [
-      "effortPerBuildMonth",
-      "Effort built per month",
-      "points",
-      (a) => a.effortPerBuildMonth,
-      ours("Rounded up to whole months, at least one."),
-    ],
-    [
-      "buildMonthsMost",
-      "Longest build",
-      "months",
-      (a) => a.buildMonthsMost,
-      ours("Larger projects get a larger team, not a later go-live."),
-    ],
+    ["effortPerBuildMonth", "Effort built per month", "points", ours("Rounded up to whole months, at least one.")],
+    ["buildMonthsMost", "Longest build", "months", ours("Larger projects get a larger team, not a later go-live.")],
     [
       "ramp",
       "Benefit in months one, two and three after go-live",
       "share of the full benefit",
-      (a) => a.ramp,
       ours("People need some weeks; from the fourth month the full benefit counts."),
     ],
     [
       "decay.perMonth",
       "Benefit lost without the retainer",
       "share of the labor value per month after go-live",
-      (a) => (a.advice === null ? null : a.decay.perMonth),
       ours("Tools and processes change; an automation that no one maintains does a little less every month."),
+      (a) => (a.advice === null ? null : a.decay.perMonth),
     ],
     [
       "decay.keptAtLeast",
       "Benefit kept without it, at least",
       "share of the labor value",
-      (a) => (a.advice === null ? null : a.decay.keptAtLeast),
       ours("The core of an automation keeps running."),
+      (a) => (a.advice === null ? null : a.decay.keptAtLeast),
     ],
-    ["discount", "Discount rate", "share a year", (a) => a.discount, totalEconomicImpact],
-    ["horizonMonths", "Time horizon", "months", (a) => a.horizonMonths, totalEconomicImpact],
+    ["discount", "Discount rate", "share a year", totalEconomicImpact],
+    ["horizonMonths", "Time horizon", "months", totalEconomicImpact],
   ]),
   ...table("Advice", [
     [
       "advice.clear",
       "Recommended from",
       "probability of a positive first year",
-      (a) => a.advice?.clear ?? null,
       ours("Three chances in five, and a median three-year value above zero."),
     ],
     [
       "advice.open",
       "Open from",
       "probability of a positive first year",
-      (a) => a.advice?.open ?? null,
       ours("If both ways are below it, we recommend the free starter kit."),
     ],
   ]),
@@ -312,21 +266,18 @@ const descriptions: readonly Description[] = [
       "plausible.shareOfRevenue",
       "Value flagged when above",
       "share of the middle of the revenue band",
-      (a) => a.plausible.shareOfRevenue,
       ours("Such a value deserves a second look at the hours."),
     ],
     [
       "plausible.shareOfHours",
       "Saved hours flagged when above",
       "share of all working hours at 40 a week",
-      (a) => a.plausible.shareOfHours,
       ours("Such a saving deserves a second look at the hours."),
     ],
     [
       "overTenfoldPercent",
       "First-year return not printed above",
       "percent",
-      (a) => a.overTenfoldPercent,
       ours("A figure of that size needs a conversation before anyone relies on it."),
     ],
   ]),
@@ -335,8 +286,8 @@ const descriptions: readonly Description[] = [
 function coverageLines(): Line[] {
   const reason = ours("An automation fits best in the area it was designed for.");
   return [
-    ["area.neighbor", "Coverage in a neighboring area", "factor", (a) => a.area.neighbor, reason],
-    ["area.other", "Coverage in any other area", "factor", (a) => a.area.other, reason],
+    ["area.neighbor", "Coverage in a neighboring area", "factor", reason],
+    ["area.other", "Coverage in any other area", "factor", reason],
   ];
 }
 
@@ -344,20 +295,20 @@ function scoreLines(): Line[] {
   const reason = ours("Value first, then what the company wants, then what makes it easy to start.");
   const unit = "points of 100";
   return [
-    ["score.value", "Weight of the yearly value", unit, (a) => a.score.value, reason],
-    ["score.fit", "Weight of the fit with focus and outcome", unit, (a) => a.score.fit, reason],
-    ["score.pain", "Weight of the pain", unit, (a) => a.score.pain, reason],
-    ["score.readiness", "Weight of the tools already in place", unit, (a) => a.score.readiness, reason],
-    ["score.ease", "Weight of a small build", unit, (a) => a.score.ease, reason],
+    ["score.value", "Weight of the yearly value", unit, reason],
+    ["score.fit", "Weight of the fit with focus and outcome", unit, reason],
+    ["score.pain", "Weight of the pain", unit, reason],
+    ["score.readiness", "Weight of the tools already in place", unit, reason],
+    ["score.ease", "Weight of a small build", unit, reason],
   ];
 }
 
 function fitLines(): Line[] {
   const reason = ours("What the company wants counts, but a large value elsewhere can outweigh it.");
   return [
-    ["fit.same", "Fit in the focus area", "of 1", (a) => a.fit.same, reason],
-    ["fit.neighbor", "Fit in a neighboring area", "of 1", (a) => a.fit.neighbor, reason],
-    ["fit.other", "Fit in any other area", "of 1", (a) => a.fit.other, reason],
-    ["fit.outcome", "Added when it serves the top outcome", "of 1", (a) => a.fit.outcome, reason],
+    ["fit.same", "Fit in the focus area", "of 1", reason],
+    ["fit.neighbor", "Fit in a neighboring area", "of 1", reason],
+    ["fit.other", "Fit in any other area", "of 1", reason],
+    ["fit.outcome", "Added when it serves the top outcome", "of 1", reason],
   ];
 }

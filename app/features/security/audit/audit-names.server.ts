@@ -1,13 +1,19 @@
-import { type SQLWrapper, sql } from "drizzle-orm";
+import { inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Ctx } from "#app/platform/context.server.ts";
 
 type ReadCtx = Pick<Ctx, "db">;
 
 export type NamesById = (ctx: ReadCtx, ids: string[]) => SQLWrapper;
 
-export const auditNames = (
-  read: (ctx: ReadCtx, ids: string[]) => SQLWrapper & PromiseLike<readonly { id: string; name: string }[]>,
-): NamesById => read;
+/** Names the rows of a table by a column, or by an expression of its columns. */
+export const auditNames =
+  (table: PgTable & { id: PgColumn }, name: PgColumn | SQL<string>): NamesById =>
+  ({ db }, ids) =>
+    db
+      .select({ id: table.id, name })
+      .from(table as PgTable)
+      .where(inArray(table.id, ids));
 
 /** Names records by kind and id, in one statement. Ids of missing records are omitted. */
 export async function readNames<Kind>(

@@ -2,6 +2,7 @@ import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import { listTeamIds } from "#app/features/accounts/profile/people.server.ts";
 import { isDemoRow } from "#app/features/demo/demo.server.ts";
 import { isDemoAddress } from "#app/lib/demo-address.ts";
+import { pick } from "#app/lib/record-of.ts";
 import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { EndReason } from "../definitions/definition.ts";
@@ -49,10 +50,7 @@ async function judgeSome(
   );
   const rows = await ctx.db
     .select({
-      prospectId: enrollment.prospectId,
-      sequenceId: enrollment.sequenceId,
-      goal: enrollment.goal,
-      endedAt: enrollment.endedAt,
+      ...pick(enrollment, ["prospectId", "sequenceId", "goal", "endedAt"]),
       wasRemoved: sql<boolean>`${enrollment.reason} = 'by_hand' and ${enrollment.done} = 0`,
     })
     .from(enrollment)

@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import { minuteMs } from "#app/lib/durations.ts";
+import { pick } from "#app/lib/record-of.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { webhookDelivery, webhookEndpoint } from "../tables.server.ts";
 import type { DeliveryKind } from "../webhooks.ts";
@@ -66,13 +67,7 @@ async function claim(ctx: Ctx, wanted: readonly { id: string; most: number }[], 
       ),
     )
     .returning({
-      id: webhookDelivery.id,
-      endpointId: webhookDelivery.endpointId,
-      kind: webhookDelivery.kind,
-      eventId: webhookDelivery.eventId,
-      messageId: webhookDelivery.messageId,
-      eventName: webhookDelivery.eventName,
-      occurredAt: webhookDelivery.occurredAt,
+      ...pick(webhookDelivery, ["id", "endpointId", "kind", "eventId", "messageId", "eventName", "occurredAt"]),
       attempt: webhookDelivery.attempts,
     });
   return rows.sort((one, other) => (one.messageId < other.messageId ? -1 : 1));
