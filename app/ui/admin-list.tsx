@@ -4,43 +4,45 @@ import { withQuery } from "#app/lib/list-query.ts";
 import css from "./admin-list.module.css";
 import { buttonClass } from "./button.tsx";
 import { KeyedList } from "./keyed-list.tsx";
-import { type Column, Table } from "./table.tsx";
+import { type ById, type Column, idOf, Table } from "./table.tsx";
 
 /** A column of a long list; with `sort` its header sorts the list by that query value. */
 export type ListColumn<Row> = Column<Row> & { sort?: string; startsDescending?: boolean };
+
+type ListProps<Row> = {
+  caption: string;
+  columns: readonly ListColumn<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+  /** The order, where column heads can change it. */
+  sort?: { key: string; direction: "asc" | "desc" };
+  /** Cursors of the previous and next page. */
+  previous?: string | null;
+  next?: string | null;
+  empty: ReactNode;
+  selection?: ListSelection<Row> | undefined;
+};
 
 /**
  * A long list in pages, with order and cursor in the query, so that links, reloads and the back button show the same rows.
  * `selection` adds checkboxes for bulk actions. Without rows it shows `empty`.
  */
-export function AdminList<Row>({
-  caption,
-  columns,
-  rows,
-  rowKey,
-  sort,
-  previous,
-  next,
-  empty,
-  selection,
-}: {
-  caption: string;
-  columns: readonly ListColumn<Row>[];
-  rows: readonly Row[];
-  rowKey: (row: Row) => string;
-  sort: { key: string; direction: "asc" | "desc" };
-  /** Cursors of the previous and next page. */
-  previous: string | null;
-  next: string | null;
-  empty: ReactNode;
-  selection?: ListSelection<Row> | undefined;
-}) {
+export function AdminList<Row extends { id: string }>(props: ById<ListProps<Row>>): ReactNode;
+export function AdminList<Row>(props: ListProps<Row>): ReactNode;
+export function AdminList<Row>({ rowKey = idOf, previous = null, next = null, ...list }: ById<ListProps<Row>>) {
+  const { caption, columns, rows, sort, empty, selection } = list;
   const { search } = useLocation();
   const lastChosen = useRef<string | null>(null);
   const sortable = columns.map((column): Column<Row> => {
     if (!column.sort) return column;
-    const isSorted = column.sort === sort.key;
-    const direction = isSorted ? (sort.direction === "asc" ? "desc" : "asc") : column.startsDescending ? "desc" : "asc";
+    const isSorted = column.sort === sort?.key;
+    const direction = isSorted
+      ? sort?.direction === "asc"
+        ? "desc"
+        : "asc"
+      : column.startsDescending
+        ? "desc"
+        : "asc";
     return {
       ...column,
       head: (
@@ -48,7 +50,7 @@ export function AdminList<Row>({
           {column.label}
         </Link>
       ),
-      ...(isSorted ? { sorted: sort.direction === "asc" ? ("ascending" as const) : ("descending" as const) } : {}),
+      ...(isSorted ? { sorted: sort?.direction === "asc" ? ("ascending" as const) : ("descending" as const) } : {}),
     };
   });
   if (rows.length === 0 && !previous) return <>{empty}</>;
@@ -101,7 +103,6 @@ function boxes<Row>(
     onChosen(changed);
   };
   return {
-    key: "chosen",
     label: "Choose",
     head: (
       <input

@@ -18,7 +18,7 @@ function List() {
       <input aria-label="Search" />
       <AdminList
         caption="Firms"
-        columns={[{ key: "name", label: "Name", heads: true, cell: (row) => <Link to={`/${row}`}>{row}</Link> }]}
+        columns={[{ label: "Name", heads: true, cell: (row) => <Link to={`/${row}`}>{row}</Link> }]}
         rows={rows}
         rowKey={(row) => row}
         sort={{ key: "name", direction: "asc" }}
@@ -48,7 +48,7 @@ function Shrinking() {
   return (
     <AdminList
       caption="Firms"
-      columns={[{ key: "name", label: "Name", heads: true, cell: name }]}
+      columns={[{ label: "Name", heads: true, cell: name }]}
       rows={left}
       rowKey={(row) => row}
       sort={{ key: "name", direction: "asc" }}
@@ -159,9 +159,8 @@ const jobs = (rows: readonly string[], onRetry: () => void) => (
   <AdminList
     caption="Failed jobs"
     columns={[
-      { key: "name", label: "Job", heads: true, cell: (row) => row },
+      { label: "Job", heads: true, cell: (row) => row },
       {
-        key: "actions",
         label: "Actions",
         cell: () => (
           <button type="button" onClick={onRetry}>

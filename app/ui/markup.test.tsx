@@ -81,12 +81,7 @@ test("no part of the design system writes a style attribute or an inline script"
         Panel
       </Tabs>
       <TabLinks label="Pages" items={[{ href: "/a", label: "A" }]} current="/a" />
-      <Table
-        caption="Rows"
-        rows={[1]}
-        rowKey={String}
-        columns={[{ key: "n", label: "Number", numeric: true, cell: (n) => n }]}
-      />
+      <Table caption="Rows" rows={[1]} rowKey={String} columns={[{ label: "Number", numeric: true, cell: (n) => n }]} />
       <Empty title="Nothing yet" action={<Button>Start</Button>} />
       <Wait text="Loading..." note="20 seconds" share={0.5} />
       <Notice kind="critical" live>
@@ -239,8 +234,8 @@ test("a stacked table keeps its labels and its roles", () => {
       rows={[{ name: "Rate", value: 62 }]}
       rowKey={({ name }) => name}
       columns={[
-        { key: "name", label: "Assumption", heads: true, sorted: "ascending", cell: ({ name }) => name },
-        { key: "value", label: "Value", cell: ({ value }) => value },
+        { label: "Assumption", heads: true, sorted: "ascending", cell: ({ name }) => name },
+        { label: "Value", cell: ({ value }) => value },
       ]}
     />,
   );

@@ -4,7 +4,8 @@ import css from "./table.module.css";
 import { tableRoles } from "./table-roles.ts";
 
 export type Column<Row> = {
-  key: string;
+  /** Only where two columns can have the same heading. */
+  key?: string;
   /** The column heading, and the label of the value in stacked rows on narrow screens. */
   label: string;
   /** Instead of the plain heading: a sort button. */
@@ -28,11 +29,26 @@ export type TableProps<Row> = {
   className?: string | undefined;
 };
 
+/** Rows with an id need no other key. */
+export type ById<Props extends { rowKey: unknown }> = Omit<Props, "rowKey"> & Partial<Pick<Props, "rowKey">>;
+export const idOf = (row: unknown): string => (row as { id: string }).id;
+
 /**
  * Rows under small headings with hairlines between them; under 1000 px each row becomes a list of label and value, unless it
  * `stays`. `edited` rows are canary.
  */
-export function Table<Row>({ caption, quiet, columns, rows, rowKey, edited, stays, className }: TableProps<Row>) {
+export function Table<Row extends { id: string }>(props: ById<TableProps<Row>>): ReactNode;
+export function Table<Row>(props: TableProps<Row>): ReactNode;
+export function Table<Row>({
+  caption,
+  quiet,
+  columns,
+  rows,
+  rowKey = idOf,
+  edited,
+  stays,
+  className,
+}: ById<TableProps<Row>>) {
   // A name and its number stay side by side on every screen.
   const isPairs = columns.length === 2 && columns[0]?.heads && columns[1]?.numeric;
   return (
@@ -45,7 +61,7 @@ export function Table<Row>({ caption, quiet, columns, rows, rowKey, edited, stay
         <tr {...tableRoles.row}>
           {columns.map(({ key, label, head, sorted, numeric }) => (
             <th
-              key={key}
+              key={key ?? label}
               scope="col"
               {...tableRoles.columnHead}
               aria-sort={sorted}
@@ -60,7 +76,7 @@ export function Table<Row>({ caption, quiet, columns, rows, rowKey, edited, stay
         {rows.map((row) => (
           <tr key={rowKey(row)} {...tableRoles.row} className={edited?.(row) ? css.edited : undefined}>
             {columns.map((column) => (
-              <Cell key={column.key} column={column} row={row} />
+              <Cell key={column.key ?? column.label} column={column} row={row} />
             ))}
           </tr>
         ))}

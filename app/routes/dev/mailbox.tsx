@@ -46,13 +46,12 @@ export default function Mailbox({ loaderData: { mails, total, refreshing } }: Ro
             rowKey={({ name }) => name}
             columns={[
               {
-                key: "subject",
                 label: "Subject",
                 heads: true,
                 cell: ({ name, subject }) => <a href={`/dev/mailbox/${name}`}>{subject}</a>,
               },
-              { key: "to", label: "To", cell: ({ to }) => to },
-              { key: "date", label: "Written", cell: ({ date }) => <Moment at={new Date(date)} /> },
+              { label: "To", cell: ({ to }) => to },
+              { label: "Written", cell: ({ date }) => <Moment at={new Date(date)} /> },
             ]}
           />
         )}

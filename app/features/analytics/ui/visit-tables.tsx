@@ -16,20 +16,17 @@ const none = "–";
 
 type Visit = VisitRecords["visits"][number];
 const visitColumns: readonly Column<Visit>[] = [
-  { key: "started", label: "Started", heads: true, cell: ({ startedAt }) => timeOf(startedAt) },
-  { key: "pages", label: "Pages", numeric: true, cell: ({ pages }) => pages },
+  { label: "Started", heads: true, cell: ({ startedAt }) => timeOf(startedAt) },
+  { label: "Pages", numeric: true, cell: ({ pages }) => pages },
   {
-    key: "device",
     label: "Device",
     cell: ({ device, browser, os }) => [valueLabel("device", device), browser, os].filter(Boolean).join(", "),
   },
   {
-    key: "language",
     label: "Language, time zone",
     cell: ({ language, timezone }) => [language, timezone].filter(Boolean).join(", ") || none,
   },
   {
-    key: "source",
     label: "Came from",
     cell: ({ referrer, campaign }) => [referrer, campaign].filter(Boolean).join(", ") || none,
   },
@@ -46,17 +43,16 @@ const kindLabels: Readonly<Record<string, string>> = {
 
 type Hit = VisitRecords["hits"][number];
 const hitColumns: readonly Column<Hit>[] = [
-  { key: "at", label: "Time", heads: true, cell: ({ at }) => timeOf(at) },
-  { key: "kind", label: "Kind", cell: ({ kind }) => kindLabels[kind] ?? kind },
-  { key: "page", label: "Page", cell: ({ page }) => page ?? none },
-  { key: "name", label: "What", cell: ({ name }) => name ?? none },
+  { label: "Time", heads: true, cell: ({ at }) => timeOf(at) },
+  { label: "Kind", cell: ({ kind }) => kindLabels[kind] ?? kind },
+  { label: "Page", cell: ({ page }) => page ?? none },
+  { label: "What", cell: ({ name }) => name ?? none },
 ];
 
 type Step = VisitRecords["funnelSteps"][number];
 const stepColumns: readonly Column<Step>[] = [
-  { key: "at", label: "Time", heads: true, cell: ({ at }) => timeOf(at) },
+  { label: "Time", heads: true, cell: ({ at }) => timeOf(at) },
   {
-    key: "step",
     label: "Step",
     cell: ({ stage, substage }) => (substage ? `${stage}: ${substage}` : stage).replaceAll("_", " "),
   },

@@ -22,11 +22,10 @@ export const DocumentList = ({
     rows={documents}
     rowKey={({ number }) => number}
     columns={[
-      { key: "number", label: "Number", heads: true, cell: ({ number }) => <span className="num">{number}</span> },
-      { key: "date", label: "Date", cell: ({ issuedOn }) => <DayOn date={issuedOn} /> },
-      { key: "state", label: "State", cell: (document) => <DocumentState document={document} now={now} /> },
+      { label: "Number", heads: true, cell: ({ number }) => <span className="num">{number}</span> },
+      { label: "Date", cell: ({ issuedOn }) => <DayOn date={issuedOn} /> },
+      { label: "State", cell: (document) => <DocumentState document={document} now={now} /> },
       {
-        key: "files",
         label: "PDF",
         cell: ({ number, files, payable }) => (
           <span className={`cluster ${css.files}`}>
@@ -44,7 +43,6 @@ export const DocumentList = ({
         ),
       },
       {
-        key: "amount",
         label: "Amount",
         numeric: true,
         cell: ({ kind, amountCents }) => usdCents(kind === "credit-note" ? -amountCents : amountCents),

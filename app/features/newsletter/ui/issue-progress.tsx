@@ -1,10 +1,10 @@
-import type { ReactNode } from "react";
 import { counted, formatNumber } from "#app/lib/numbers.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
+import { Fact } from "#app/ui/fact.tsx";
 import { Moment, useFirmDates } from "#app/ui/firm-dates.tsx";
 import { Notice } from "#app/ui/notice.tsx";
-import { useUntilDone } from "#app/ui/use-until-done.ts";
+import { useDialog } from "#app/ui/use-until-done.ts";
 import type { IssueFigures } from "../issues/issue-figures.server.ts";
 import { type NewsletterTopic, topicLabel } from "../newsletter-terms.ts";
 import type { IssueActions, IssueIntent } from "./issue-actions.ts";
@@ -38,7 +38,7 @@ export function IssueProgress({
   actions: IssueActions;
 }) {
   const { act, busy, running, doneAt, refusal } = actions;
-  const [isAsking, setAsking] = useUntilDone(doneAt, false);
+  const [isAsking, setAsking, dialog] = useDialog({ busy, doneAt, refusal }, false);
   const dates = useFirmDates();
   const { status } = issue;
   const button = (intent: IssueIntent, words: string, primary = false) => (
@@ -101,14 +101,12 @@ export function IssueProgress({
       </div>
       <IssuePreview id={issue.id} version={issue.version} />
       <ConfirmDialog
+        {...dialog}
         open={isAsking}
         title="Cancel this issue?"
         confirm="Cancel the issue"
         cancel="Keep the issue"
-        busy={busy}
         busyText="Canceling"
-        refusal={refusal}
-        onClose={() => setAsking(false)}
         onConfirm={() => void act({ intent: "cancel" })}
       >
         <p>Emails already sent cannot be recalled. The rest are not sent, and the issue cannot be resumed.</p>
@@ -161,14 +159,5 @@ function Figures({ issue, figures }: { issue: Issue; figures: IssueFigures }) {
           ))}
       </dl>
     </section>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt className="note">{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

@@ -1,7 +1,7 @@
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";
-import { useUntilDone } from "#app/ui/use-until-done.ts";
+import { useDialog } from "#app/ui/use-until-done.ts";
 import type { IssueActions } from "./issue-actions.ts";
 import css from "./issue-progress.module.css";
 
@@ -12,7 +12,7 @@ export function IssuePublication({
   issue: { publishedAt: Date | null; slug: string | null };
   actions: IssueActions;
 }) {
-  const [isAsking, setAsking] = useUntilDone(doneAt, false);
+  const [isAsking, setAsking, dialog] = useDialog({ busy, doneAt, refusal }, false);
   const dates = useFirmDates();
   return (
     <section className={`grid ${css.words}`} aria-labelledby="archive">
@@ -36,13 +36,11 @@ export function IssuePublication({
       </div>
       {publishedAt ? (
         <ConfirmDialog
+          {...dialog}
           open={isAsking}
           title="Withdraw this issue from the archive?"
           confirm="Withdraw"
-          busy={busy}
           busyText="Withdrawing"
-          refusal={refusal}
-          onClose={() => setAsking(false)}
           onConfirm={() => void act({ intent: "withdraw" })}
         >
           <p>
@@ -52,13 +50,11 @@ export function IssuePublication({
         </ConfirmDialog>
       ) : (
         <ConfirmDialog
+          {...dialog}
           open={isAsking}
           title="Publish this issue in the archive?"
           confirm="Publish"
-          busy={busy}
           busyText="Publishing"
-          refusal={refusal}
-          onClose={() => setAsking(false)}
           onConfirm={() => void act({ intent: "publish" })}
         >
           <p>

@@ -47,14 +47,12 @@ export function OutreachTable({
   ]);
   const columns: Column<Line>[] = [
     {
-      key: "label",
       label: "Sequence, version, step",
       heads: true,
       cell: ({ label, depth }) => <span className={css[`depth${depth}`]}>{label}</span>,
     },
     ...figureNames.map(
       (name): Column<Line> => ({
-        key: name,
         label: figureLabels[name],
         numeric: true,
         cell: (line) => <Cell line={line} name={name} hrefOf={hrefOf} />,

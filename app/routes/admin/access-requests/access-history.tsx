@@ -61,9 +61,8 @@ export function CheckLog({ lines, hasAccount }: { lines: readonly CheckLine[]; h
           rowKey={({ at, device }) => `${at.toISOString()} ${device}`}
           rows={lines}
           columns={[
-            { key: "at", label: "When", cell: ({ at }) => <Moment at={at} /> },
+            { label: "When", cell: ({ at }) => <Moment at={at} /> },
             {
-              key: "outcome",
               label: "Outcome",
               cell: ({ outcome, reason }) => (
                 <>
@@ -74,9 +73,8 @@ export function CheckLog({ lines, hasAccount }: { lines: readonly CheckLine[]; h
                 </>
               ),
             },
-            { key: "device", label: "Device", cell: ({ device }) => <span className="note">{device}</span> },
+            { label: "Device", cell: ({ device }) => <span className="note">{device}</span> },
             {
-              key: "agent",
               label: "Browser",
               cell: ({ userAgent }) => <span className={`muted breaks ${css.agent}`}>{userAgent}</span>,
             },

@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { data, Link } from "react-router";
 import { declineReasons } from "#app/features/access/access.ts";
 import { readRequestFile } from "#app/features/access/requests/request-file.server.ts";
@@ -11,6 +10,7 @@ import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
+import { Fact } from "#app/ui/fact.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { Day, Moment, useFirmDates } from "#app/ui/firm-dates.tsx";
 import { Notice } from "#app/ui/notice.tsx";
@@ -195,14 +195,5 @@ export default function AccessRequestFile({ loaderData: file }: Route.ComponentP
       </ConfirmDialog>
       {toast}
     </AdminPage>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt className="note">{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

@@ -56,7 +56,6 @@ export default function AccessRequests({ loaderData }: Route.ComponentProps) {
 
   const columns: ListColumn<(typeof rows)[number]>[] = [
     {
-      key: "email",
       label: "Email",
       sort: "email",
       heads: true,
@@ -72,7 +71,6 @@ export default function AccessRequests({ loaderData }: Route.ComponentProps) {
       ),
     },
     {
-      key: "company",
       label: "Company",
       sort: "company",
       cell: ({ companyName, companyWebsite }) => (
@@ -83,19 +81,16 @@ export default function AccessRequests({ loaderData }: Route.ComponentProps) {
       ),
     },
     {
-      key: "role",
       label: "Role, industry",
       cell: ({ role, industry }) => [role, industry].filter(Boolean).join(", ") || "Not given",
     },
     {
-      key: "requested",
       label: "Requested",
       sort: "requested",
       startsDescending: true,
       cell: ({ requestedAt }) => <Day className={css.day} at={requestedAt} />,
     },
     {
-      key: "state",
       label: "State",
       cell: ({ state, isBlocked, dueAt }) => (
         <>
@@ -115,7 +110,6 @@ export default function AccessRequests({ loaderData }: Route.ComponentProps) {
       ),
     },
     {
-      key: "actions",
       label: "Decision",
       cell: ({ id, state, email }) =>
         state === "waiting" ? (
@@ -173,7 +167,6 @@ export default function AccessRequests({ loaderData }: Route.ComponentProps) {
         caption={`Access requests: ${filterLabels[filter]}`}
         columns={columns}
         rows={rows}
-        rowKey={({ id }) => id}
         sort={sort}
         previous={previous}
         next={next}

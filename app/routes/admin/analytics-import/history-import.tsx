@@ -68,8 +68,8 @@ export default function HistoryImport({ loaderData: { view } }: Route.ComponentP
         <Table
           caption="What the file contains"
           columns={[
-            { key: "label", label: "Figure", heads: true, cell: ({ label }: Fact) => label },
-            { key: "value", label: "Value", numeric: true, cell: ({ value }: Fact) => value },
+            { label: "Figure", heads: true, cell: ({ label }: Fact) => label },
+            { label: "Value", numeric: true, cell: ({ value }: Fact) => value },
           ]}
           rows={factsOf(view)}
           rowKey={({ label }) => label}

@@ -70,27 +70,23 @@ const pageOf = (id: string) => `/admin/analytics/import/${id}`;
 
 const columns = [
   {
-    key: "file",
     label: "File",
     heads: true,
     cell: ({ id, fileName }: HistoryEntry) => <Link to={pageOf(id)}>{fileName}</Link>,
   },
-  { key: "kind", label: "From", cell: ({ contents }: HistoryEntry) => historyKindLabels[contents.kind] },
-  { key: "status", label: "State", cell: ({ status }: HistoryEntry) => importStatusLabels[status] },
+  { label: "From", cell: ({ contents }: HistoryEntry) => historyKindLabels[contents.kind] },
+  { label: "State", cell: ({ status }: HistoryEntry) => importStatusLabels[status] },
   {
-    key: "days",
     label: "Days",
     cell: ({ contents: { firstDay, lastDay } }: HistoryEntry) =>
       firstDay && lastDay ? dayRangeText(firstDay, lastDay) : "None",
   },
   {
-    key: "visits",
     label: "Visits",
     numeric: true,
     cell: ({ contents }: HistoryEntry) => formatNumber(contents.visits),
   },
   {
-    key: "at",
     label: "Uploaded",
     cell: ({ createdAt }: HistoryEntry) => <Moment at={createdAt} />,
   },

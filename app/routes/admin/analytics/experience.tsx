@@ -182,7 +182,6 @@ function VitalsTable({
   if (rows.length === 0) return null;
   const columns: Column<VitalsRow>[] = [
     {
-      key: "name",
       label: of === "page" ? "Page" : "Device",
       heads: true,
       cell: ({ name }) => (
@@ -191,7 +190,7 @@ function VitalsTable({
         </Link>
       ),
     },
-    { key: "views", label: "Views", numeric: true, cell: ({ views }) => formatNumber(views) },
+    { label: "Views", numeric: true, cell: ({ views }) => formatNumber(views) },
     ...vitalNames.map((vital) => ({
       key: vital,
       label: vitalLabels[vital].short,

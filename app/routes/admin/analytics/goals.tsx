@@ -109,10 +109,8 @@ function GoalList({
             caption={`Goals, ${period}`}
             quiet
             rows={rows}
-            rowKey={({ id }) => id}
             columns={[
               {
-                key: "name",
                 label: "Goal",
                 heads: true,
                 cell: (goal) => (
@@ -122,15 +120,13 @@ function GoalList({
                   </>
                 ),
               },
-              { key: "visitors", label: "Visitors", numeric: true, cell: (goal) => formatNumber(goal.visitors) },
+              { label: "Visitors", numeric: true, cell: (goal) => formatNumber(goal.visitors) },
               {
-                key: "rate",
                 label: "Rate",
                 numeric: true,
                 cell: (goal) => (visitors === 0 ? "–" : percent(goal.visitors / visitors)),
               },
               {
-                key: "edit",
                 label: "Action",
                 cell: (goal) => (
                   <Button size={32} onClick={() => setQuestion({ kind: "edit", item: goal })}>
@@ -250,10 +246,8 @@ function LinkList({
           caption="Shared links"
           quiet
           rows={links}
-          rowKey={({ id }) => id}
           columns={[
             {
-              key: "name",
               label: "Link",
               heads: true,
               cell: ({ name, filters: own }) => (
@@ -264,7 +258,6 @@ function LinkList({
               ),
             },
             {
-              key: "url",
               label: "Address",
               cell: ({ url }) =>
                 url ? (
@@ -275,9 +268,8 @@ function LinkList({
                   "Unknown: it was created with another SECRET"
                 ),
             },
-            { key: "at", label: "Created", cell: ({ createdAt }) => <Day at={createdAt} /> },
+            { label: "Created", cell: ({ createdAt }) => <Day at={createdAt} /> },
             {
-              key: "end",
               label: "Action",
               cell: (link) => (
                 <Button size={32} onClick={() => setQuestion(link)}>

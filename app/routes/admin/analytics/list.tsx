@@ -76,7 +76,6 @@ export default function ReportListPage({ loaderData }: Route.ComponentProps) {
   const report = reportSearch(search);
   const columns: ListColumn<ListRow>[] = [
     {
-      key: "name",
       label: list.column,
       heads: true,
       cell: (row) => (
@@ -94,9 +93,8 @@ export default function ReportListPage({ loaderData }: Route.ComponentProps) {
     // In other lists the rate equals the share.
     ...(columnsOf(key).includes("rate")
       ? []
-      : [{ key: "share", label: "Share", numeric: true, cell: (row: ListRow) => percent(shareOf(row, totals)) }]),
+      : [{ label: "Share", numeric: true, cell: (row: ListRow) => percent(shareOf(row, totals)) }]),
     {
-      key: "visits-behind",
       label: "Visits behind it",
       cell: (row) => (
         <Link to={visitsHref(search, key, row)}>

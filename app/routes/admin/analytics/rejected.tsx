@@ -42,7 +42,6 @@ export default function Rejected({ loaderData: { groups, rule, sample } }: Route
   const { search } = useLocation();
   const columns: Column<RejectedGroup>[] = [
     {
-      key: "rule",
       label: "Rule",
       heads: true,
       cell: (group) => (
@@ -59,14 +58,12 @@ export default function Rejected({ loaderData: { groups, rule, sample } }: Route
       ),
     },
     {
-      key: "sessions",
       label: "Sessions",
       numeric: true,
       cell: ({ sessions }) => formatNumber(sessions),
     },
-    { key: "since", label: "Since", cell: ({ since }) => (since ? <Day at={since} /> : "–") },
+    { label: "Since", cell: ({ since }) => (since ? <Day at={since} /> : "–") },
     {
-      key: "state",
       label: "State",
       cell: ({ isAccepted }) =>
         isAccepted ? (
@@ -78,7 +75,6 @@ export default function Rejected({ loaderData: { groups, rule, sample } }: Route
         ),
     },
     {
-      key: "act",
       label: "Action",
       cell: ({ rule: of, isAccepted }) => (
         <Button
@@ -123,12 +119,11 @@ export default function Rejected({ loaderData: { groups, rule, sample } }: Route
 }
 
 const sampleColumns: Column<RejectedSession>[] = [
-  { key: "at", label: "First seen", heads: true, cell: ({ firstAt }) => <Moment at={firstAt} /> },
+  { label: "First seen", heads: true, cell: ({ firstAt }) => <Moment at={firstAt} /> },
   {
-    key: "browser",
     label: "Browser",
     cell: ({ browser, os, device }) => [browser, os, valueLabel("device", device)].filter(Boolean).join(", "),
   },
-  { key: "page", label: "First page", cell: ({ page }) => valueLabel("entry", page) },
-  { key: "source", label: "Source", cell: ({ source }) => valueLabel("source", source && sourceName(source)) },
+  { label: "First page", cell: ({ page }) => valueLabel("entry", page) },
+  { label: "Source", cell: ({ source }) => valueLabel("source", source && sourceName(source)) },
 ];

@@ -62,7 +62,6 @@ export default function Visits({ loaderData: { page, query, action } }: Route.Co
   const { timezone } = query.period;
   const columns: ListColumn<VisitLine>[] = [
     {
-      key: "started",
       label: "Started",
       heads: true,
       cell: ({ id, startedAt }) => (
@@ -74,7 +73,6 @@ export default function Visits({ loaderData: { page, query, action } }: Route.Co
       ),
     },
     {
-      key: "source",
       label: "Source",
       cell: ({ source, channel }) => (
         <>
@@ -84,7 +82,6 @@ export default function Visits({ loaderData: { page, query, action } }: Route.Co
       ),
     },
     {
-      key: "pages",
       label: "Entry and exit",
       cell: ({ entry, exit }) => (
         <>
@@ -93,10 +90,9 @@ export default function Visits({ loaderData: { page, query, action } }: Route.Co
         </>
       ),
     },
-    { key: "views", label: "Views", numeric: true, cell: ({ views }) => formatNumber(views) },
-    { key: "time", label: "Time", numeric: true, cell: ({ durationSeconds }) => duration(durationSeconds) },
+    { label: "Views", numeric: true, cell: ({ views }) => formatNumber(views) },
+    { label: "Time", numeric: true, cell: ({ durationSeconds }) => duration(durationSeconds) },
     {
-      key: "device",
       label: "Device",
       cell: ({ device, browser, os }) => (
         <>
@@ -106,7 +102,6 @@ export default function Visits({ loaderData: { page, query, action } }: Route.Co
       ),
     },
     {
-      key: "goals",
       label: "Conversions",
       cell: ({ goals, valueUsd }) => (
         <>
@@ -134,8 +129,6 @@ export default function Visits({ loaderData: { page, query, action } }: Route.Co
         caption="Visits"
         columns={columns}
         rows={rows}
-        rowKey={({ id }) => id}
-        sort={{ key: "started", direction: "desc" }}
         previous={previous}
         next={next}
         empty={

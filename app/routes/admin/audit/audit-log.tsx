@@ -41,12 +41,10 @@ export default function AuditLog({ loaderData }: Route.ComponentProps) {
   const { search } = useLocation();
   const columns: ListColumn<(typeof lines)[number]>[] = [
     {
-      key: "at",
       label: "When",
       cell: ({ at }) => <Moment className={css.when} at={at} />,
     },
     {
-      key: "what",
       label: "Who did what",
       heads: true,
       cell: ({ actor, text, detail }) => (
@@ -57,7 +55,6 @@ export default function AuditLog({ loaderData }: Route.ComponentProps) {
       ),
     },
     {
-      key: "object",
       label: "Object",
       cell: ({ object }) =>
         object.href ? (
@@ -69,7 +66,6 @@ export default function AuditLog({ loaderData }: Route.ComponentProps) {
         ),
     },
     {
-      key: "client",
       label: "Network",
       cell: ({ client }) =>
         client ? <span className={css.mono}>{client}</span> : <span className="muted">Server</span>,
@@ -112,8 +108,6 @@ export default function AuditLog({ loaderData }: Route.ComponentProps) {
         caption="Audit log"
         columns={columns}
         rows={lines}
-        rowKey={({ id }) => id}
-        sort={{ key: "at", direction: "desc" }}
         previous={previous}
         next={next}
         empty={

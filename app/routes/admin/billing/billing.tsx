@@ -118,7 +118,6 @@ export default function Billing({
         caption="Payments"
         {...page}
         rowKey={({ paymentId }) => paymentId}
-        sort={{ key: "started", direction: "desc" }}
         empty={
           <Empty
             title={filter === "all" ? "No payments yet" : "No payments match this filter"}
@@ -127,7 +126,6 @@ export default function Billing({
         }
         columns={[
           {
-            key: "client",
             label: "Client",
             heads: true,
             cell: ({ email, companyName, blueprintId }) => (
@@ -142,7 +140,6 @@ export default function Billing({
             ),
           },
           {
-            key: "started",
             label: "Started",
             cell: ({ createdAt, method }) => (
               <>
@@ -152,7 +149,6 @@ export default function Billing({
             ),
           },
           {
-            key: "state",
             label: "State",
             cell: (entry) => (
               <>
@@ -162,7 +158,6 @@ export default function Billing({
             ),
           },
           {
-            key: "amount",
             label: "Amount",
             numeric: true,
             cell: ({ amountCents, refundedCents }) => (
@@ -175,7 +170,6 @@ export default function Billing({
             ),
           },
           {
-            key: "documents",
             label: "Documents",
             cell: ({ documents }) => (
               <span className={`cluster ${css.documents}`}>
@@ -191,7 +185,6 @@ export default function Billing({
             ),
           },
           {
-            key: "actions",
             label: "Actions",
             cell: (entry) => <Acts entry={entry} onAsk={(intent) => setQuestion({ intent, entry })} />,
           },

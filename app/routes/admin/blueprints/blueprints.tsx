@@ -60,7 +60,6 @@ export const clientAction = async ({ request }: Route.ClientActionArgs) =>
   runIntent<ActionResult>(await request.formData(), actions);
 
 const companyColumn = {
-  key: "company",
   label: "Company",
   heads: true,
   cell: ({ blueprintId, companyName, client }: { blueprintId: string; companyName: string; client: string }) => (
@@ -115,15 +114,13 @@ export default function Blueprints({
           caption="Finished analyses with a locked full blueprint"
           {...locked}
           rowKey={({ blueprintId }) => blueprintId}
-          sort={{ key: "created", direction: "desc" }}
           empty={
             <Empty title="Every finished analysis is unlocked" text="New ones appear here when they are finished." />
           }
           columns={[
             companyColumn,
-            { key: "finished", label: "Last changed", cell: ({ finishedAt }) => <Day at={finishedAt} /> },
+            { label: "Last changed", cell: ({ finishedAt }) => <Day at={finishedAt} /> },
             {
-              key: "actions",
               label: "Actions",
               cell: ({ blueprintId, companyName, client }) => (
                 <Button
@@ -144,7 +141,6 @@ export default function Blueprints({
           caption="Full blueprints"
           {...entries}
           rowKey={({ blueprintId }) => blueprintId}
-          sort={{ key: "unlocked", direction: filter === "published" ? "desc" : "asc" }}
           empty={
             <Empty
               title={filter === "waiting" ? "No blueprints to prepare" : "None at this stage"}
@@ -154,13 +150,11 @@ export default function Blueprints({
           columns={[
             companyColumn,
             {
-              key: "stage",
               label: "Stage",
               cell: (entry) => <StageBadge {...entry} now={now} timezone={timezone} />,
             },
-            { key: "architect", label: "Architect", cell: ({ architect }) => architect ?? "Not assigned" },
+            { label: "Architect", cell: ({ architect }) => architect ?? "Not assigned" },
             {
-              key: "unlocked",
               label: "Unlocked",
               cell: ({ requestedAt, method }) => (
                 <>
@@ -170,7 +164,6 @@ export default function Blueprints({
               ),
             },
             {
-              key: "target",
               label: "Target date",
               cell: ({ targetAt, dueAt, publishedAt, stage }) =>
                 stage === "published" && publishedAt ? (

@@ -138,20 +138,16 @@ export default function Calendar({ loaderData }: Route.ComponentProps) {
           caption="Calls in this period"
           columns={[
             {
-              key: "when",
               label: "When",
               heads: true,
               cell: ({ id, ...call }) => <Link to={`/admin/calendar/calls/${id}`}>{spanOf(call, host.timezone)}</Link>,
             },
-            { key: "who", label: "Who", cell: ({ name, email }) => `${name}, ${email}` },
-            ...(isShared
-              ? [{ key: "host", label: "Host", cell: ({ hostName }: { hostName: string }) => hostName }]
-              : []),
-            { key: "title", label: "Call", cell: ({ title }) => title },
-            { key: "state", label: "State", cell: ({ state }) => <CallStateBadge state={state} /> },
+            { label: "Who", cell: ({ name, email }) => `${name}, ${email}` },
+            ...(isShared ? [{ label: "Host", cell: ({ hostName }: { hostName: string }) => hostName }] : []),
+            { label: "Call", cell: ({ title }) => title },
+            { label: "State", cell: ({ state }) => <CallStateBadge state={state} /> },
           ]}
           rows={calls}
-          rowKey={({ id }) => id}
         />
       )}
     </AdminPage>

@@ -1,10 +1,10 @@
-import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { CallFile } from "#app/features/booking/agenda/agenda.server.ts";
 import { trackingLabels } from "#app/features/booking/booking.ts";
 import { CallStateBadge } from "#app/features/booking/ui/admin/call-state-badge.tsx";
 import { spanInZone } from "#app/lib/date-text.ts";
 import { americanZone } from "#app/lib/zone-names.ts";
+import { Fact } from "#app/ui/fact.tsx";
 import css from "./call.module.css";
 
 export function CallFacts({ call, prospectId }: { call: CallFile; prospectId: string | null }) {
@@ -12,42 +12,42 @@ export function CallFacts({ call, prospectId }: { call: CallFile; prospectId: st
     call.timezone === call.hostTimezone ? `The same, ${americanZone(call.timezone)}` : spanInZone(call, call.timezone);
   return (
     <dl className={`ruled ${css.facts}`}>
-      <Fact label="State">
+      <Fact name="State">
         <CallStateBadge state={call.state} />
       </Fact>
-      <Fact label={`Host's time (${call.hostName})`}>{spanInZone(call, call.hostTimezone)}</Fact>
-      <Fact label="Visitor's time">{zone}</Fact>
-      <Fact label="Email">
+      <Fact name={`Host's time (${call.hostName})`}>{spanInZone(call, call.hostTimezone)}</Fact>
+      <Fact name="Visitor's time">{zone}</Fact>
+      <Fact name="Email">
         <a href={`mailto:${call.email}`}>{call.email}</a>
       </Fact>
       {call.state !== "cancelled" && (
-        <Fact label="Where">
+        <Fact name="Where">
           {call.meetingUrl ? <a href={call.meetingUrl}>{call.meetingUrl}</a> : `${call.hostName} sends the link.`}
         </Fact>
       )}
-      {call.guests.length > 0 && <Fact label="Guests">{call.guests.join(", ")}</Fact>}
+      {call.guests.length > 0 && <Fact name="Guests">{call.guests.join(", ")}</Fact>}
       {prospectId && (
-        <Fact label="Prospect">
+        <Fact name="Prospect">
           <Link to={`/admin/prospect-pipeline/${prospectId}`}>{call.name}</Link>
         </Fact>
       )}
       {call.answers.map(({ question, answer }) => (
-        <Fact key={question} label={question}>
+        <Fact key={question} name={question}>
           {answer}
         </Fact>
       ))}
-      {call.notes && <Fact label="Notes">{call.notes}</Fact>}
-      {call.cancellationReason && <Fact label="Reason">{call.cancellationReason}</Fact>}
+      {call.notes && <Fact name="Notes">{call.notes}</Fact>}
+      {call.cancellationReason && <Fact name="Reason">{call.cancellationReason}</Fact>}
       {Object.entries(trackingLabels).map(
         ([name, label]) =>
           call.tracking[name] && (
-            <Fact key={name} label={label}>
+            <Fact key={name} name={label}>
               {call.tracking[name]}
             </Fact>
           ),
       )}
       {call.source === "calendly" && (
-        <Fact label="Booked with">
+        <Fact name="Booked with">
           Calendly.{" "}
           {call.externalUrl ? <a href={call.externalUrl}>Change it there</a> : "It is moved and canceled there."}
         </Fact>
@@ -55,10 +55,3 @@ export function CallFacts({ call, prospectId }: { call: CallFile; prospectId: st
     </dl>
   );
 }
-
-const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div>
-    <dt className="note">{label}</dt>
-    <dd>{children}</dd>
-  </div>
-);

@@ -65,13 +65,11 @@ export default function Calls({ loaderData: { rows, previous, next, filter, sort
       <AdminList
         caption={`Calls: ${callFilterLabels[filter]}`}
         rows={rows}
-        rowKey={({ id }) => id}
         sort={sort}
         previous={previous}
         next={next}
         columns={[
           {
-            key: "start",
             label: "When",
             sort: "start",
             heads: true,
@@ -83,7 +81,6 @@ export default function Calls({ loaderData: { rows, previous, next, filter, sort
             ),
           },
           {
-            key: "name",
             label: "Who",
             sort: "name",
             cell: ({ name, email }) => (
@@ -94,7 +91,6 @@ export default function Calls({ loaderData: { rows, previous, next, filter, sort
             ),
           },
           {
-            key: "call",
             label: "Call",
             cell: ({ title, hostName, source }) => (
               <>
@@ -106,9 +102,8 @@ export default function Calls({ loaderData: { rows, previous, next, filter, sort
               </>
             ),
           },
-          { key: "state", label: "State", cell: ({ state }) => <CallStateBadge state={state} /> },
+          { label: "State", cell: ({ state }) => <CallStateBadge state={state} /> },
           {
-            key: "actions",
             label: "Outcome",
             cell: (call) => {
               const { state, name } = call;

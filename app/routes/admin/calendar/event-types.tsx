@@ -33,16 +33,14 @@ export default function EventTypes({ loaderData: { eventTypes } }: Route.Compone
           quiet
           columns={[
             {
-              key: "title",
               label: "Call",
               heads: true,
               cell: ({ slug, title }) => <Link to={`/admin/calendar/event-types/${slug}`}>{title}</Link>,
             },
-            { key: "duration", label: "Minutes", numeric: true, cell: ({ durationMinutes }) => durationMinutes },
-            { key: "hosts", label: "Hosts", cell: ({ hosts }) => hosts.join(", ") },
-            { key: "questions", label: "Questions", numeric: true, cell: ({ questions }) => questions.length },
+            { label: "Minutes", numeric: true, cell: ({ durationMinutes }) => durationMinutes },
+            { label: "Hosts", cell: ({ hosts }) => hosts.join(", ") },
+            { label: "Questions", numeric: true, cell: ({ questions }) => questions.length },
             {
-              key: "page",
               label: "Page",
               cell: ({ slug }) => (
                 <a href={`/schedule/${slug}`} target="_blank" rel="noopener">
@@ -51,7 +49,6 @@ export default function EventTypes({ loaderData: { eventTypes } }: Route.Compone
               ),
             },
             {
-              key: "state",
               label: "State",
               cell: ({ active }) =>
                 active ? (
@@ -66,7 +63,6 @@ export default function EventTypes({ loaderData: { eventTypes } }: Route.Compone
             },
           ]}
           rows={eventTypes}
-          rowKey={({ id }) => id}
         />
       </KeyedList>
     </AdminPage>

@@ -59,16 +59,14 @@ export default function Hosts({ loaderData: { hosts, now } }: Route.ComponentPro
           quiet
           columns={[
             {
-              key: "name",
               label: "Name",
               heads: true,
               cell: ({ id, name }) => <Link to={`/admin/calendar/hosts/${id}`}>{name}</Link>,
             },
-            { key: "email", label: "Email", cell: ({ email }) => email },
-            { key: "zone", label: "Time zone", cell: ({ timezone }) => americanZone(timezone) },
-            { key: "kinds", label: "Takes", cell: ({ eventTypes }) => eventTypes.join(", ") || "Nothing yet" },
+            { label: "Email", cell: ({ email }) => email },
+            { label: "Time zone", cell: ({ timezone }) => americanZone(timezone) },
+            { label: "Takes", cell: ({ eventTypes }) => eventTypes.join(", ") || "Nothing yet" },
             {
-              key: "state",
               label: "State",
               cell: ({ pause }) =>
                 pause === null ? (
@@ -83,7 +81,6 @@ export default function Hosts({ loaderData: { hosts, now } }: Route.ComponentPro
             },
           ]}
           rows={hosts}
-          rowKey={({ id }) => id}
         />
       </KeyedList>
       <Dialog open={adding} onClose={() => setAdding(false)} title="Add a host" locked={busy}>

@@ -55,7 +55,6 @@ export default function DropOffs({ loaderData }: Route.ComponentProps) {
   const { funnel, step, following, period, timezone, rows, next, isFirstPage, above, isAway } = loaderData;
   const columns: ListColumn<Row>[] = [
     {
-      key: "visit",
       label: "Last step",
       heads: true,
       cell: ({ at, visitId }) => {
@@ -64,7 +63,6 @@ export default function DropOffs({ loaderData }: Route.ComponentProps) {
       },
     },
     {
-      key: "person",
       label: "Person",
       cell: ({ people }) =>
         people.length === 0 ? (
@@ -77,9 +75,9 @@ export default function DropOffs({ loaderData }: Route.ComponentProps) {
           ))
         ),
     },
-    { key: "source", label: "Source", cell: ({ source }) => valueLabel("source", source) },
-    { key: "device", label: "Device", cell: ({ device }) => valueLabel("device", device) },
-    { key: "views", label: "Views in the visit", numeric: true, cell: ({ views }) => formatNumber(views) },
+    { label: "Source", cell: ({ source }) => valueLabel("source", source) },
+    { label: "Device", cell: ({ device }) => valueLabel("device", device) },
+    { label: "Views in the visit", numeric: true, cell: ({ views }) => formatNumber(views) },
   ];
   return (
     <AdminPage
@@ -101,7 +99,6 @@ export default function DropOffs({ loaderData }: Route.ComponentProps) {
         columns={columns}
         rows={rows}
         rowKey={({ visitId, at }) => `${visitId} ${at.getTime()}`}
-        sort={{ key: "visit", direction: "desc" }}
         previous={isFirstPage ? null : ""}
         next={next}
         empty={isAway ? null : <Empty title="No visits" text="No visitor left after this step in this period." />}

@@ -38,7 +38,7 @@ import { Empty } from "#app/ui/empty.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { type Column, Table } from "#app/ui/table.tsx";
-import { useUntilDone } from "#app/ui/use-until-done.ts";
+import { useDialog } from "#app/ui/use-until-done.ts";
 import type { Route } from "./+types/funnels";
 import { chosenFunnel } from "./chosen-funnel.server.ts";
 import { type FunnelIntent, performFunnelAction } from "./funnel-actions.ts";
@@ -81,7 +81,7 @@ export default function Funnels({ loaderData }: Route.ComponentProps) {
   const { by } = query;
   const { search } = useLocation();
   const { act, busy, refusal, doneAt, toast } = useAdminAction<FunnelIntent>();
-  const [isDeleting, setDeleting] = useUntilDone(doneAt, false);
+  const [isDeleting, setDeleting, dialog] = useDialog({ busy, doneAt, refusal }, false);
   if (!figures)
     return (
       <StoreAway title="Funnels" period={query.period}>
@@ -226,13 +226,11 @@ export default function Funnels({ loaderData }: Route.ComponentProps) {
         )}
       </section>
       <ConfirmDialog
+        {...dialog}
         open={isDeleting}
         title={`Delete the funnel “${funnel.name}”?`}
         confirm="Delete funnel"
-        busy={busy}
         busyText="Deleting"
-        refusal={refusal}
-        onClose={() => setDeleting(false)}
         onConfirm={() => void act({ intent: "delete", funnelId: funnel.id ?? "", version: String(funnel.version) })}
       >
         <p>Visits and events stay. Only the definition of the funnel is deleted.</p>
@@ -256,46 +254,40 @@ function StepTable({
   before: readonly FunnelStepFigures[] | null;
 }) {
   const columns: Column<Line>[] = [
-    { key: "name", label: "Step", heads: true, cell: ({ number, name }) => `${number}. ${name}` },
-    { key: "visitors", label: "Visitors", numeric: true, cell: ({ visitors }) => formatNumber(visitors) },
-    { key: "start", label: "From start", numeric: true, cell: ({ fromStart }) => percent(fromStart) },
+    { label: "Step", heads: true, cell: ({ number, name }) => `${number}. ${name}` },
+    { label: "Visitors", numeric: true, cell: ({ visitors }) => formatNumber(visitors) },
+    { label: "From start", numeric: true, cell: ({ fromStart }) => percent(fromStart) },
     {
-      key: "previous",
       label: "From previous required step",
       numeric: true,
       cell: ({ fromPrevious }) => percent(fromPrevious),
     },
     {
-      key: "left",
       label: "Left after this step",
       numeric: true,
       cell: ({ droppedOff, isOptional, countedAt }) =>
         isOptional ? `counted at step ${countedAt}` : formatNumber(droppedOff),
     },
     {
-      key: "time",
       label: "Median time since then",
       numeric: true,
       cell: ({ medianSeconds }) => (medianSeconds === null ? "–" : timeText(medianSeconds)),
     },
-    { key: "revenue", label: "Sales", numeric: true, cell: ({ revenueUsd }) => formatUsd(revenueUsd) },
+    { label: "Sales", numeric: true, cell: ({ revenueUsd }) => formatUsd(revenueUsd) },
   ];
   if (before)
     columns.push(
       {
-        key: "before",
         label: "Visitors, previous period",
         numeric: true,
         cell: (line) => formatNumber(line.before?.visitors ?? 0),
       },
       {
-        key: "change",
         label: "Change",
         numeric: true,
         cell: (line) => relativeChange(line.visitors, line.before?.visitors ?? 0) ?? "–",
       },
       {
-        key: "before-rate",
         label: "From start, previous period",
         numeric: true,
         cell: (line) => (before[0]?.visitors ? percent(line.before?.fromStart ?? 0) : "–"),
@@ -329,7 +321,7 @@ type Group = FunnelGroups["groups"][number];
 function Groups({ groups, count: all, by }: FunnelGroups & { by: FunnelBreakdown }) {
   const steps = groups[0]?.steps ?? [];
   const columns: Column<Group>[] = [
-    { key: "name", label: breakdownLabels[by], heads: true, cell: ({ name }) => name },
+    { label: breakdownLabels[by], heads: true, cell: ({ name }) => name },
     ...steps.map(
       ({ name }, index): Column<Group> => ({
         key: `step ${index}`,
@@ -339,7 +331,6 @@ function Groups({ groups, count: all, by }: FunnelGroups & { by: FunnelBreakdown
       }),
     ),
     {
-      key: "conversion",
       label: "Conversion",
       numeric: true,
       cell: (group) => percent(group.steps.at(-1)!.fromStart),

@@ -15,7 +15,7 @@ import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Moment, useFirmDates } from "#app/ui/firm-dates.tsx";
 import { type Column, Table } from "#app/ui/table.tsx";
-import { useUntilDone } from "#app/ui/use-until-done.ts";
+import { useDialog } from "#app/ui/use-until-done.ts";
 import type { Route } from "./+types/jobs";
 import { type JobIntent, performJobAction } from "./job-actions.ts";
 import { JobSections } from "./job-sections.tsx";
@@ -41,7 +41,7 @@ const maxAtOnce = 1000;
 export default function Jobs({ loaderData }: Route.ComponentProps) {
   const { queues, failed, queue, undelivered, maxCounted, finishedDays, now } = loaderData;
   const { act, busy, running, doneAt, refusal, toast } = useAdminAction<JobIntent>();
-  const [question, setQuestion] = useUntilDone<Question | null>(doneAt, null);
+  const [question, setQuestion, dialog] = useDialog<Question | null>({ busy, doneAt, refusal }, null);
   const dates = useFirmDates();
   const counted = (count: number) => countText(count, maxCounted);
   const sum = (key: "waiting" | "running" | "failed") => queues.reduce((total, each) => total + each[key], 0);
@@ -110,11 +110,7 @@ export default function Jobs({ loaderData }: Route.ComponentProps) {
             onDiscard: (job) => setQuestion({ intent: "discard", queue: job.name, job }),
             isRetrying: ({ id }) => busy && running?.get("intent") === "retry" && running.get("jobId") === id,
           })}
-          rows={failed.rows}
-          rowKey={({ id }) => id}
-          sort={{ key: "failedAt", direction: "desc" }}
-          previous={failed.previous}
-          next={failed.next}
+          {...failed}
           empty={
             <Empty
               title={queue ? "No failed jobs in this queue" : "No failed jobs"}
@@ -137,13 +133,11 @@ export default function Jobs({ loaderData }: Route.ComponentProps) {
         />
       </section>
       <ConfirmDialog
+        {...dialog}
         open={question !== null}
         title={titleOf(question, failedCount)}
         confirm={question?.intent === "retry" ? "Retry" : "Discard"}
-        busy={busy}
         busyText={question?.intent === "retry" ? "Retrying…" : "Discarding…"}
-        refusal={refusal}
-        onClose={() => setQuestion(null)}
         onConfirm={() =>
           question && void act({ intent: question.intent, queue: question.queue, jobId: question.job?.id ?? "" })
         }
@@ -182,12 +176,11 @@ function failedColumns({
   isRetrying: (job: FailedJob) => boolean;
 }): ListColumn<FailedJob>[] {
   return [
-    { key: "queue", label: "Queue", heads: true, cell: ({ name }) => <span className="breaks">{name}</span> },
-    { key: "reason", label: "Reason", cell: ({ reason }) => <span className={css.reason}>{reason}</span> },
-    { key: "attempts", label: "Attempts", numeric: true, cell: ({ attempts }) => attempts },
-    { key: "failedAt", label: "Failed", cell: ({ failedAt }) => <Moment className={css.when} at={failedAt} /> },
+    { label: "Queue", heads: true, cell: ({ name }) => <span className="breaks">{name}</span> },
+    { label: "Reason", cell: ({ reason }) => <span className={css.reason}>{reason}</span> },
+    { label: "Attempts", numeric: true, cell: ({ attempts }) => attempts },
+    { label: "Failed", cell: ({ failedAt }) => <Moment className={css.when} at={failedAt} /> },
     {
-      key: "actions",
       label: "Actions",
       cell: (job) => (
         <span className="cluster gap-50">
@@ -222,9 +215,8 @@ function queueColumns({
   finishedDays: number;
 }): Column<QueueState>[] {
   return [
-    { key: "name", label: "Queue", heads: true, cell: ({ name }) => <span className="breaks">{name}</span> },
+    { label: "Queue", heads: true, cell: ({ name }) => <span className="breaks">{name}</span> },
     {
-      key: "now",
       label: "Now",
       cell: (queue) => {
         const parts = [
@@ -253,13 +245,11 @@ function queueColumns({
       },
     },
     {
-      key: "success",
       label: "Last success",
       cell: ({ lastSuccessAt }) =>
         lastSuccessAt ? <Moment className={css.when} at={lastSuccessAt} /> : `None in the last ${finishedDays} days`,
     },
     {
-      key: "schedule",
       label: "Next run",
       cell: ({ schedule }) =>
         schedule ? (

@@ -11,7 +11,7 @@ import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Moment } from "#app/ui/firm-dates.tsx";
-import { useUntilDone } from "#app/ui/use-until-done.ts";
+import { useDialog } from "#app/ui/use-until-done.ts";
 import type { Route } from "./+types/undelivered";
 import { type JobIntent, performJobAction } from "./job-actions.ts";
 import { JobSections } from "./job-sections.tsx";
@@ -34,10 +34,9 @@ export default function Undelivered({
   loaderData: { rows, previous, next, consumers, consumer },
 }: Route.ComponentProps) {
   const { act, busy, doneAt, refusal, toast } = useAdminAction<JobIntent>();
-  const [isAsking, setAsking] = useUntilDone(doneAt, false);
+  const [isAsking, setAsking, dialog] = useDialog({ busy, doneAt, refusal }, false);
   const columns: ListColumn<DeadLetter>[] = [
     {
-      key: "event",
       label: "Event",
       heads: true,
       cell: ({ event, eventId }) => (
@@ -47,11 +46,10 @@ export default function Undelivered({
         </>
       ),
     },
-    { key: "consumer", label: "Consumer", cell: (letter) => letter.consumer },
-    { key: "reason", label: "Reason", cell: ({ error }) => <span className={css.reason}>{error}</span> },
-    { key: "attempts", label: "Attempts", numeric: true, cell: ({ attempts }) => attempts ?? "—" },
+    { label: "Consumer", cell: (letter) => letter.consumer },
+    { label: "Reason", cell: ({ error }) => <span className={css.reason}>{error}</span> },
+    { label: "Attempts", numeric: true, cell: ({ attempts }) => attempts ?? "—" },
     {
-      key: "failed",
       label: "Failed",
       cell: ({ failedAt, occurredAt }) => (
         <>
@@ -63,7 +61,6 @@ export default function Undelivered({
       ),
     },
     {
-      key: "actions",
       label: "Actions",
       cell: (letter) => (
         <Button
@@ -107,7 +104,6 @@ export default function Undelivered({
         columns={columns}
         rows={rows}
         rowKey={(letter) => `${letter.consumer} ${letter.eventId}`}
-        sort={{ key: "failed", direction: "desc" }}
         previous={previous}
         next={next}
         empty={
@@ -115,13 +111,11 @@ export default function Undelivered({
         }
       />
       <ConfirmDialog
+        {...dialog}
         open={isAsking}
         title={`Deliver all undelivered events to ${consumer ?? "this consumer"}?`}
         confirm="Deliver all"
-        busy={busy}
         busyText="Delivering…"
-        refusal={refusal}
-        onClose={() => setAsking(false)}
         onConfirm={() => consumer && void act({ intent: "redeliver", consumer })}
       >
         <p>They are delivered again within seconds. A delivery that fails again returns to this list.</p>

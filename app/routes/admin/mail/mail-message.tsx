@@ -12,6 +12,7 @@ import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminDetails } from "#app/ui/admin-details.tsx";
 import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Button } from "#app/ui/button.tsx";
+import { Fact } from "#app/ui/fact.tsx";
 import { Moment, useFirmDates } from "#app/ui/firm-dates.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/mail-message";
@@ -131,10 +132,9 @@ export default function MailMessage({ loaderData: { mail, clicks } }: Route.Comp
           <dl className={css.facts}>
             {facts.map(([name, value]) =>
               value ? (
-                <div key={name}>
-                  <dt className="note">{name}</dt>
-                  <dd>{value}</dd>
-                </div>
+                <Fact key={name} name={name}>
+                  {value}
+                </Fact>
               ) : null,
             )}
           </dl>

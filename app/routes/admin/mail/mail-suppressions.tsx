@@ -15,7 +15,7 @@ import { Empty } from "#app/ui/empty.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { Day } from "#app/ui/firm-dates.tsx";
 import { TabLinks } from "#app/ui/tabs.tsx";
-import { useUntilDone } from "#app/ui/use-until-done.ts";
+import { useDialog } from "#app/ui/use-until-done.ts";
 import type { Route } from "./+types/mail-suppressions";
 import css from "./mail.module.css";
 import { mailTabs } from "./mail-tabs.ts";
@@ -56,17 +56,15 @@ type Question = { kind: "add" } | { kind: "lift"; id: string; address: string } 
 /** Lists suppressed addresses and the reasons. Transactional mail, such as codes, is always sent. */
 export default function MailSuppressions({ loaderData: { rows, previous, next, isSearch } }: Route.ComponentProps) {
   const { act, busy, doneAt, refusal, toast } = useAdminAction<IntentOf<typeof actions>>();
-  const [question, setQuestion] = useUntilDone<Question>(doneAt, null);
+  const [question, setQuestion, dialog] = useDialog<Question>({ busy, doneAt, refusal }, null);
   const columns: ListColumn<(typeof rows)[number]>[] = [
     {
-      key: "address",
       label: "Address",
       heads: true,
       cell: ({ address }) => <span className="breaks">{address}</span>,
     },
-    { key: "scope", label: "Applies to", cell: ({ scope }) => suppressionScopeLabels[scope] },
+    { label: "Applies to", cell: ({ scope }) => suppressionScopeLabels[scope] },
     {
-      key: "reason",
       label: "Reason",
       cell: ({ reason, detail }) => (
         <>
@@ -75,9 +73,8 @@ export default function MailSuppressions({ loaderData: { rows, previous, next, i
         </>
       ),
     },
-    { key: "at", label: "Since", cell: ({ at }) => <Day at={at} /> },
+    { label: "Since", cell: ({ at }) => <Day at={at} /> },
     {
-      key: "act",
       label: "Actions",
       cell: ({ id, address }) => (
         <Button size={32} aria-label={`Lift ${address}`} onClick={() => setQuestion({ kind: "lift", id, address })}>
@@ -104,8 +101,6 @@ export default function MailSuppressions({ loaderData: { rows, previous, next, i
         caption="Suppressed addresses"
         columns={columns}
         rows={rows}
-        rowKey={({ id }) => id}
-        sort={{ key: "id", direction: "desc" }}
         previous={previous}
         next={next}
         empty={
@@ -117,13 +112,11 @@ export default function MailSuppressions({ loaderData: { rows, previous, next, i
         }
       />
       <ConfirmDialog
+        {...dialog}
         open={question?.kind === "add"}
         title="Suppress an address?"
         confirm="Suppress"
-        busy={busy}
         busyText="Suppressing"
-        refusal={refusal}
-        onClose={() => setQuestion(null)}
         onConfirm={(form) =>
           void act({ intent: "add", address: String(form.get("address")), detail: String(form.get("detail")) })
         }
@@ -132,13 +125,11 @@ export default function MailSuppressions({ loaderData: { rows, previous, next, i
         <TextField label="Reason" name="detail" optional maxLength={200} hint="Such as: asked by phone." />
       </ConfirmDialog>
       <ConfirmDialog
+        {...dialog}
         open={question?.kind === "lift"}
         title="Lift this suppression?"
         confirm="Lift"
-        busy={busy}
         busyText="Lifting"
-        refusal={refusal}
-        onClose={() => setQuestion(null)}
         onConfirm={() => question?.kind === "lift" && void act({ intent: "lift", suppression: question.id })}
       >
         <p>

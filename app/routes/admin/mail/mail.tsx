@@ -46,7 +46,6 @@ export default function Mail({
   const { search } = useLocation();
   const columns: ListColumn<(typeof rows)[number]>[] = [
     {
-      key: "subject",
       label: "Subject",
       heads: true,
       cell: ({ id, subject, kind }) => (
@@ -56,9 +55,8 @@ export default function Mail({
         </>
       ),
     },
-    { key: "to", label: "To", cell: ({ to }) => <span className="breaks">{readableAddress(to)}</span> },
+    { label: "To", cell: ({ to }) => <span className="breaks">{readableAddress(to)}</span> },
     {
-      key: "state",
       label: "State",
       cell: ({ state, lastError, refusal }) => (
         <>
@@ -68,9 +66,8 @@ export default function Mail({
         </>
       ),
     },
-    { key: "attempts", label: "Attempts", numeric: true, cell: ({ attempts }) => attempts },
+    { label: "Attempts", numeric: true, cell: ({ attempts }) => attempts },
     {
-      key: "createdAt",
       label: "Created",
       cell: ({ createdAt }) => <Moment className={css.when} at={createdAt} />,
     },
@@ -112,8 +109,6 @@ export default function Mail({
         caption="Emails"
         columns={columns}
         rows={rows}
-        rowKey={({ id }) => id}
-        sort={{ key: "id", direction: "desc" }}
         previous={previous}
         next={next}
         empty={

@@ -41,16 +41,14 @@ export default function Newsletter({ loaderData: { issues, subscribers } }: Rout
   const fetcher = useFetcher<typeof clientAction>();
   const columns: ListColumn<(typeof issues.rows)[number]>[] = [
     {
-      key: "subject",
       label: "Subject",
       heads: true,
       cell: ({ id, subject }) => (
         <Link to={`/admin/newsletter/${id}`}>{withVariableNames(subject) || "No subject yet"}</Link>
       ),
     },
-    { key: "status", label: "State", cell: ({ status }) => <IssueBadge status={status} /> },
+    { label: "State", cell: ({ status }) => <IssueBadge status={status} /> },
     {
-      key: "at",
       label: "When",
       cell: ({ at, updatedAt }) => (
         <span className={css.when}>
@@ -60,20 +58,17 @@ export default function Newsletter({ loaderData: { issues, subscribers } }: Rout
       ),
     },
     {
-      key: "recipients",
       label: "Recipients",
       numeric: true,
       cell: ({ status, recipients }) => (status === "draft" || status === "scheduled" ? "" : formatNumber(recipients)),
     },
-    { key: "fed", label: "Sent", numeric: true, cell: ({ fed, recipients }) => (recipients ? formatNumber(fed) : "") },
+    { label: "Sent", numeric: true, cell: ({ fed, recipients }) => (recipients ? formatNumber(fed) : "") },
     {
-      key: "bounced",
       label: "Bounced",
       numeric: true,
       cell: ({ bounced, recipients }) => (recipients ? formatNumber(bounced) : ""),
     },
     {
-      key: "unsubscribed",
       label: "Unsubscribed",
       numeric: true,
       cell: ({ unsubscribed, recipients }) => (recipients ? formatNumber(unsubscribed) : ""),
@@ -109,11 +104,7 @@ export default function Newsletter({ loaderData: { issues, subscribers } }: Rout
       <AdminList
         caption="Issues of the newsletter"
         columns={columns}
-        rows={issues.rows}
-        rowKey={({ id }) => id}
-        sort={{ key: "id", direction: "desc" }}
-        previous={issues.previous}
-        next={issues.next}
+        {...issues}
         empty={
           <Empty
             title="No issue yet"

@@ -43,7 +43,6 @@ export default function OutreachPeople({ loaderData }: Route.ComponentProps) {
   const isBooking = figure === "bookingsFirst" || figure === "bookingsLast";
   const columns: ListColumn<FigurePerson>[] = [
     {
-      key: "person",
       label: "Person",
       heads: true,
       cell: ({ prospectId, name, email }) => (
@@ -52,9 +51,8 @@ export default function OutreachPeople({ loaderData }: Route.ComponentProps) {
         </Link>
       ),
     },
-    { key: "email", label: "Email", cell: ({ email }) => <span className={css.person}>{email}</span> },
+    { label: "Email", cell: ({ email }) => <span className={css.person}>{email}</span> },
     {
-      key: "at",
       label: isBooking ? "Booked" : "Email queued",
       cell: ({ at }) => <time dateTime={at.toISOString()}>{`${dayOf(at, timezone)}, ${clockOf(at, timezone)}`}</time>,
     },
@@ -73,7 +71,6 @@ export default function OutreachPeople({ loaderData }: Route.ComponentProps) {
         columns={columns}
         rows={rows}
         rowKey={({ prospectId, at }) => `${prospectId} ${at.getTime()}`}
-        sort={{ key: "at", direction: "desc" }}
         previous={previous}
         next={next}
         empty={<Empty title="No people" text="No email or call of this period counts for this figure." />}

@@ -55,7 +55,6 @@ export default function CompanyPage({ loaderData }: Route.ComponentProps) {
   const { name, domain, count, stages, people } = company;
   const columns: Column<Colleague>[] = [
     {
-      key: "person",
       label: "Person",
       heads: true,
       cell: (row) => (
@@ -64,12 +63,12 @@ export default function CompanyPage({ loaderData }: Route.ComponentProps) {
         </Link>
       ),
     },
-    { key: "role", label: "Role", cell: (row) => <span className={css.typed}>{row.role ?? "–"}</span> },
-    { key: "stage", label: "Stage", cell: (row) => stageLabel(row.stage) },
-    { key: "owner", label: "Owner", cell: (row) => owners[row.ownerId ?? ""] ?? "No owner" },
-    { key: "active", label: "Last activity", cell: (row) => agoText(row.lastSeenAt, now, dates) },
-    { key: "value", label: "Yearly value for the client", numeric: true, cell: (row) => dollars(row.valueCents) },
-    { key: "score", label: "Score", numeric: true, cell: (row) => row.score },
+    { label: "Role", cell: (row) => <span className={css.typed}>{row.role ?? "–"}</span> },
+    { label: "Stage", cell: (row) => stageLabel(row.stage) },
+    { label: "Owner", cell: (row) => owners[row.ownerId ?? ""] ?? "No owner" },
+    { label: "Last activity", cell: (row) => agoText(row.lastSeenAt, now, dates) },
+    { label: "Yearly value for the client", numeric: true, cell: (row) => dollars(row.valueCents) },
+    { label: "Score", numeric: true, cell: (row) => row.score },
   ];
   return (
     <AdminPage
@@ -93,13 +92,7 @@ export default function CompanyPage({ loaderData }: Route.ComponentProps) {
         <section className={`grid gap-90 ${css.part}`} aria-labelledby="people">
           <h2 id="people">People</h2>
           <KeyedList>
-            <Table
-              caption={`Prospects of ${name ?? domain}`}
-              quiet
-              columns={columns}
-              rows={people.rows}
-              rowKey={({ id }) => id}
-            />
+            <Table caption={`Prospects of ${name ?? domain}`} quiet columns={columns} rows={people.rows} />
           </KeyedList>
           {(people.next || !isFirstPeople) && (
             <nav className={css.pager} aria-label="Pages of the people">

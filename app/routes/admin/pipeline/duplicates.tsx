@@ -57,11 +57,10 @@ const Person = ({ id, email, name, company, stage }: MergeCandidate) => (
 );
 
 const columns: Column<DuplicatePair>[] = [
-  { key: "kept", label: "Prospect", heads: true, cell: ({ kept }) => <Person {...kept} /> },
-  { key: "other", label: "May be the same person", cell: ({ other }) => <Person {...other} /> },
-  { key: "why", label: "Why", cell: ({ isSameName }) => (isSameName ? "Same name" : "Same mailbox name") },
+  { label: "Prospect", heads: true, cell: ({ kept }) => <Person {...kept} /> },
+  { label: "May be the same person", cell: ({ other }) => <Person {...other} /> },
+  { label: "Why", cell: ({ isSameName }) => (isSameName ? "Same name" : "Same mailbox name") },
   {
-    key: "compare",
     label: "Merge",
     cell: ({ kept, other }) => (
       <Link className={buttonClass({ size: 32 })} to={`/admin/prospect-pipeline/${kept.id}/merge?with=${other.id}`}>

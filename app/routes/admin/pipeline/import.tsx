@@ -283,9 +283,9 @@ function effectText({
 
 const fromFile = (text: string) => <span className="breaks">{text}</span>;
 const problemColumns = [
-  { key: "row", label: "Row", numeric: true, cell: ({ row }: RejectedRow) => row },
-  { key: "problem", label: "Problem", heads: true, cell: ({ problem }: RejectedRow) => fromFile(problem) },
-  { key: "cells", label: "Content", cell: ({ cells }: RejectedRow) => fromFile(cells.join(", ").slice(0, 120)) },
+  { label: "Row", numeric: true, cell: ({ row }: RejectedRow) => row },
+  { label: "Problem", heads: true, cell: ({ problem }: RejectedRow) => fromFile(problem) },
+  { label: "Content", cell: ({ cells }: RejectedRow) => fromFile(cells.join(", ").slice(0, 120)) },
 ];
 
 function Result({

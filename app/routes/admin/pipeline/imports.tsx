@@ -46,18 +46,16 @@ const pageOf = (id: string) => `/admin/prospect-pipeline/import/${id}`;
 
 const columns = [
   {
-    key: "file",
     label: "File",
     heads: true,
     cell: ({ id, fileName }: ImportEntry) => <Link to={pageOf(id)}>{fileName}</Link>,
   },
-  { key: "status", label: "State", cell: ({ status }: ImportEntry) => importStatusLabels[status] },
-  { key: "rows", label: "Rows", numeric: true, cell: ({ rowCount }: ImportEntry) => formatNumber(rowCount) },
-  { key: "created", label: "Added", numeric: true, cell: ({ created }: ImportEntry) => formatNumber(created) },
-  { key: "filled", label: "Filled", numeric: true, cell: ({ filled }: ImportEntry) => formatNumber(filled) },
-  { key: "rejected", label: "Rejected", numeric: true, cell: ({ rejected }: ImportEntry) => formatNumber(rejected) },
+  { label: "State", cell: ({ status }: ImportEntry) => importStatusLabels[status] },
+  { label: "Rows", numeric: true, cell: ({ rowCount }: ImportEntry) => formatNumber(rowCount) },
+  { label: "Added", numeric: true, cell: ({ created }: ImportEntry) => formatNumber(created) },
+  { label: "Filled", numeric: true, cell: ({ filled }: ImportEntry) => formatNumber(filled) },
+  { label: "Rejected", numeric: true, cell: ({ rejected }: ImportEntry) => formatNumber(rejected) },
   {
-    key: "at",
     label: "Uploaded",
     cell: ({ createdAt }: ImportEntry) => <Moment at={createdAt} />,
   },

@@ -157,18 +157,16 @@ function Preview({ kept, merged, result, owners }: MergePreview & { owners: Reco
     { label: "Tasks", of: ({ tasks }) => formatNumber(tasks) },
   ];
   const columns: Column<Line>[] = [
-    { key: "label", label: "Field", heads: true, cell: ({ label }) => label },
+    { label: "Field", heads: true, cell: ({ label }) => label },
     {
-      key: "kept",
       label: "This prospect",
       cell: (line) => <Choice {...line} side={kept} other={merged} {...choice(false)} />,
     },
     {
-      key: "merged",
       label: "The other",
       cell: (line) => <Choice {...line} side={merged} other={kept} {...choice(true)} />,
     },
-    { key: "result", label: "After the merge", cell: ({ of }) => <b className={css.typed}>{of(after)}</b> },
+    { label: "After the merge", cell: ({ of }) => <b className={css.typed}>{of(after)}</b> },
   ];
   return (
     <div className={css.main}>

@@ -92,11 +92,8 @@ export function PipelineTable({
       <AdminList
         caption="Prospects"
         columns={tableColumns({ now, today, dates: useFirmDates() }, owners, calls)}
-        rows={page.rows}
-        rowKey={({ id }) => id}
+        {...page}
         sort={sort}
-        previous={page.previous}
-        next={page.next}
         empty={<NoProspects isFiltered={isFiltered} />}
         selection={{
           chosen: new Set(chosen.keys()),
@@ -142,7 +139,6 @@ function tableColumns(
 ): readonly ListColumn<ProspectEntry>[] {
   return [
     {
-      key: "company",
       label: "Company, person",
       sort: "company",
       heads: true,
@@ -157,7 +153,6 @@ function tableColumns(
       ),
     },
     {
-      key: "stage",
       label: "Stage",
       cell: ({ stage, lostReason, lostNote }) => (
         <>
@@ -167,14 +162,12 @@ function tableColumns(
       ),
     },
     {
-      key: "age",
       label: "In stage",
       sort: "stage_age",
       numeric: true,
       cell: ({ stageSince }) => ageText(stageSince, now, dates),
     },
     {
-      key: "score",
       label: "Score",
       sort: "score",
       startsDescending: true,
@@ -182,7 +175,6 @@ function tableColumns(
       cell: ({ score }) => score,
     },
     {
-      key: "value",
       label: "Yearly value for the client",
       sort: "value",
       startsDescending: true,
@@ -190,7 +182,6 @@ function tableColumns(
       cell: ({ valueCents }) => dollars(valueCents),
     },
     {
-      key: "next",
       label: "Next step",
       cell: ({ id, nextTask }) => {
         const next = nextStep(nextTask, calls[id], today);
@@ -204,19 +195,16 @@ function tableColumns(
       },
     },
     {
-      key: "close",
       label: "Expected close",
       cell: ({ expectedClose }) =>
         expectedClose ? isoDay(expectedClose) : <span className={`muted ${css.quiet}`}>None</span>,
     },
     {
-      key: "owner",
       label: "Owner",
       cell: ({ ownerId }) =>
         owners.find(({ userId }) => userId === ownerId)?.name ?? <span className={`muted ${css.quiet}`}>None</span>,
     },
     {
-      key: "activity",
       label: "Last activity",
       sort: "activity",
       startsDescending: true,

@@ -40,7 +40,7 @@ import { Button, buttonClass } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { PageKeys } from "#app/ui/page-keys.tsx";
-import { useUntilDone } from "#app/ui/use-until-done.ts";
+import { useDialog } from "#app/ui/use-until-done.ts";
 import type { Route } from "./+types/pipeline";
 import { type ListIntent, performListAction } from "./list-actions.ts";
 import { NoProspects } from "./no-prospects.tsx";
@@ -94,8 +94,8 @@ export const clientAction = async ({ request }: Route.ClientActionArgs) => perfo
 export default function Pipeline({ loaderData }: Route.ComponentProps) {
   const { view, now, columns, page, count, figures, owners, views, tags, calls, sort, isFiltered } = loaderData;
   const { act, busy, running, doneAt, choiceDoneAt, refusal, toast } = useAdminAction<ListIntent>();
-  const [losing, setLosing] = useUntilDone<ProspectEntry | null>(doneAt, null);
-  const [isAdding, setAdding] = useUntilDone(doneAt, false);
+  const [losing, setLosing, losingDialog] = useDialog<ProspectEntry | null>({ busy, doneAt, refusal }, null);
+  const [isAdding, setAdding, addingDialog] = useDialog({ busy, doneAt, refusal }, false);
   const { search, hash, key } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: opening the same link again reopens the dialog
   useEffect(() => {
@@ -248,25 +248,21 @@ export default function Pipeline({ loaderData }: Route.ComponentProps) {
         />
       )}
       <ConfirmDialog
+        {...losingDialog}
         open={losing !== null}
         title={`Mark ${losing?.company ?? losing?.name ?? losing?.email ?? ""} as lost?`}
         confirm="Mark as lost"
-        busy={busy}
         busyText="Saving"
-        refusal={refusal}
-        onClose={() => setLosing(null)}
         onConfirm={(form) => losing && move(losing, "lost", String(form.get("reason")), String(form.get("note") ?? ""))}
       >
         <LostFields key={losing?.id} />
       </ConfirmDialog>
       <ConfirmDialog
+        {...addingDialog}
         open={isAdding}
         title="Add a prospect"
         confirm="Add prospect"
-        busy={busy}
         busyText="Adding"
-        refusal={refusal}
-        onClose={() => setAdding(false)}
         onConfirm={(form) => {
           const values = Object.fromEntries([...form].map(([name, value]) => [name, String(value)]));
           void act({ ...values, intent: "create" });

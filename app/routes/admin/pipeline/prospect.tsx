@@ -39,10 +39,11 @@ import { Badge } from "#app/ui/badge.tsx";
 import { Button, buttonClass } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
+import { Fact } from "#app/ui/fact.tsx";
 import { Day, useFirmDates } from "#app/ui/firm-dates.tsx";
 import { LeaveWarning, useHasUnsaved } from "#app/ui/leave-warning.tsx";
 import { Notice } from "#app/ui/notice.tsx";
-import { useUntilDone } from "#app/ui/use-until-done.ts";
+import { useDialog, useUntilDone } from "#app/ui/use-until-done.ts";
 import type { Route } from "./+types/prospect";
 import { type PipelineIntent, performPipelineAction } from "./pipeline-actions.ts";
 import css from "./prospect.module.css";
@@ -178,7 +179,7 @@ function ProspectPage({ loaderData }: Pick<Route.ComponentProps, "loaderData">) 
   const { mergedInto, follow } = useMerge(prospect.id);
   const { actions, busy, running, doneAt, refusal, toast } = useAdminActions<PipelineIntent>(follow);
   const { perform, isRunning, refusalOf, doneAtOf } = actions;
-  const [isLosing, setLosing] = useUntilDone(doneAt, false);
+  const [isLosing, setLosing, dialog] = useDialog({ busy, doneAt, refusal }, false);
   const [isDeleting, setDeleting] = useUntilDone(doneAt, false);
   useFreshData({
     state: loaderData.state,
@@ -312,19 +313,11 @@ function ProspectPage({ loaderData }: Pick<Route.ComponentProps, "loaderData">) 
                 ))}
               </div>
               {prospect.domain && (
-                <div>
-                  <dt className="note">Company domain</dt>
-                  <dd>
-                    <Link to={`/admin/prospect-pipeline/company/${prospect.domain}`}>{prospect.domain}</Link>
-                  </dd>
-                </div>
+                <Fact name="Company domain">
+                  <Link to={`/admin/prospect-pipeline/company/${prospect.domain}`}>{prospect.domain}</Link>
+                </Fact>
               )}
-              {prospect.source && (
-                <div>
-                  <dt className="note">Source</dt>
-                  <dd>{sourceLabels[prospect.source]}</dd>
-                </div>
-              )}
+              {prospect.source && <Fact name="Source">{sourceLabels[prospect.source]}</Fact>}
             </dl>
             {merge && (
               <Notice kind="info">
@@ -357,13 +350,11 @@ function ProspectPage({ loaderData }: Pick<Route.ComponentProps, "loaderData">) 
         </div>
       </div>
       <ConfirmDialog
+        {...dialog}
         open={isLosing}
         title={`Mark ${titleOf(prospect)} as lost?`}
         confirm="Mark as lost"
-        busy={busy}
         busyText="Saving"
-        refusal={refusal}
-        onClose={() => setLosing(false)}
         onConfirm={(form) => move("lost", String(form.get("reason")), String(form.get("note") ?? ""))}
       >
         <LostFields key={String(isLosing)} />

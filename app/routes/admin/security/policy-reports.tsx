@@ -32,7 +32,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 const columns: ListColumn<CspLine>[] = [
   {
-    key: "blocked",
     label: "Blocked",
     heads: true,
     cell: ({ blocked, directive }) => (
@@ -42,11 +41,10 @@ const columns: ListColumn<CspLine>[] = [
       </>
     ),
   },
-  { key: "page", label: "On page", cell: ({ page }) => <span className={css.rule}>{page || "not stated"}</span> },
-  { key: "source", label: "Source", cell: ({ source }) => <span className={css.rule}>{source || "not stated"}</span> },
-  { key: "count", label: "Reports", numeric: true, cell: ({ count }) => formatNumber(count) },
+  { label: "On page", cell: ({ page }) => <span className={css.rule}>{page || "not stated"}</span> },
+  { label: "Source", cell: ({ source }) => <span className={css.rule}>{source || "not stated"}</span> },
+  { label: "Reports", numeric: true, cell: ({ count }) => formatNumber(count) },
   {
-    key: "last",
     label: "Last",
     cell: ({ lastAt }) => <Moment className={css.when} at={lastAt} />,
   },
@@ -66,8 +64,6 @@ export default function PolicyReports({ loaderData: { rows, previous, next, tren
         caption="Policy reports"
         columns={columns}
         rows={rows}
-        rowKey={({ id }) => id}
-        sort={{ key: "last", direction: "desc" }}
         previous={previous}
         next={next}
         empty={

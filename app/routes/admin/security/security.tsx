@@ -49,7 +49,6 @@ export default function Security({ loaderData }: Route.ComponentProps) {
   const { search } = useLocation();
   const columns: ListColumn<SecurityLine>[] = [
     {
-      key: "rule",
       label: "What happened",
       heads: true,
       cell: ({ kind, rule, path }) => (
@@ -60,9 +59,8 @@ export default function Security({ loaderData }: Route.ComponentProps) {
         </>
       ),
     },
-    { key: "count", label: "Requests", numeric: true, cell: ({ count }) => formatNumber(count) },
+    { label: "Requests", numeric: true, cell: ({ count }) => formatNumber(count) },
     {
-      key: "client",
       label: "Network",
       cell: (line) => (
         <Link
@@ -75,7 +73,6 @@ export default function Security({ loaderData }: Route.ComponentProps) {
       ),
     },
     {
-      key: "browser",
       label: "Browser and referrer",
       cell: ({ userAgent, referrer }) => (
         <>
@@ -85,7 +82,6 @@ export default function Security({ loaderData }: Route.ComponentProps) {
       ),
     },
     {
-      key: "last",
       label: "Last",
       cell: ({ at, lastAt, count }) => (
         <>
@@ -130,8 +126,6 @@ export default function Security({ loaderData }: Route.ComponentProps) {
         caption="Suspicious and refused requests"
         columns={columns}
         rows={rows}
-        rowKey={({ id }) => id}
-        sort={{ key: "last", direction: "desc" }}
         previous={previous}
         next={next}
         empty={

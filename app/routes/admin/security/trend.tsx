@@ -62,8 +62,8 @@ export function Trend({ days, noun }: { days: readonly Day[]; noun: string }) {
           rows={days.toReversed()}
           rowKey={({ day }) => day}
           columns={[
-            { key: "day", label: "Day", heads: true, cell: ({ day }) => isoDay(day) },
-            { key: "count", label: "Requests", numeric: true, cell: ({ count }) => formatNumber(count) },
+            { label: "Day", heads: true, cell: ({ day }) => isoDay(day) },
+            { label: "Requests", numeric: true, cell: ({ count }) => formatNumber(count) },
           ]}
         />
       </AdminDetails>

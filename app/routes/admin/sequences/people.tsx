@@ -90,7 +90,6 @@ export default function People({ loaderData }: Route.ComponentProps) {
   );
   const columns: ListColumn<EnrollmentLine>[] = [
     {
-      key: "person",
       label: "Person",
       heads: true,
       cell: ({ prospectId, name, email }) => (
@@ -102,14 +101,13 @@ export default function People({ loaderData }: Route.ComponentProps) {
         </>
       ),
     },
-    { key: "state", label: "State", cell: (row) => <EnrollmentBadge state={row.state} /> },
-    { key: "reason", label: "Reason", cell: (row) => reasonText(row.reason, row) },
-    { key: "version", label: "Version", numeric: true, cell: ({ version }) => version },
-    { key: "steps", label: "Steps done", numeric: true, cell: ({ done, steps }) => `${done} of ${steps}` },
-    { key: "next", label: "Next step", cell: ({ nextAt }) => nextAt && moment(nextAt) },
-    { key: "enrolled", label: "Enrolled", cell: ({ enrolledAt }) => moment(enrolledAt) },
+    { label: "State", cell: (row) => <EnrollmentBadge state={row.state} /> },
+    { label: "Reason", cell: (row) => reasonText(row.reason, row) },
+    { label: "Version", numeric: true, cell: ({ version }) => version },
+    { label: "Steps done", numeric: true, cell: ({ done, steps }) => `${done} of ${steps}` },
+    { label: "Next step", cell: ({ nextAt }) => nextAt && moment(nextAt) },
+    { label: "Enrolled", cell: ({ enrolledAt }) => moment(enrolledAt) },
     {
-      key: "actions",
       label: "Actions",
       cell: (row) =>
         (row.state === "active" || row.state === "paused") && (
@@ -186,11 +184,7 @@ export default function People({ loaderData }: Route.ComponentProps) {
       <AdminList
         caption={`People in ${sequence.title}`}
         columns={columns}
-        rows={people.rows}
-        rowKey={({ id }) => id}
-        sort={{ key: "enrolled", direction: "desc" }}
-        previous={people.previous}
-        next={people.next}
+        {...people}
         empty={
           state ? (
             <Empty

@@ -13,7 +13,7 @@ import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { LeaveWarning } from "#app/ui/leave-warning.tsx";
-import { useUntilDone } from "#app/ui/use-until-done.ts";
+import { useDialog } from "#app/ui/use-until-done.ts";
 import type { Route } from "./+types/sequence";
 import { chosenSequence } from "./chosen-sequence.server.ts";
 import { performSequenceAction, type SequenceIntent } from "./sequence-actions.ts";
@@ -47,7 +47,7 @@ export default function Sequence({ loaderData: { sequence, people, timezone, myE
   const page = useAdminActions<SequenceIntent>();
   const { actions, busy, doneAt, refusal } = page;
   const [personId, setPersonId] = useState("");
-  const [testing, setTesting] = useUntilDone<string | null>(doneAt, null);
+  const [testing, setTesting, dialog] = useDialog<string | null>({ busy, doneAt, refusal }, null);
   const { id, draft, version, versions } = sequence;
   return (
     <LeaveWarning>
@@ -93,13 +93,11 @@ export default function Sequence({ loaderData: { sequence, people, timezone, myE
           }
         />
         <ConfirmDialog
+          {...dialog}
           open={testing !== null}
           title="Send a test?"
           confirm="Send the test"
-          busy={busy}
           busyText="Sending"
-          refusal={refusal}
-          onClose={() => setTesting(null)}
           onConfirm={(form) =>
             actions.perform({
               ...{ intent: "test", sequenceId: id, step: testing ?? "" },

@@ -35,7 +35,6 @@ export default function Sequences({ loaderData: { sequences } }: Route.Component
     formatNumber(sequences.reduce((all, { enrolled }) => all + enrolled[state], 0));
   const columns: ListColumn<SequenceLine>[] = [
     {
-      key: "title",
       label: "Sequence",
       heads: true,
       cell: ({ id, title, isBuiltIn }) => (
@@ -44,34 +43,29 @@ export default function Sequences({ loaderData: { sequences } }: Route.Component
         </span>
       ),
     },
-    { key: "state", label: "State", cell: (sequence) => <SequenceBadge {...sequence} /> },
-    { key: "version", label: "Version", numeric: true, cell: ({ version }) => version ?? "–" },
+    { label: "State", cell: (sequence) => <SequenceBadge {...sequence} /> },
+    { label: "Version", numeric: true, cell: ({ version }) => version ?? "–" },
     {
-      key: "active",
       label: "Active",
       numeric: true,
       cell: ({ id, enrolled }) => <People id={id} state="active" count={enrolled.active} />,
     },
     {
-      key: "paused",
       label: "Paused",
       numeric: true,
       cell: ({ id, enrolled }) => <People id={id} state="paused" count={enrolled.paused} />,
     },
     {
-      key: "finished",
       label: "Finished",
       numeric: true,
       cell: ({ id, enrolled }) => <People id={id} state="finished" count={enrolled.finished} />,
     },
     {
-      key: "exited",
       label: "Ended early",
       numeric: true,
       cell: ({ id, enrolled }) => <People id={id} state="exited" count={enrolled.exited} />,
     },
     {
-      key: "blocked",
       label: "Not enrolled",
       numeric: true,
       cell: ({ id, enrolled }) => <People id={id} state="blocked" count={enrolled.blocked} />,
@@ -132,10 +126,6 @@ export default function Sequences({ loaderData: { sequences } }: Route.Component
         caption="Email sequences"
         columns={columns}
         rows={sequences}
-        rowKey={({ id }) => id}
-        sort={{ key: "title", direction: "asc" }}
-        previous={null}
-        next={null}
         empty={
           <Empty
             title="No sequences"

@@ -18,20 +18,17 @@ export function ApiTokens({ tokens }: { tokens: readonly ApiTokenEntry[] }) {
   const [asked, setAsked] = useState<{ token: ApiTokenEntry; at: number } | null>(null);
   const revoking = asked && asked.at === doneAt ? asked.token : null;
   const columns = [
-    { key: "name", label: "Name", heads: true, cell: ({ name }: ApiTokenEntry) => name },
+    { label: "Name", heads: true, cell: ({ name }: ApiTokenEntry) => name },
     {
-      key: "scopes",
       label: "Can read",
       cell: ({ scopes }: ApiTokenEntry) => scopes.map((scope) => apiScopeLabels[scope]).join(", "),
     },
-    { key: "created", label: "Created", cell: ({ createdAt }: ApiTokenEntry) => <Moment at={createdAt} /> },
+    { label: "Created", cell: ({ createdAt }: ApiTokenEntry) => <Moment at={createdAt} /> },
     {
-      key: "used",
       label: "Last used",
       cell: ({ lastUsedAt }: ApiTokenEntry) => (lastUsedAt ? <Moment at={lastUsedAt} /> : "Never"),
     },
     {
-      key: "revoke",
       label: "Action",
       cell: (token: ApiTokenEntry) =>
         token.revokedAt ? (

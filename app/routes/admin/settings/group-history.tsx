@@ -27,9 +27,8 @@ export function GroupHistory({
     return changedByKind === "command_line" ? "Command line" : changedByKind === "system" ? "System" : "Former admin";
   };
   const columns = [
-    { key: "setting", label: "Setting", heads: true, cell: ({ label }: Change) => label },
+    { label: "Setting", heads: true, cell: ({ label }: Change) => label },
     {
-      key: "change",
       label: "Change",
       cell: ({ from, to }: Change) => (
         <span className="breaks">
@@ -37,10 +36,9 @@ export function GroupHistory({
         </span>
       ),
     },
-    { key: "by", label: "Changed by", cell: authorOf },
-    { key: "at", label: "Time", cell: ({ changedAt }: Change) => <Moment at={changedAt} /> },
+    { label: "Changed by", cell: authorOf },
+    { label: "Time", cell: ({ changedAt }: Change) => <Moment at={changedAt} /> },
     {
-      key: "undo",
       label: "Action",
       cell: ({ name, version, label }: Change) => (
         <Button

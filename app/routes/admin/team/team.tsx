@@ -14,7 +14,7 @@ import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { Day, Moment } from "#app/ui/firm-dates.tsx";
-import { useUntilDone } from "#app/ui/use-until-done.ts";
+import { useDialog } from "#app/ui/use-until-done.ts";
 import type { Route } from "./+types/team";
 import css from "./team.module.css";
 import { performTeamAction, type TeamIntent } from "./team-actions.ts";
@@ -39,14 +39,13 @@ export const clientAction = async ({ request }: Route.ClientActionArgs) => perfo
 export default function Team({ loaderData }: Route.ComponentProps) {
   const { members, invitations, me, canChange, isOwner } = loaderData;
   const { act, busy, running, doneAt, refusal, toast } = useAdminAction<TeamIntent>();
-  const [inviting, setInviting] = useUntilDone(doneAt, false);
-  const [changing, setChanging] = useUntilDone<Member | null>(doneAt, null);
+  const [inviting, setInviting, invitingDialog] = useDialog({ busy, doneAt, refusal }, false);
+  const [changing, setChanging, changingDialog] = useDialog<Member | null>({ busy, doneAt, refusal }, null);
   const [shown, setShown] = useState<Member | null>(null);
   if (changing && changing !== shown) setShown(changing);
   const mayChange = ({ id, role }: Member) => canChange && id !== me && (isOwner || role !== "owner");
   const columns: ListColumn<Member>[] = [
     {
-      key: "email",
       label: "Member",
       heads: true,
       cell: ({ id, email, name }) => (
@@ -58,15 +57,13 @@ export default function Team({ loaderData }: Route.ComponentProps) {
         </>
       ),
     },
-    { key: "role", label: "Role", cell: ({ role }) => roleLabels[role] },
-    { key: "state", label: "State", cell: (member) => <MemberState {...member} /> },
+    { label: "Role", cell: ({ role }) => roleLabels[role] },
+    { label: "State", cell: (member) => <MemberState {...member} /> },
     {
-      key: "seen",
       label: "Last seen",
       cell: ({ lastSeenAt }) => (lastSeenAt ? <Moment at={lastSeenAt} /> : "No open session"),
     },
     {
-      key: "actions",
       label: "Actions",
       cell: (member) =>
         mayChange(member) && (
@@ -81,11 +78,10 @@ export default function Team({ loaderData }: Route.ComponentProps) {
     },
   ];
   const invited: ListColumn<TeamInvitation>[] = [
-    { key: "email", label: "Invited", heads: true, cell: ({ email }) => readableAddress(email) },
-    { key: "role", label: "Role", cell: ({ role }) => roleLabels[role] },
-    { key: "expires", label: "Expires", cell: ({ expiresAt }) => <Day at={expiresAt} /> },
+    { label: "Invited", heads: true, cell: ({ email }) => readableAddress(email) },
+    { label: "Role", cell: ({ role }) => roleLabels[role] },
+    { label: "Expires", cell: ({ expiresAt }) => <Day at={expiresAt} /> },
     {
-      key: "actions",
       label: "Actions",
       cell: ({ id, email }) =>
         canChange && (
@@ -112,41 +108,21 @@ export default function Team({ loaderData }: Route.ComponentProps) {
         ) : undefined
       }
     >
-      <AdminList
-        caption="Team"
-        columns={columns}
-        rows={members}
-        rowKey={({ id }) => id}
-        sort={{ key: "id", direction: "desc" }}
-        previous={null}
-        next={null}
-        empty={null}
-      />
+      <AdminList caption="Team" columns={columns} rows={members} empty={null} />
       {invitations.length > 0 && (
         <section aria-labelledby="invitations">
           <h2 id="invitations" className="t4">
             Open invitations
           </h2>
-          <AdminList
-            caption="Open invitations"
-            columns={invited}
-            rows={invitations}
-            rowKey={({ id }) => id}
-            sort={{ key: "id", direction: "desc" }}
-            previous={null}
-            next={null}
-            empty={null}
-          />
+          <AdminList caption="Open invitations" columns={invited} rows={invitations} empty={null} />
         </section>
       )}
       <ConfirmDialog
+        {...invitingDialog}
         open={inviting}
         title="Invite to the team"
         confirm="Send invitation"
-        busy={busy}
         busyText="Sending"
-        refusal={refusal}
-        onClose={() => setInviting(false)}
         onConfirm={(form) =>
           void act({ intent: "invite", email: String(form.get("email")), role: String(form.get("role")) })
         }
@@ -155,13 +131,11 @@ export default function Team({ loaderData }: Route.ComponentProps) {
         <RoleFields current={null} isNew />
       </ConfirmDialog>
       <ConfirmDialog
+        {...changingDialog}
         open={changing !== null}
         title={`Change the role of ${shown ? readableAddress(shown.email) : ""}?`}
         confirm="Save role"
-        busy={busy}
         busyText="Saving"
-        refusal={refusal}
-        onClose={() => setChanging(null)}
         onConfirm={(form) =>
           shown && void act({ intent: "change-role", userId: shown.id, role: String(form.get("role")) })
         }

@@ -1,9 +1,9 @@
-import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { AccessAnswer } from "#app/features/access/access.ts";
 import type { DeviceLine, SessionLine, UserDetail } from "#app/features/accounts/users/user-detail.server.ts";
 import { isAdminRole } from "#app/lib/rights.ts";
 import { Button } from "#app/ui/button.tsx";
+import { Fact } from "#app/ui/fact.tsx";
 import { Day, Moment } from "#app/ui/firm-dates.tsx";
 import { Table } from "#app/ui/table.tsx";
 import css from "./user.module.css";
@@ -39,10 +39,8 @@ export function Sessions({
           caption="Open sessions"
           quiet
           rows={sessions}
-          rowKey={({ id }) => id}
           columns={[
             {
-              key: "device",
               label: "Browser",
               heads: true,
               cell: ({ device, aal }) => (
@@ -52,17 +50,15 @@ export function Sessions({
                 </>
               ),
             },
-            { key: "seen", label: "Last seen", cell: ({ lastSeenAt }) => <Moment at={lastSeenAt} /> },
-            { key: "created", label: "Signed in", cell: ({ createdAt }) => <Moment at={createdAt} /> },
+            { label: "Last seen", cell: ({ lastSeenAt }) => <Moment at={lastSeenAt} /> },
+            { label: "Signed in", cell: ({ createdAt }) => <Moment at={createdAt} /> },
             {
-              key: "client",
               label: "From",
               cell: ({ client }) => <span className={css.mono}>{client ?? "Unknown"}</span>,
             },
             ...(canEnd
               ? [
                   {
-                    key: "end",
                     label: "Action",
                     cell: ({ id, device }: SessionLine) => (
                       <Button
@@ -97,11 +93,10 @@ export function Browsers({ devices, signIns }: { devices: readonly DeviceLine[];
           caption="Browsers that signed in"
           quiet
           rows={devices}
-          rowKey={({ id }) => id}
           columns={[
-            { key: "device", label: "Browser", heads: true, cell: ({ device }) => device },
-            { key: "last", label: "Last sign-in", cell: ({ lastSeenAt }) => <Moment at={lastSeenAt} /> },
-            { key: "first", label: "First sign-in", cell: ({ firstSeenAt }) => <Day at={firstSeenAt} /> },
+            { label: "Browser", heads: true, cell: ({ device }) => device },
+            { label: "Last sign-in", cell: ({ lastSeenAt }) => <Moment at={lastSeenAt} /> },
+            { label: "First sign-in", cell: ({ firstSeenAt }) => <Day at={firstSeenAt} /> },
           ]}
         />
       )}
@@ -274,13 +269,4 @@ function accessText(user: UserDetail, { hasAccess, reason }: AccessAnswer): stri
   if (hasAccess) return "Has access";
   if (reason === "too_many_devices") return "Blocked: too many devices";
   return reason === "blocked" ? "Blocked by an admin" : "No access";
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt className="note">{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
 }

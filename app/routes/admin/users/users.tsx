@@ -29,7 +29,6 @@ export const meta = () => unlisted("Users");
 export default function Users({ loaderData: { rows, previous, next, filter, isSearch } }: Route.ComponentProps) {
   const columns: ListColumn<(typeof rows)[number]>[] = [
     {
-      key: "email",
       label: "User",
       heads: true,
       cell: ({ id, email, name }) => (
@@ -41,15 +40,13 @@ export default function Users({ loaderData: { rows, previous, next, filter, isSe
         </>
       ),
     },
-    { key: "company", label: "Company", cell: ({ company }) => company || <span className="muted">None</span> },
-    { key: "state", label: "State", cell: (user) => <UserBadges {...user} /> },
+    { label: "Company", cell: ({ company }) => company || <span className="muted">None</span> },
+    { label: "State", cell: (user) => <UserBadges {...user} /> },
     {
-      key: "seen",
       label: "Last seen",
       cell: (user) => <LastSeen {...user} />,
     },
     {
-      key: "created",
       label: "Created",
       cell: ({ createdAt }) => <Day className={css.when} at={createdAt} />,
     },
@@ -74,8 +71,6 @@ export default function Users({ loaderData: { rows, previous, next, filter, isSe
         caption={`Users: ${userFilterLabels[filter]}`}
         columns={columns}
         rows={rows}
-        rowKey={({ id }) => id}
-        sort={{ key: "id", direction: "desc" }}
         previous={previous}
         next={next}
         empty={

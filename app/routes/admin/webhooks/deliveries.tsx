@@ -73,8 +73,6 @@ export default function Deliveries({
         caption="Deliveries"
         columns={deliveryColumns}
         rows={rows}
-        rowKey={({ id }) => id}
-        sort={{ key: "createdAt", direction: "desc" }}
         previous={previous}
         next={next}
         empty={

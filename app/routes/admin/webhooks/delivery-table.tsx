@@ -10,7 +10,6 @@ import { deliveryPath, endpointPath } from "./webhook-paths.ts";
 import css from "./webhooks.module.css";
 
 const eventColumn: ListColumn<DeliveryEntry> = {
-  key: "event",
   label: "Event",
   heads: true,
   cell: ({ id, type, kind }) => (
@@ -44,18 +43,16 @@ function Outcome(delivery: DeliveryEntry) {
 
 const stateColumns: ListColumn<DeliveryEntry>[] = [
   {
-    key: "status",
     label: "Outcome",
     cell: (delivery) => <Outcome {...delivery} />,
   },
-  { key: "attempts", label: "Attempts", numeric: true, cell: ({ attempts }) => attempts },
-  { key: "createdAt", label: "Created", cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  { label: "Attempts", numeric: true, cell: ({ attempts }) => attempts },
+  { label: "Created", cell: ({ createdAt }) => <Moment at={createdAt} /> },
 ];
 
 export const deliveryColumns: ListColumn<DeliveryEntry>[] = [
   eventColumn,
   {
-    key: "endpoint",
     label: "Endpoint",
     cell: ({ endpointId, endpointUrl }) => (
       <Link className={css.address} to={endpointPath(endpointId)}>

@@ -11,6 +11,7 @@ import { AdminDetails } from "#app/ui/admin-details.tsx";
 import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
+import { Fact } from "#app/ui/fact.tsx";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import { FormFailure } from "#app/ui/form-failure.tsx";
 import { Notice } from "#app/ui/notice.tsx";
@@ -139,18 +140,14 @@ export default function Delivery({ loaderData: { delivery } }: Route.ComponentPr
               Facts
             </h2>
             <dl className={css.facts}>
-              <div>
-                <dt className="note">Endpoint</dt>
-                <dd>
-                  <Link to={endpointPath(delivery.endpointId)}>{delivery.endpointUrl}</Link>
-                </dd>
-              </div>
+              <Fact name="Endpoint">
+                <Link to={endpointPath(delivery.endpointId)}>{delivery.endpointUrl}</Link>
+              </Fact>
               {facts.map(([name, value]) =>
                 value ? (
-                  <div key={name}>
-                    <dt className="note">{name}</dt>
-                    <dd>{value}</dd>
-                  </div>
+                  <Fact key={name} name={name}>
+                    {value}
+                  </Fact>
                 ) : null,
               )}
             </dl>

@@ -222,10 +222,8 @@ function Endpoints({ endpoints }: { endpoints: readonly EndpointEntry[] }) {
       caption="Endpoints"
       quiet
       rows={endpoints}
-      rowKey={({ id }) => id}
       columns={[
         {
-          key: "url",
           label: "Endpoint",
           heads: true,
           cell: ({ id, url, description }) => (
@@ -237,23 +235,20 @@ function Endpoints({ endpoints }: { endpoints: readonly EndpointEntry[] }) {
             </>
           ),
         },
-        { key: "status", label: "State", cell: ({ status }) => <EndpointBadge status={status} /> },
-        { key: "events", label: "Events", cell: ({ events }) => describeEvents(events) },
+        { label: "State", cell: ({ status }) => <EndpointBadge status={status} /> },
+        { label: "Events", cell: ({ events }) => describeEvents(events) },
         {
-          key: "delivered",
           label: "Delivered, 24\u00a0h",
           numeric: true,
           cell: ({ recent }) => formatNumber(recent.delivered),
         },
-        { key: "failed", label: "Failed, 24\u00a0h", numeric: true, cell: ({ recent }) => formatNumber(recent.failed) },
+        { label: "Failed, 24\u00a0h", numeric: true, cell: ({ recent }) => formatNumber(recent.failed) },
         {
-          key: "pending",
           label: "Pending, 24\u00a0h",
           numeric: true,
           cell: ({ recent }) => formatNumber(recent.pending),
         },
         {
-          key: "last",
           label: "Last delivered",
           cell: ({ lastDeliveredAt }) => (lastDeliveredAt ? <Moment at={lastDeliveredAt} /> : "Never"),
         },

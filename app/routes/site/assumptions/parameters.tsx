@@ -21,7 +21,6 @@ function middle({ value, key }: AssumptionRow): string {
 
 const columns: readonly Column<AssumptionRow>[] = [
   {
-    key: "label",
     label: "Assumption",
     heads: true,
     cell: ({ key, label, citation }) => (
@@ -31,17 +30,15 @@ const columns: readonly Column<AssumptionRow>[] = [
       </div>
     ),
   },
-  { key: "low", label: "Low", numeric: true, cell: (row) => part(row, 0) },
-  { key: "mode", label: "Most likely", numeric: true, cell: middle },
-  { key: "high", label: "High", numeric: true, cell: (row) => part(row, 2) },
+  { label: "Low", numeric: true, cell: (row) => part(row, 0) },
+  { label: "Most likely", numeric: true, cell: middle },
+  { label: "High", numeric: true, cell: (row) => part(row, 2) },
   {
-    key: "shape",
     label: "0 to 1.4",
     cell: ({ key, value }) => (typeof value === "number" || key === "ramp" ? null : <ThreePointShape points={value} />),
   },
-  { key: "unit", label: "Unit", cell: ({ unit }) => unit },
+  { label: "Unit", cell: ({ unit }) => unit },
   {
-    key: "source",
     label: "Origin",
     cell: ({ source, url }) =>
       url ? (

@@ -10,7 +10,6 @@ type Row = KitTemplate;
 
 const columns: readonly Column<Row>[] = [
   {
-    key: "name",
     label: "Template",
     heads: true,
     cell: ({ name, slug, text }) => (
@@ -22,8 +21,8 @@ const columns: readonly Column<Row>[] = [
       </>
     ),
   },
-  { key: "flow", label: "Steps", cell: ({ steps }) => <FlowDrawing steps={steps} /> },
-  { key: "platforms", label: "Made for", cell: () => starterKit.platforms.join(", ") },
+  { label: "Steps", cell: ({ steps }) => <FlowDrawing steps={steps} /> },
+  { label: "Made for", cell: () => starterKit.platforms.join(", ") },
 ];
 
 /** The templates as a parts list: what each does, its real steps, where it runs. */

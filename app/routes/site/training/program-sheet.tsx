@@ -2,6 +2,7 @@ import type { TrainingProgram } from "#app/features/content/pages/training-progr
 import { opensOrGoes, sends } from "#app/island-kit/openers.ts";
 import { signupDialogIds } from "#app/lib/signup-dialog-ids.ts";
 import { Button } from "#app/ui/button.tsx";
+import { Fact } from "#app/ui/fact.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { AgendaScale } from "./agenda-scale.tsx";
 import css from "./program-sheet.module.css";
@@ -64,10 +65,3 @@ export function ProgramSheet({ program, number }: { program: TrainingProgram; nu
     </article>
   );
 }
-
-const Fact = ({ name, children }: { name: string; children: string }) => (
-  <div>
-    <dt className="note">{name}</dt>
-    <dd>{children}</dd>
-  </div>
-);

@@ -17,15 +17,13 @@ export const CashPath = memo(function CashPath({ result }: { result: Figures }) 
         rows={quarters}
         rowKey={String}
         columns={[
-          { key: "month", label: "After month", heads: true, cell: (month) => month },
+          { label: "After month", heads: true, cell: (month) => month },
           {
-            key: "base",
             label: "With the retainer",
             numeric: true,
             cell: (month) => formatEstimate(base[month] ?? null),
           },
           {
-            key: "only",
             label: "Project only",
             numeric: true,
             cell: (month) => formatEstimate(projectOnly[month] ?? null),

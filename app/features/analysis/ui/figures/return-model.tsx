@@ -97,11 +97,11 @@ function RangeTable({ result }: { result: Analysis }) {
       rows={rows}
       rowKey={(row) => row.key}
       columns={[
-        { key: "name", label: "Figure", heads: true, cell: (row) => row.name },
-        { key: "low", label: "Low (P10)", numeric: true, cell: (row) => row.print(row.range[0]) },
-        { key: "expected", label: "Expected", numeric: true, cell: (row) => <b>{row.print(row.expected)}</b> },
-        { key: "high", label: "High (P90)", numeric: true, cell: (row) => row.print(row.range[2]) },
-        { key: "median", label: "Median (P50)", numeric: true, cell: (row) => row.print(row.range[1]) },
+        { label: "Figure", heads: true, cell: (row) => row.name },
+        { label: "Low (P10)", numeric: true, cell: (row) => row.print(row.range[0]) },
+        { label: "Expected", numeric: true, cell: (row) => <b>{row.print(row.expected)}</b> },
+        { label: "High (P90)", numeric: true, cell: (row) => row.print(row.range[2]) },
+        { label: "Median (P50)", numeric: true, cell: (row) => row.print(row.range[1]) },
       ]}
     />
   );
@@ -116,7 +116,7 @@ function CostTable({ result }: { result: BaseAnalysis }) {
       rows={costRows(result, currentModel.retainerUsd)}
       rowKey={(row) => row.name}
       columns={[
-        { key: "name", label: "Figure", heads: true, cell: (row) => row.name },
+        { label: "Figure", heads: true, cell: (row) => row.name },
         ...ways.map((way) => ({
           key: way,
           label: wayLabels[way],
@@ -144,8 +144,8 @@ function PartsTable({ result }: { result: BaseAnalysis }) {
       rows={rows}
       rowKey={(row) => row.name}
       columns={[
-        { key: "name", label: "Figure", heads: true, cell: (row) => row.name },
-        { key: "usd", label: "USD", numeric: true, cell: (row) => formatEstimate(row.usd) },
+        { label: "Figure", heads: true, cell: (row) => row.name },
+        { label: "USD", numeric: true, cell: (row) => formatEstimate(row.usd) },
       ]}
     />
   );

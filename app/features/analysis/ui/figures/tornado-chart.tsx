@@ -19,10 +19,10 @@ export const TornadoChart = memo(function TornadoChart({ bars, expected, way }: 
         rows={bars}
         rowKey={(bar) => bar.name}
         columns={[
-          { key: "name", label: "Assumption", heads: true, cell: (bar) => barLabel(bar.name) },
-          { key: "low", label: "Low", numeric: true, cell: (bar) => formatEstimate(bar.low) },
-          { key: "expected", label: "Expected", numeric: true, cell: () => formatEstimate(expected) },
-          { key: "high", label: "High", numeric: true, cell: (bar) => formatEstimate(bar.high) },
+          { label: "Assumption", heads: true, cell: (bar) => barLabel(bar.name) },
+          { label: "Low", numeric: true, cell: (bar) => formatEstimate(bar.low) },
+          { label: "Expected", numeric: true, cell: () => formatEstimate(expected) },
+          { label: "High", numeric: true, cell: (bar) => formatEstimate(bar.high) },
         ]}
       />
     </figure>

@@ -120,7 +120,7 @@ function WayTable({
       rows={rows}
       rowKey={({ name }) => name}
       columns={[
-        { key: "name", label: "Figure", heads: true, cell: ({ name }) => name },
+        { label: "Figure", heads: true, cell: ({ name }) => name },
         ...ways.map((way) => ({
           key: way,
           label: way === advised ? `${wayLabels[way]}, recommended` : wayLabels[way],

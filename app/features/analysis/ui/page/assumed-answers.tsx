@@ -40,9 +40,9 @@ export function AssumedAnswers({
           rows={assumed}
           rowKey={(part) => part}
           columns={[
-            { key: "what", label: "Assumed", heads: true, cell: (part) => assumptionLabels[part].what },
-            { key: "value", label: "As", cell: (part) => <b>{assumedValue(part, inputs)}</b> },
-            { key: "why", label: "Why", cell: (part) => assumptionLabels[part].why },
+            { label: "Assumed", heads: true, cell: (part) => assumptionLabels[part].what },
+            { label: "As", cell: (part) => <b>{assumedValue(part, inputs)}</b> },
+            { label: "Why", cell: (part) => assumptionLabels[part].why },
             ...(blueprintId === null ? [] : [answerColumn(blueprintId)]),
           ]}
         />
@@ -53,7 +53,6 @@ export function AssumedAnswers({
 }
 
 const answerColumn = (blueprintId: string): Column<AssumedPart> => ({
-  key: "change",
   label: "Your answer",
   cell: (part) => (
     <a className="nowrap" href={stepAddress(assumptionLabels[part].step, blueprintId)}>

@@ -63,9 +63,8 @@ export const ToolSpecification = memo(function ToolSpecification({
             rowKey={({ index }) => String(index)}
             edited={({ index }) => !sameValue(input.stack[index], editor.stored.stack[index])}
             columns={[
-              { key: "name", label: "Tool", heads: true, cell: ({ name }) => name },
+              { label: "Tool", heads: true, cell: ({ name }) => name },
               {
-                key: "kind",
                 label: "Kind",
                 cell: ({ index, tool, name }) => (
                   <select
@@ -81,7 +80,6 @@ export const ToolSpecification = memo(function ToolSpecification({
               ...(knowsComplements
                 ? [
                     {
-                      key: "complement",
                       label: "Not an overlap",
                       cell: ({ index, tool, name }: (typeof tools)[number]) => (
                         <input
@@ -95,7 +93,6 @@ export const ToolSpecification = memo(function ToolSpecification({
                   ]
                 : []),
               {
-                key: "cost",
                 label: "A month",
                 numeric: true,
                 cell: ({ index, name }) => (

@@ -182,21 +182,18 @@ function Outcome({ before, after }: { before: Side; after: Side }) {
         rowKey={({ name }) => name}
         className={css.table}
         columns={[
-          { key: "name", label: "Figure", heads: true, cell: ({ name }) => name },
+          { label: "Figure", heads: true, cell: ({ name }) => name },
           {
-            key: "before",
             label: one,
             numeric: true,
             cell: ({ of, print }) => print(of(before.result), before.result.flags),
           },
           {
-            key: "after",
             label: other,
             numeric: true,
             cell: ({ of, print }) => <b>{print(of(after.result), after.result.flags)}</b>,
           },
           {
-            key: "change",
             label: "Change",
             numeric: true,
             cell: (line) => <Change line={line} before={before} after={after} />,
@@ -268,10 +265,8 @@ function Automations({ before, after }: { before: Side; after: Side }) {
         caption="Automations of both analyses"
         quiet
         rows={rankedPairs(before.result, after.result)}
-        rowKey={({ id }) => id}
         columns={[
           {
-            key: "name",
             label: "Automation",
             heads: true,
             cell: ({ id }) => (
@@ -280,8 +275,8 @@ function Automations({ before, after }: { before: Side; after: Side }) {
               </span>
             ),
           },
-          { key: "before", label: one, numeric: true, cell: (row) => standingText(row.before) },
-          { key: "after", label: other, numeric: true, cell: (row) => standingText(row.after) },
+          { label: one, numeric: true, cell: (row) => standingText(row.before) },
+          { label: other, numeric: true, cell: (row) => standingText(row.after) },
         ]}
       />
     </Section>

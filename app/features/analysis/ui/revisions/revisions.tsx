@@ -30,7 +30,6 @@ export const Revisions = memo(function Revisions({
         rowKey={({ revision }) => String(revision)}
         columns={[
           {
-            key: "revision",
             label: "Revision",
             heads: true,
             cell: ({ revision, createdAt }) => (
@@ -47,11 +46,10 @@ export const Revisions = memo(function Revisions({
               </div>
             ),
           },
-          { key: "verdict", label: "Recommendation", cell: ({ recommendation }) => recommendation },
-          { key: "hours", label: "Hours saved", numeric: true, cell: (entry) => formatHours(entry.hoursSavedPerWeek) },
-          { key: "value", label: "Yearly value", numeric: true, cell: (entry) => formatEstimate(entry.annualValue) },
+          { label: "Recommendation", cell: ({ recommendation }) => recommendation },
+          { label: "Hours saved", numeric: true, cell: (entry) => formatHours(entry.hoursSavedPerWeek) },
+          { label: "Yearly value", numeric: true, cell: (entry) => formatEstimate(entry.annualValue) },
           {
-            key: "changes",
             label: "Changes from the previous one",
             cell: ({ revision, changes }) =>
               revision === 1 ? (
@@ -63,7 +61,6 @@ export const Revisions = memo(function Revisions({
               ),
           },
           {
-            key: "compare",
             label: "Compare",
             cell: ({ revision }) =>
               revision === shown ? (

@@ -58,14 +58,13 @@ export const Assumptions = memo(function Assumptions({
               rowKey={(row) => row.key}
               edited={(row) => (dialsOf[row.key] ?? []).some((dial) => isAdjusted(dial, editor.stored, input))}
               columns={[
-                { key: "label", label: "Assumption", heads: true, cell: (row) => <Named row={row} /> },
+                { label: "Assumption", heads: true, cell: (row) => <Named row={row} /> },
                 {
-                  key: "value",
                   label: "Value",
                   numeric: true,
                   cell: (row) => <Dials row={row} input={input} editor={editor} />,
                 },
-                { key: "source", label: "Origin", cell: (row) => <Origin row={row} /> },
+                { label: "Origin", cell: (row) => <Origin row={row} /> },
               ]}
             />
           </div>
@@ -154,10 +153,10 @@ const Rows = memo(function Rows({ caption, rows }: { caption: string; rows: read
       rowKey={(row) => row.key}
       edited={(row) => row.edited}
       columns={[
-        { key: "label", label: "Assumption", heads: true, cell: (row) => <Named row={row} /> },
-        { key: "value", label: "Value, or low / likely / high", numeric: true, cell: (row) => valueText(row.value) },
-        { key: "unit", label: "Unit", cell: (row) => row.unit },
-        { key: "source", label: "Origin", cell: (row) => <Origin row={row} /> },
+        { label: "Assumption", heads: true, cell: (row) => <Named row={row} /> },
+        { label: "Value, or low / likely / high", numeric: true, cell: (row) => valueText(row.value) },
+        { label: "Unit", cell: (row) => row.unit },
+        { label: "Origin", cell: (row) => <Origin row={row} /> },
       ]}
     />
   );

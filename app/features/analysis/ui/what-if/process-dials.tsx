@@ -32,7 +32,6 @@ export function ProcessDials({ input, editor }: { input: ModelInput; editor: Inp
         className={css.table}
         columns={[
           {
-            key: "name",
             label: "Process",
             heads: true,
             cell: (row) => (
@@ -65,7 +64,6 @@ export function ProcessDials({ input, editor }: { input: ModelInput; editor: Inp
             ),
           },
           {
-            key: "activity",
             label: "Activity",
             cell: (row) => (
               <Choice
@@ -78,7 +76,6 @@ export function ProcessDials({ input, editor }: { input: ModelInput; editor: Inp
             ),
           },
           {
-            key: "hours",
             label: "Hours each, a week",
             numeric: true,
             cell: ({ index, process }) => (
@@ -92,7 +89,6 @@ export function ProcessDials({ input, editor }: { input: ModelInput; editor: Inp
             ),
           },
           {
-            key: "people",
             label: "People",
             numeric: true,
             cell: ({ index, process }) => (
@@ -105,7 +101,6 @@ export function ProcessDials({ input, editor }: { input: ModelInput; editor: Inp
             ),
           },
           {
-            key: "frequency",
             label: "Frequency",
             cell: (row) => (
               <Choice
@@ -118,7 +113,6 @@ export function ProcessDials({ input, editor }: { input: ModelInput; editor: Inp
             ),
           },
           {
-            key: "pain",
             label: "Pain",
             cell: (row) => (
               <Choice

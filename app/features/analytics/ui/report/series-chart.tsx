@@ -53,7 +53,6 @@ export function SeriesChart(
           rowKey={({ at }) => at.toISOString()}
           columns={[
             {
-              key: "at",
               label: unit === "hour" ? "Hour" : unit === "day" ? "Day" : unit === "week" ? "Week" : "Month",
               heads: true,
               cell: ({ at, isUnfinished }) => {
@@ -67,7 +66,6 @@ export function SeriesChart(
               },
             },
             {
-              key: "value",
               label: metrics[metric].label,
               numeric: true,
               cell: ({ value }) => figureOf(metric, value),
@@ -75,13 +73,11 @@ export function SeriesChart(
             ...(compared
               ? [
                   {
-                    key: "before",
                     label: "Compared",
                     numeric: true,
                     cell: ({ before }: (typeof rows)[number]) => (before ? figureOf(metric, before.value) : "–"),
                   },
                   {
-                    key: "change",
                     label: "Change",
                     numeric: true,
                     cell: ({ value, before }: (typeof rows)[number]) =>

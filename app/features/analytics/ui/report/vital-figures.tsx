@@ -116,7 +116,6 @@ export function EffectTable({ effects }: { effects: readonly Effect[] }) {
   const ratings: readonly Rating[] = ["good", "fair", "poor"];
   const columns: Column<Effect>[] = [
     {
-      key: "vital",
       label: "Metric",
       heads: true,
       cell: ({ vital }) => (

@@ -31,15 +31,14 @@ export function ViewPreviewSheet({
 }) {
   const columns: Column<Person>[] = [
     {
-      key: "person",
       label: "Person",
       heads: true,
       cell: ({ prospectId, name: who, email }) => (
         <Link to={`/admin/prospect-pipeline/${prospectId}`}>{who ?? email}</Link>
       ),
     },
-    { key: "email", label: "Email", cell: ({ email }) => email },
-    { key: "why", label: "Result", cell: ({ why }) => (why ? `Left out: ${endReasons[why]}` : "Will be enrolled") },
+    { label: "Email", cell: ({ email }) => email },
+    { label: "Result", cell: ({ why }) => (why ? `Left out: ${endReasons[why]}` : "Will be enrolled") },
   ];
   return (
     <section className={`grid gap-90 card ${css.sheet}`} aria-label={`Preview of ${name}`}>

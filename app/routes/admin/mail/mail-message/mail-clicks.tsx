@@ -1,4 +1,5 @@
 import type { MailClicks as Clicks } from "#app/features/mail/clicks/clicks.server.ts";
+import { Fact } from "#app/ui/fact.tsx";
 import { Moment } from "#app/ui/firm-dates.tsx";
 import css from "../mail.module.css";
 
@@ -8,14 +9,8 @@ export function MailClicks({ humanClicks, scannerHits, hits }: Clicks) {
     <>
       <h2 className={css.head}>Clicks</h2>
       <dl className={css.facts}>
-        <div>
-          <dt className="note">By people</dt>
-          <dd>{humanClicks === 1 ? "1 link" : `${humanClicks} links`}</dd>
-        </div>
-        <div>
-          <dt className="note">By scanners</dt>
-          <dd>{scannerHits === 1 ? "1 request" : `${scannerHits} requests`}</dd>
-        </div>
+        <Fact name="By people">{humanClicks === 1 ? "1 link" : `${humanClicks} links`}</Fact>
+        <Fact name="By scanners">{scannerHits === 1 ? "1 request" : `${scannerHits} requests`}</Fact>
       </dl>
       {hits.length === 0 ? (
         <p className="note">No requests in the last 30 days.</p>
