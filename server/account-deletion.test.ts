@@ -192,7 +192,7 @@ async function laterPerson() {
 
 test("the export has nothing that a later user of a former address entered", async () => {
   const dan = await busyPerson(dana);
-  const { personalDataFile } = await import("#app/routes/api/personal-data-file.server.ts");
+  const { personalDataFile } = await import("#app/routes/api/account/personal-data-file.server.ts");
   const { user: own } = (await dan.get("/api/auth/get-session")).body as { user: { id: string } };
   await move(dan);
   const read = async () =>
@@ -292,7 +292,7 @@ test("the export is a zip of all data, as pages and as JSON, without secrets", a
 
 test("the files of the export: one per feature, and a page that shows the same", async () => {
   const dan = await busyPerson(dana);
-  const { personalDataFile } = await import("#app/routes/api/personal-data-file.server.ts");
+  const { personalDataFile } = await import("#app/routes/api/account/personal-data-file.server.ts");
   const session = (await dan.get("/api/auth/get-session")).body as {
     session: { id: string };
     user: { id: string };

@@ -40,7 +40,7 @@ test("a closed connection counts neither as a trusted proxy nor as loopback", as
 });
 
 test("malformed JSON returns 400 in the error format", async () => {
-  const endpoints = await import("#app/routes/api/access.server.ts");
+  const endpoints = await import("#app/routes/api/account/access.server.ts");
   const settings = readSettings({ DATA_DIR: "./node_modules/.cache/gtmarc-test-data" });
   const nothing = new Hono<AppEnv>();
   const site = createApp({

@@ -9,7 +9,7 @@ import { analyticsHit } from "#app/features/analytics/tables.server.ts";
 import { DatabaseUnavailable } from "#app/platform/database-failure.server.ts";
 import type { Db } from "#app/platform/db.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
-import { analyticsEndpoints } from "#app/routes/api/analytics.server.ts";
+import { analyticsEndpoints } from "#app/routes/api/analytics/analytics.server.ts";
 import { newEndpoints } from "#app/routes/api/endpoint.server.ts";
 import { findVisitor } from "#app/shell/visitor.server.ts";
 import { useDatabase } from "../tests/setup/test-database.ts";

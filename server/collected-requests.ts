@@ -19,7 +19,7 @@ import {
   type CollectedAnswer,
   collectPath,
   isCollectable,
-} from "#app/routes/api/collected-answer.server.ts";
+} from "#app/routes/api/analytics/collected-answer.server.ts";
 import { maxBodyBytes } from "./app.ts";
 
 const path = `/api${collectPath}`;

@@ -4,9 +4,9 @@ import { ensureDefaultHost } from "#app/features/booking/hosts/default-host.serv
 import { host } from "#app/features/booking/tables.server.ts";
 import { hasFreshCode } from "#app/lib/actor.ts";
 import { minuteMs } from "#app/lib/durations.ts";
+import { pipelineFilesAdminEndpoints } from "#app/routes/api/admin/pipeline-files-admin.server.ts";
 import { billingEndpoints } from "#app/routes/api/billing.server.ts";
-import { bookingAdminEndpoints } from "#app/routes/api/booking-admin.server.ts";
-import { pipelineFilesAdminEndpoints } from "#app/routes/api/pipeline-files-admin.server.ts";
+import { bookingAdminEndpoints } from "#app/routes/api/booking/booking-admin.server.ts";
 import { codeNow, dana, password, useAccountSite } from "../tests/fixtures/account-site.ts";
 import { asAdmin, later } from "../tests/fixtures/actors.ts";
 import { callsOf } from "../tests/fixtures/calls.ts";

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from "vitest";
 import { createDb, openPool } from "#app/platform/db.server.ts";
 import { registerReads } from "#app/platform/read-pool.server.ts";
-import { analyticsAdminEndpoints } from "#app/routes/api/analytics-admin.server.ts";
-import { analyticsExportEndpoints } from "#app/routes/api/analytics-export.server.ts";
+import { analyticsAdminEndpoints } from "#app/routes/api/analytics/analytics-admin.server.ts";
+import { analyticsExportEndpoints } from "#app/routes/api/analytics/analytics-export.server.ts";
 import { newEndpoints } from "#app/routes/api/endpoint.server.ts";
 import { codeNow, useAccountSite } from "#tests/fixtures/account-site.ts";
 import { visitorsOf } from "#tests/fixtures/visitor.ts";

@@ -99,7 +99,11 @@ test("with another firm's settings no public page, head, mail, document or feed 
 /** Where the product is meant: what other programs recognize, and messages for operators. */
 const productFiles = [
   ...["app/lib/firm.ts", "app/platform/", "app/features/kit/starter-kit.ts", "app/routes/api/mail-webhook.server.ts"],
-  ...["app/features/booking/agenda/calendar-file.server.ts", "app/routes/api/v1-reading.server.ts", "app/ui/logo.tsx"],
+  ...[
+    "app/features/booking/agenda/calendar-file.server.ts",
+    "app/routes/api/v1/v1-reading.server.ts",
+    "app/ui/logo.tsx",
+  ],
   ...["app/features/billing/stripe/stripe.server.ts", "app/routes/admin/analytics-import/history-imports.tsx"],
 ];
 

@@ -8,7 +8,7 @@ import type { FormAnswer } from "#app/features/access/ui/form-answer.ts";
 import { trackFunnel } from "#app/features/analytics/steps/funnel-client.ts";
 import { isConsumerAddress } from "#app/lib/consumer-domains.ts";
 import { sessionId } from "#app/lib/session-id.ts";
-import type { accessEndpoints } from "#app/routes/api/access.server.ts";
+import type { accessEndpoints } from "#app/routes/api/account/access.server.ts";
 import { type Answer, client } from "#app/shell/api-client.ts";
 
 const call = client<typeof accessEndpoints>();

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { useSettings } from "#app/platform/env.server.ts";
-import { operationsAdminEndpoints } from "#app/routes/api/operations-admin.server.ts";
-import { settingsAdminEndpoints } from "#app/routes/api/settings-admin.server.ts";
+import { operationsAdminEndpoints } from "#app/routes/api/admin/operations-admin.server.ts";
+import { settingsAdminEndpoints } from "#app/routes/api/admin/settings-admin.server.ts";
 import { connectConsumers } from "#server/consumers.ts";
 import { jobDefinitions } from "#server/schedule.ts";
 import { asAdmin } from "#tests/fixtures/actors.ts";

@@ -26,7 +26,7 @@ import { loader as comingSoonLoader } from "../blueprint/coming-soon.tsx";
 import { loader as fullLoader } from "../blueprint/full-blueprint.tsx";
 import { loader as unlockLoader } from "../blueprint/unlock.tsx";
 import { billingEndpoints } from "./billing.server.ts";
-import { fullBlueprintEndpoints } from "./full-blueprint.server.ts";
+import { fullBlueprintEndpoints } from "./blueprint/full-blueprint.server.ts";
 
 const { db, ctx } = useDatabase();
 const call = callsOf(billingEndpoints);

@@ -18,7 +18,7 @@ import { blueprintUnlockCall } from "#app/features/booking/booking.ts";
 import { requestCall } from "#app/features/full-blueprint/held-calls.server.ts";
 import { mapped, never } from "#app/lib/result.ts";
 import { env } from "#app/platform/env.server.ts";
-import { ofBlueprint } from "./blueprint-access.server.ts";
+import { ofBlueprint } from "./blueprint/blueprint-access.server.ts";
 import { recordId, refusal } from "./endpoint.server.ts";
 import { adminArea, endpoints, publicArea, sessionArea } from "./endpoints.server.ts";
 

@@ -21,10 +21,10 @@ import { loader as mailSuppressions } from "../admin/mail/mail-suppressions.tsx"
 import { loader as newsletter } from "../admin/newsletter/newsletter.tsx";
 import { loader as newsletterIssue } from "../admin/newsletter/newsletter-issue.tsx";
 import { loader as newsletterPreview } from "../admin/newsletter/newsletter-preview.ts";
+import { mailAdminEndpoints } from "./admin/mail-admin.server.ts";
+import { newsletterAdminEndpoints } from "./admin/newsletter-admin.server.ts";
 import { newEndpoints } from "./endpoint.server.ts";
-import { mailAdminEndpoints } from "./mail-admin.server.ts";
 import { mailWebhookEndpoints } from "./mail-webhook.server.ts";
-import { newsletterAdminEndpoints } from "./newsletter-admin.server.ts";
 import { signupsEndpoints } from "./signups.server.ts";
 
 const { db, ctx } = useDatabase();

@@ -10,9 +10,9 @@ import { ChangeNotes } from "#app/features/full-blueprint/ui/reader/change-notes
 import { FullBlueprintView } from "#app/features/full-blueprint/ui/reader/full-blueprint-view.tsx";
 import { firmName } from "#app/lib/firm.ts";
 import { runIntent } from "#app/lib/form-intent.ts";
-import type { fullBlueprintEndpoints } from "#app/routes/api/full-blueprint.server.ts";
-import type { fullBlueprintCommentsEndpoints } from "#app/routes/api/full-blueprint-comments.server.ts";
-import type { sharingEndpoints } from "#app/routes/api/sharing.server.ts";
+import type { fullBlueprintEndpoints } from "#app/routes/api/blueprint/full-blueprint.server.ts";
+import type { fullBlueprintCommentsEndpoints } from "#app/routes/api/blueprint/full-blueprint-comments.server.ts";
+import type { sharingEndpoints } from "#app/routes/api/blueprint/sharing.server.ts";
 import { accountEntry } from "#app/shell/account-entry.tsx";
 import { type Answer, client } from "#app/shell/api-client.ts";
 import { memberOf, turnAway } from "#app/shell/blueprint/member.server.ts";

@@ -7,7 +7,7 @@ import { freeBlueprintSheets } from "#app/features/content/blueprint-sheets.ts";
 import { stepLabels, stepMinutes } from "#app/features/wizard/wizard-steps.ts";
 import { titled } from "#app/lib/firm.ts";
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
-import type { blueprintEndpoints } from "#app/routes/api/blueprint.server.ts";
+import type { blueprintEndpoints } from "#app/routes/api/blueprint/blueprint.server.ts";
 import { accountEntry } from "#app/shell/account-entry.tsx";
 import { type Answer, client } from "#app/shell/api-client.ts";
 import { EstimateOffer } from "#app/shell/blueprint/estimate-offer.tsx";

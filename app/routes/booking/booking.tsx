@@ -9,7 +9,7 @@ import { callTime } from "#app/features/booking/zoned-time.ts";
 import type { DateStyle } from "#app/lib/date-text.ts";
 import { unlisted } from "#app/lib/firm.ts";
 import { runIntent } from "#app/lib/form-intent.ts";
-import type { bookingEndpoints } from "#app/routes/api/booking.server.ts";
+import type { bookingEndpoints } from "#app/routes/api/booking/booking.server.ts";
 import { client } from "#app/shell/api-client.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 import { AppHeader } from "#app/ui/app-header.tsx";

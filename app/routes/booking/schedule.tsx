@@ -21,7 +21,7 @@ import { unlisted } from "#app/lib/firm.ts";
 import { instant } from "#app/lib/instant.ts";
 import { sessionId, wantsPrivacy } from "#app/lib/session-id.ts";
 import { newId } from "#app/lib/uuid.ts";
-import type { bookingEndpoints } from "#app/routes/api/booking.server.ts";
+import type { bookingEndpoints } from "#app/routes/api/booking/booking.server.ts";
 import { accountEntry } from "#app/shell/account-entry.tsx";
 import { client } from "#app/shell/api-client.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";

@@ -12,7 +12,7 @@ import { callsOf } from "#tests/fixtures/calls.ts";
 import { draftBlueprint, wizardMember } from "#tests/fixtures/finished-blueprint.ts";
 import { pageContext } from "#tests/fixtures/page-context.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
-import { colleaguesEndpoints } from "../api/colleagues.server.ts";
+import { colleaguesEndpoints } from "../api/blueprint/colleagues.server.ts";
 import { colleagueForms } from "./colleague-forms.server.ts";
 
 const { ctx, db } = useDatabase();

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from "react";
-import type { pipelineFilesAdminEndpoints } from "#app/routes/api/pipeline-files-admin.server.ts";
+import type { pipelineFilesAdminEndpoints } from "#app/routes/api/admin/pipeline-files-admin.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ToastHost } from "#app/ui/toast.tsx";
 import { type ApiError, client } from "../api-client.ts";

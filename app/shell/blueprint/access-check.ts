@@ -1,6 +1,6 @@
 import { deviceHash } from "#app/features/access/codes/device-hash.ts";
 import type { CheckOutcome } from "#app/features/access/grants/access-watch.ts";
-import type { accessEndpoints } from "#app/routes/api/access.server.ts";
+import type { accessEndpoints } from "#app/routes/api/account/access.server.ts";
 import { client } from "../api-client.ts";
 
 const call = client<typeof accessEndpoints>();

@@ -1,5 +1,5 @@
 import type { ColleagueEndpoints } from "#app/features/wizard/ui/colleagues/colleague-dialog.tsx";
-import type { colleaguesEndpoints } from "#app/routes/api/colleagues.server.ts";
+import type { colleaguesEndpoints } from "#app/routes/api/blueprint/colleagues.server.ts";
 import { client } from "../api-client.ts";
 
 const call = client<typeof colleaguesEndpoints>();

@@ -1,7 +1,7 @@
 import type { BlueprintMode } from "#app/features/wizard/blueprint.ts";
 import type { DraftTransport } from "#app/features/wizard/drafts/draft-session.ts";
 import { outlivingPage } from "#app/lib/outliving-request.ts";
-import type { blueprintEndpoints } from "#app/routes/api/blueprint.server.ts";
+import type { blueprintEndpoints } from "#app/routes/api/blueprint/blueprint.server.ts";
 import { type ApiError, client } from "../api-client.ts";
 
 const call = client<typeof blueprintEndpoints>();

@@ -4,7 +4,7 @@ import { type EstimateAnswers, forgetEstimate, keptEstimate } from "#app/feature
 import { focusLabels } from "#app/features/roi/inputs/input-labels.ts";
 import { stepAddress } from "#app/features/wizard/wizard-steps.ts";
 import { counted } from "#app/lib/numbers.ts";
-import type { blueprintEndpoints } from "#app/routes/api/blueprint.server.ts";
+import type { blueprintEndpoints } from "#app/routes/api/blueprint/blueprint.server.ts";
 import { client } from "#app/shell/api-client.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";

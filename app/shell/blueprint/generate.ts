@@ -1,5 +1,5 @@
 import type { WizardDraft } from "#app/features/wizard/ui/use-draft.ts";
-import type { blueprintEndpoints } from "#app/routes/api/blueprint.server.ts";
+import type { blueprintEndpoints } from "#app/routes/api/blueprint/blueprint.server.ts";
 import { client } from "../api-client.ts";
 
 const call = client<typeof blueprintEndpoints>();

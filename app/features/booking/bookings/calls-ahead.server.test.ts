@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Refusal } from "#app/lib/refusal.ts";
 import type { Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { bookingEndpoints } from "#app/routes/api/booking.server.ts";
+import { bookingEndpoints } from "#app/routes/api/booking/booking.server.ts";
 import { as, asAnonymous, later } from "#tests/fixtures/actors.ts";
 import { danasCall, tokenOf, useBookingFixture } from "#tests/fixtures/booking-fixture.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";

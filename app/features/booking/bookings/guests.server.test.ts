@@ -5,7 +5,7 @@ import { message } from "#app/features/mail/tables.server.ts";
 import { auditEntry } from "#app/features/security/tables.server.ts";
 import { minuteMs } from "#app/lib/durations.ts";
 import { inTransaction } from "#app/platform/context.server.ts";
-import { bookingAdminEndpoints } from "#app/routes/api/booking-admin.server.ts";
+import { bookingAdminEndpoints } from "#app/routes/api/booking/booking-admin.server.ts";
 import { dana, emailOf } from "#db/world.ts";
 import { as, asAdmin, asAnonymous, later } from "#tests/fixtures/actors.ts";
 import { danasCall, tokenOf, tuesdayAtTen, useBookingFixture } from "#tests/fixtures/booking-fixture.ts";

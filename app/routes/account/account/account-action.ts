@@ -14,10 +14,10 @@ import type { ProviderId } from "#app/features/accounts/providers/sign-in-provid
 import type { Refusal } from "#app/features/accounts/ui/form-faults.ts";
 import { BlueprintName } from "#app/features/wizard/blueprint.ts";
 import { type FormFields, runIntent } from "#app/lib/form-intent.ts";
-import type { accountsEndpoints } from "#app/routes/api/accounts.server.ts";
+import type { accountsEndpoints } from "#app/routes/api/account/accounts.server.ts";
+import type { companyEndpoints } from "#app/routes/api/account/company.server.ts";
 import type { authEndpoints } from "#app/routes/api/auth/auth.server.ts";
-import type { blueprintEndpoints } from "#app/routes/api/blueprint.server.ts";
-import type { companyEndpoints } from "#app/routes/api/company.server.ts";
+import type { blueprintEndpoints } from "#app/routes/api/blueprint/blueprint.server.ts";
 import { addPasskey } from "#app/shell/account/passkey-ceremony.ts";
 import { type Answer, client } from "#app/shell/api-client.ts";
 import { withFreshCode } from "#app/shell/fresh-code.ts";

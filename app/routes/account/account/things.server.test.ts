@@ -5,7 +5,7 @@ import { listOwnCalls } from "#app/features/booking/agenda/own-calls.server.ts";
 import { bookCall } from "#app/features/booking/bookings/booking.server.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
-import { blueprintEndpoints } from "#app/routes/api/blueprint.server.ts";
+import { blueprintEndpoints } from "#app/routes/api/blueprint/blueprint.server.ts";
 import { as, asAnonymous, later } from "#tests/fixtures/actors.ts";
 import { danasCall, useBookingFixture } from "#tests/fixtures/booking-fixture.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";

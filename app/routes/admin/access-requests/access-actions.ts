@@ -1,6 +1,6 @@
 import { DeclineInput } from "#app/features/access/access.ts";
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
-import type { accessAdminEndpoints } from "#app/routes/api/access-admin.server.ts";
+import type { accessAdminEndpoints } from "#app/routes/api/admin/access-admin.server.ts";
 import { type ActionResult, actionsOf } from "#app/shell/admin/action.tsx";
 
 const act = actionsOf<typeof accessAdminEndpoints>();

@@ -1,5 +1,5 @@
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
-import type { analyticsImportsAdminEndpoints } from "#app/routes/api/analytics-imports-admin.server.ts";
+import type { analyticsImportsAdminEndpoints } from "#app/routes/api/analytics/analytics-imports-admin.server.ts";
 import { type ActionResult, actionsOf } from "#app/shell/admin/action.tsx";
 
 const act = actionsOf<typeof analyticsImportsAdminEndpoints>();

@@ -2,8 +2,8 @@ import { type FullBlueprintContent, targetBusinessDays } from "#app/features/ful
 import type { SaveAnswer } from "#app/features/full-blueprint/ui/editor/use-drawings.ts";
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
 import { outlivingPage } from "#app/lib/outliving-request.ts";
-import type { fullBlueprintEndpoints } from "#app/routes/api/full-blueprint.server.ts";
-import type { fullBlueprintCommentsEndpoints } from "#app/routes/api/full-blueprint-comments.server.ts";
+import type { fullBlueprintEndpoints } from "#app/routes/api/blueprint/full-blueprint.server.ts";
+import type { fullBlueprintCommentsEndpoints } from "#app/routes/api/blueprint/full-blueprint-comments.server.ts";
 import { type ActionResult, actionsOf } from "#app/shell/admin/action.tsx";
 import { client, unexpected } from "#app/shell/api-client.ts";
 

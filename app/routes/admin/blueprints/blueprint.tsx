@@ -13,7 +13,7 @@ import { DrawingEditor } from "#app/features/full-blueprint/ui/editor/drawing-ed
 import { useDrawings } from "#app/features/full-blueprint/ui/editor/use-drawings.ts";
 import { unlisted } from "#app/lib/firm.ts";
 import { counted } from "#app/lib/numbers.ts";
-import type { fullBlueprintEndpoints } from "#app/routes/api/full-blueprint.server.ts";
+import type { fullBlueprintEndpoints } from "#app/routes/api/blueprint/full-blueprint.server.ts";
 import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { client } from "#app/shell/api-client.ts";

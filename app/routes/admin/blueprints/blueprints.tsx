@@ -10,7 +10,7 @@ import { StageBadge } from "#app/features/full-blueprint/ui/stage-badge.tsx";
 import { unlisted } from "#app/lib/firm.ts";
 import { type FormFields, runIntent } from "#app/lib/form-intent.ts";
 import { shownText } from "#app/lib/list-query.ts";
-import type { fullBlueprintEndpoints } from "#app/routes/api/full-blueprint.server.ts";
+import type { fullBlueprintEndpoints } from "#app/routes/api/blueprint/full-blueprint.server.ts";
 import { type ActionResult, actionsOf, useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminFilters } from "#app/ui/admin-filters.tsx";

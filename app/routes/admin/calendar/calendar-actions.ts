@@ -6,7 +6,7 @@ import {
   WeeklyHours,
 } from "#app/features/booking/hosts/host-settings.ts";
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
-import type { bookingAdminEndpoints } from "#app/routes/api/booking-admin.server.ts";
+import type { bookingAdminEndpoints } from "#app/routes/api/booking/booking-admin.server.ts";
 import { type ActionResult, actionsOf, resultOf } from "#app/shell/admin/action.tsx";
 import { client } from "#app/shell/api-client.ts";
 import { withFreshCode } from "#app/shell/fresh-code.ts";

@@ -8,7 +8,7 @@ import { addHost } from "#app/features/booking/hosts/hosts.server.ts";
 import { busyFeed, eventType, host } from "#app/features/booking/tables.server.ts";
 import { auditEntry } from "#app/features/security/tables.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { bookingAdminEndpoints } from "#app/routes/api/booking-admin.server.ts";
+import { bookingAdminEndpoints } from "#app/routes/api/booking/booking-admin.server.ts";
 import { asAdmin, asAnonymous, later } from "#tests/fixtures/actors.ts";
 import { danasCall, tuesdayAtTen, useBookingFixture } from "#tests/fixtures/booking-fixture.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";

@@ -10,7 +10,7 @@ import { prospect, prospectAddress } from "#app/features/pipeline/tables.server.
 import { dayMs, minuteMs } from "#app/lib/durations.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { useSettings } from "#app/platform/env.server.ts";
-import { funnelExportEndpoints } from "#app/routes/api/funnel-export.server.ts";
+import { funnelExportEndpoints } from "#app/routes/api/analytics/funnel-export.server.ts";
 import { asAdmin } from "#tests/fixtures/actors.ts";
 import { value } from "#tests/fixtures/admin-command.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";

@@ -1,6 +1,6 @@
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
 import { counted } from "#app/lib/numbers.ts";
-import type { operationsAdminEndpoints } from "#app/routes/api/operations-admin.server.ts";
+import type { operationsAdminEndpoints } from "#app/routes/api/admin/operations-admin.server.ts";
 import { type ActionResult, actionsOf } from "#app/shell/admin/action.tsx";
 
 const act = actionsOf<typeof operationsAdminEndpoints>();

@@ -1,4 +1,4 @@
-import type { mailAdminEndpoints } from "#app/routes/api/mail-admin.server.ts";
+import type { mailAdminEndpoints } from "#app/routes/api/admin/mail-admin.server.ts";
 import { type ActionResult, actionsOf } from "#app/shell/admin/action.tsx";
 
 const act = actionsOf<typeof mailAdminEndpoints>();

@@ -3,7 +3,7 @@ import { listSuppressions } from "#app/features/mail/refusals/suppressions.serve
 import { unlisted } from "#app/lib/firm.ts";
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
 import { shownText } from "#app/lib/list-query.ts";
-import type { mailAdminEndpoints } from "#app/routes/api/mail-admin.server.ts";
+import type { mailAdminEndpoints } from "#app/routes/api/admin/mail-admin.server.ts";
 import { type ActionResult, actionsOf, useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminFilters } from "#app/ui/admin-filters.tsx";

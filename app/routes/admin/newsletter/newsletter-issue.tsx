@@ -9,7 +9,7 @@ import { unlisted } from "#app/lib/firm.ts";
 import { type FormFields, runIntent } from "#app/lib/form-intent.ts";
 import { withVariableNames } from "#app/lib/mail-variables.ts";
 import { outlivingPage } from "#app/lib/outliving-request.ts";
-import type { newsletterAdminEndpoints } from "#app/routes/api/newsletter-admin.server.ts";
+import type { newsletterAdminEndpoints } from "#app/routes/api/admin/newsletter-admin.server.ts";
 import { type ActionResult, actionsOf, resultOf, useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { client } from "#app/shell/api-client.ts";

@@ -5,7 +5,7 @@ import { unlisted } from "#app/lib/firm.ts";
 import { runIntent } from "#app/lib/form-intent.ts";
 import { withVariableNames } from "#app/lib/mail-variables.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
-import type { newsletterAdminEndpoints } from "#app/routes/api/newsletter-admin.server.ts";
+import type { newsletterAdminEndpoints } from "#app/routes/api/admin/newsletter-admin.server.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { client } from "#app/shell/api-client.ts";
 import { AdminList, type ListColumn } from "#app/ui/admin-list.tsx";

@@ -4,8 +4,8 @@ import { type NewProspect, ProspectEdit } from "#app/features/pipeline/prospects
 import type { LostReason, Stage } from "#app/features/pipeline/prospects/stages.ts";
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
 import { pick } from "#app/lib/record-of.ts";
-import type { pipelineAdminEndpoints } from "#app/routes/api/pipeline-admin.server.ts";
-import type { pipelineListsAdminEndpoints } from "#app/routes/api/pipeline-lists-admin.server.ts";
+import type { pipelineAdminEndpoints } from "#app/routes/api/admin/pipeline-admin.server.ts";
+import type { pipelineListsAdminEndpoints } from "#app/routes/api/admin/pipeline-lists-admin.server.ts";
 import { type ActionResult, actionsOf } from "#app/shell/admin/action.tsx";
 import { enrollmentActions } from "../sequences/sequence-actions.ts";
 

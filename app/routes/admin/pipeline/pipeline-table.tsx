@@ -13,7 +13,7 @@ import { isoDay } from "#app/lib/date-text.ts";
 import type { FirmDates } from "#app/lib/firm-dates.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { readableAddress } from "#app/lib/readable-address.ts";
-import type { pipelineListsAdminEndpoints } from "#app/routes/api/pipeline-lists-admin.server.ts";
+import type { pipelineListsAdminEndpoints } from "#app/routes/api/admin/pipeline-lists-admin.server.ts";
 import type { useAdminAction } from "#app/shell/admin/action.tsx";
 import { DownloadForm } from "#app/shell/admin/download-form.tsx";
 import { client } from "#app/shell/api-client.ts";

@@ -29,7 +29,7 @@ import { readMarkdown } from "#app/lib/markdown.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { readableAddress } from "#app/lib/readable-address.ts";
 import { env } from "#app/platform/env.server.ts";
-import type { pipelineAdminEndpoints } from "#app/routes/api/pipeline-admin.server.ts";
+import type { pipelineAdminEndpoints } from "#app/routes/api/admin/pipeline-admin.server.ts";
 import { shouldRevalidateUnlessLeft, useAdminActions } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { useFreshData } from "#app/shell/admin/fresh-data.ts";

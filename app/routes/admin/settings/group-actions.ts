@@ -1,5 +1,5 @@
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
-import type { settingsAdminEndpoints } from "#app/routes/api/settings-admin.server.ts";
+import type { settingsAdminEndpoints } from "#app/routes/api/admin/settings-admin.server.ts";
 import { type ActionResult, resultOf } from "#app/shell/admin/action.tsx";
 import { client } from "#app/shell/api-client.ts";
 import { withFreshCode } from "#app/shell/fresh-code.ts";

@@ -1,9 +1,9 @@
 import type { IntegrationKey } from "#app/features/operations/integrations.ts";
 import type { ApiScope } from "#app/lib/api-scopes.ts";
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
-import type { apiTokensAdminEndpoints } from "#app/routes/api/api-tokens-admin.server.ts";
-import type { operationsAdminEndpoints } from "#app/routes/api/operations-admin.server.ts";
-import type { weeklyMailAdminEndpoints } from "#app/routes/api/weekly-mail-admin.server.ts";
+import type { apiTokensAdminEndpoints } from "#app/routes/api/admin/api-tokens-admin.server.ts";
+import type { operationsAdminEndpoints } from "#app/routes/api/admin/operations-admin.server.ts";
+import type { weeklyMailAdminEndpoints } from "#app/routes/api/analytics/weekly-mail-admin.server.ts";
 import { type ActionResult, actionsOf } from "#app/shell/admin/action.tsx";
 import { client } from "#app/shell/api-client.ts";
 import { withFreshCode } from "#app/shell/fresh-code.ts";

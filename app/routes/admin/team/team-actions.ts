@@ -1,6 +1,6 @@
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
 import { isRole } from "#app/lib/rights.ts";
-import type { usersAdminEndpoints } from "#app/routes/api/users-admin.server.ts";
+import type { usersAdminEndpoints } from "#app/routes/api/admin/users-admin.server.ts";
 import { type ActionResult, actionsOf } from "#app/shell/admin/action.tsx";
 
 const act = actionsOf<typeof usersAdminEndpoints>();

@@ -1,5 +1,5 @@
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
-import type { usersAdminEndpoints } from "#app/routes/api/users-admin.server.ts";
+import type { usersAdminEndpoints } from "#app/routes/api/admin/users-admin.server.ts";
 import { type ActionResult, actionsOf } from "#app/shell/admin/action.tsx";
 import { saveRole } from "../team/team-actions.ts";
 

@@ -1,7 +1,7 @@
 import type { EndpointInput } from "#app/features/webhooks/webhooks.ts";
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
 import { counted } from "#app/lib/numbers.ts";
-import type { webhooksAdminEndpoints } from "#app/routes/api/webhooks-admin.server.ts";
+import type { webhooksAdminEndpoints } from "#app/routes/api/admin/webhooks-admin.server.ts";
 import { type ActionResult, actionsOf } from "#app/shell/admin/action.tsx";
 import { type ApiError, client } from "#app/shell/api-client.ts";
 import { withFreshCode } from "#app/shell/fresh-code.ts";

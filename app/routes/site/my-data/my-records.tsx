@@ -3,7 +3,7 @@ import { VisitTables } from "#app/features/analytics/ui/visit-tables.tsx";
 import type { VisitRecords } from "#app/features/analytics/visits/visit-records.ts";
 import { forgetSession } from "#app/lib/forget-session.ts";
 import { keptSessionId, wantsPrivacy } from "#app/lib/session-id.ts";
-import type { myDataEndpoints } from "#app/routes/api/my-data.server.ts";
+import type { myDataEndpoints } from "#app/routes/api/analytics/my-data.server.ts";
 import { type ApiError, client } from "#app/shell/api-client.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";

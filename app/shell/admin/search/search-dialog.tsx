@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { useNavigate, useSubmit } from "react-router";
 import { counted } from "#app/lib/numbers.ts";
 import type { Role } from "#app/lib/rights.ts";
-import type { searchAdminEndpoints } from "#app/routes/api/search-admin.server.ts";
+import type { searchAdminEndpoints } from "#app/routes/api/admin/search-admin.server.ts";
 import { client } from "#app/shell/api-client.ts";
 import { classNames } from "#app/ui/class-names.ts";
 import { Icon, type IconName } from "#app/ui/icon.tsx";

@@ -1,0 +1,48 @@
+import { z } from "@hono/zod-openapi";
+import { settingTests } from "#app/features/operations/setting-tests.server.ts";
+import { changeSettings, settingSentence, undoSetting } from "#app/features/settings/settings.server.ts";
+import { adminArea, endpoints } from "../endpoints.server.ts";
+
+const Kept = z.object({ version: z.int(), changed: z.array(z.string()) });
+const name = z.string().min(3).max(60);
+
+const admin = adminArea("settings", {
+  invalid: ({ fields }: { fields: Record<string, string> }) => [
+    422,
+    Object.entries(fields)
+      .map(([setting, problem]) => settingSentence(setting, problem))
+      .join(" "),
+    fields,
+  ],
+  stale: ({ changes }: { changes: { name: string; from: string | null; to: string | null }[] }) => [
+    409,
+    `Another admin changed these settings in the meantime: ${changes
+      .map(({ name: setting, from, to }) => `${setting} from ${from ?? "the default"} to ${to ?? "the default"}`)
+      .join(", ")}. Your changes were not saved. Save again to replace them.`,
+  ],
+});
+
+export const settingsAdminEndpoints = endpoints(
+  admin.put("/admin/settings", {
+    summary: "Change settings; secrets and what sends or charges need a fresh code",
+    body: z.object({
+      /** The version of the group that the caller read. */
+      expectedVersion: z.int().min(0).optional(),
+      changes: z
+        .array(z.object({ name, value: z.string().max(4000).nullable() }))
+        .min(1)
+        .max(50),
+    }),
+    returns: Kept,
+    statuses: [404, 409, 422],
+    command: (ctx, { changes, expectedVersion = null }) =>
+      changeSettings(ctx, { changes, expectedVersion, tests: settingTests }),
+  }),
+  admin.post("/admin/setting-undos", {
+    summary: "Undo a change of a setting: the value that it replaced becomes the newest",
+    body: z.object({ name, version: z.int().min(1) }),
+    returns: Kept,
+    statuses: [404, 409, 422],
+    command: (ctx, input) => undoSetting(ctx, { ...input, tests: settingTests }),
+  }),
+);

@@ -1,0 +1,121 @@
+import { z } from "@hono/zod-openapi";
+import { MoveRequest, refusalText } from "#app/features/booking/booking.ts";
+import { markCall } from "#app/features/booking/bookings/outcome.server.ts";
+import { markRefusalText, OutcomeMark } from "#app/features/booking/bookings/outcome.ts";
+import { cancelForFirm, moveForFirm } from "#app/features/booking/bookings/reschedule.server.ts";
+import {
+  EventTypeSettings,
+  eventTypeRefusalText,
+  FeedAddress,
+  HostSettings,
+  hostRefusalText,
+  OverrideRange,
+  SeenVersion,
+  WeeklyHours,
+} from "#app/features/booking/hosts/host-settings.ts";
+import {
+  addBusyFeed,
+  addHost,
+  changeEventType,
+  changeHost,
+  feedRefusalText,
+  makeHostFeed,
+  removeBusyFeed,
+  removeOverride,
+  revokeHostFeed,
+  setOverride,
+  setWeeklyHours,
+} from "#app/features/booking/hosts/hosts.server.ts";
+import { calendarDate } from "#app/lib/instant.ts";
+import { text } from "#app/lib/text.ts";
+import { Created, recordId, seenVersion } from "../endpoint.server.ts";
+import { adminArea, commonRefusals, endpoints, inField } from "../endpoints.server.ts";
+
+const ofHost = z.object({ hostId: recordId() });
+const ofDate = ofHost.extend({ date: calendarDate() });
+
+const { not_admin } = commonRefusals;
+const marks = adminArea("calendar", { ...markRefusalText, not_admin }, [404, 409]);
+const calls = adminArea("calendar", { ...refusalText, not_admin }, [404, 409]);
+const hosts = adminArea("calendar", { ...hostRefusalText, not_admin }, [404, 409]);
+const eventTypes = adminArea("calendar", { ...eventTypeRefusalText, not_admin }, [404, 409]);
+const feeds = adminArea(
+  "calendar",
+  {
+    ...feedRefusalText,
+    not_admin,
+    ...inField("url", feedRefusalText, "not_https", "has_credentials", "bad_port", "not_public", "reader_ended"),
+  },
+  [404, 409],
+);
+
+export const bookingAdminEndpoints = endpoints(
+  marks.put("/admin/bookings/{bookingId}/outcome", {
+    summary: "Record the outcome of a call: held, missed, or none to remove a mark",
+    body: z.object({ outcome: OutcomeMark }),
+    command: markCall,
+  }),
+  calls.post("/admin/bookings/{bookingId}/cancellation", {
+    summary: "Cancel a call for the firm; the visitor gets the reason by mail",
+    body: z.object({ reason: text({ max: 500, required: "Please give a reason.", shape: "lines" }) }),
+    command: cancelForFirm,
+  }),
+  calls.post("/admin/bookings/{bookingId}/reschedule", {
+    summary: "Move a call for the firm to a free time; the visitor and the guests get the new time by mail",
+    body: MoveRequest.extend({ reason: text({ max: 500, required: "Please give a reason.", shape: "lines" }) }),
+    command: moveForFirm,
+  }),
+  hosts.post("/admin/hosts", {
+    summary: "Add a host with office hours",
+    body: HostSettings,
+    creates: Created,
+    command: addHost,
+  }),
+  hosts.put("/admin/hosts/{hostId}", {
+    summary: "Change a host's name, address, zone and whether they take calls",
+    body: HostSettings.extend(SeenVersion.shape),
+    command: changeHost,
+  }),
+  hosts.put("/admin/hosts/{hostId}/hours", {
+    summary: "Replace a host's weekly hours",
+    body: WeeklyHours.extend(SeenVersion.shape),
+    command: setWeeklyHours,
+  }),
+  hosts.put("/admin/hosts/{hostId}/dates", {
+    summary: "Set the hours for a range of dates; no openings means closed",
+    body: OverrideRange.safeExtend(SeenVersion.shape),
+    command: setOverride,
+  }),
+  hosts.delete("/admin/hosts/{hostId}/dates/{date}", {
+    summary: "Restore the weekly hours on a date",
+    params: ofDate,
+    query: seenVersion,
+    command: removeOverride,
+  }),
+  hosts.post("/admin/hosts/{hostId}/feed", {
+    summary: "Create the secret URL of a host's calendar file, shown once; needs a fresh code, and ends an earlier URL",
+    isFresh: true,
+    creates: z.object({ url: z.url() }),
+    command: (ctx, { hostId }) => makeHostFeed(ctx, hostId),
+  }),
+  hosts.delete("/admin/hosts/{hostId}/feed", {
+    summary: "End the secret address of a host's calendar file",
+    command: (ctx, { hostId }) => revokeHostFeed(ctx, hostId),
+  }),
+  feeds.post("/admin/hosts/{hostId}/busy-calendars", {
+    summary: "Read busy times from the .ics address of another calendar; `problem` says why the first attempt failed",
+    body: FeedAddress,
+    creates: z.object({ id: z.string(), problem: z.string().nullable() }),
+    command: (ctx, input) => addBusyFeed(ctx, input),
+  }),
+  feeds.delete("/admin/busy-calendars/{feedId}", {
+    summary: "Stop reading a calendar and delete its busy times",
+    statuses: [404, 409, 422],
+    command: removeBusyFeed,
+  }),
+  eventTypes.put("/admin/event-types/{eventTypeId}", {
+    summary: "Change the rules, hosts and questions of an event type",
+    body: EventTypeSettings.extend(SeenVersion.shape),
+    command: changeEventType,
+  }),
+);

@@ -1,0 +1,127 @@
+import { z } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import { findEventType, listSlots } from "#app/features/booking/availability/calendar.server.ts";
+import { holdSlot, releaseHold } from "#app/features/booking/availability/holds.server.ts";
+import {
+  CallRequest,
+  CancellationRequest,
+  HoldRequest,
+  MoveRequest,
+  refusalText,
+  SlotQuery,
+} from "#app/features/booking/booking.ts";
+import { bookCall } from "#app/features/booking/bookings/booking.server.ts";
+import { cancelCall, moveCall } from "#app/features/booking/bookings/reschedule.server.ts";
+import { answerFaults } from "#app/features/booking/hosts/questions.ts";
+import { mapped, ok } from "#app/lib/result.ts";
+import { text } from "#app/lib/text.ts";
+import { refusal, tooMany } from "../endpoint.server.ts";
+import { endpoints, publicArea } from "../endpoints.server.ts";
+import { identifyByForm, limitedBy } from "../public-form.server.ts";
+
+const ids = {
+  eventType: text({ max: 100 }).openapi({ example: "strategy-session" }),
+  token: text({ max: 100, shape: "verbatim" }),
+};
+
+const Span = z.object({ start: z.iso.datetime(), end: z.iso.datetime() });
+const Slots = z.object({ slots: z.array(Span) });
+const Booked = Span.extend({ uid: z.string(), manageUrl: z.url() });
+const Changed = Span.extend({ uid: z.string(), status: z.enum(["confirmed", "cancelled"]) });
+/** Cancellations are always mailed; clients may still read the field. */
+const Cancelled = Changed.extend({ mailed: z.literal(true) });
+
+/** Bookings have their own limit per client, which also covers guessing links. */
+const limited = limitedBy("booking");
+/** Keeps one client from blocking the calendar; a visitor needs few holds. */
+const holdsLimited = limitedBy("slot-hold");
+
+const Held = z.object({ hold: z.string(), expiresAt: z.iso.datetime() });
+
+const badRange = (kind: "range_backwards" | "range_too_long") => (_: object, c: Context) =>
+  refusal(c, 422, "invalid_input", refusalText[kind], { fields: { to: refusalText[kind] } });
+const tooManyCalls = (kind: "address_has_calls" | "person_has_calls") => (_: object, c: Context) =>
+  refusal(c, 409, "too_many_calls", refusalText[kind]);
+const open = publicArea(
+  {
+    ...refusalText,
+    unknown_event_type: [404, refusalText.unknown_event_type],
+    too_many: ({ retryAfterSeconds }: { retryAfterSeconds: number }, c: Context) =>
+      tooMany(c, retryAfterSeconds, refusalText.too_many),
+    key_reused: [422, refusalText.key_reused],
+    address_has_calls: tooManyCalls("address_has_calls"),
+    person_has_calls: tooManyCalls("person_has_calls"),
+    range_backwards: badRange("range_backwards"),
+    range_too_long: badRange("range_too_long"),
+  },
+  [409, 422, 429],
+  ids,
+);
+
+export const bookingEndpoints = endpoints(
+  open.get("/booking/{eventType}/slots", {
+    summary: "Free times of an event type, in UTC; at most 62 days at once",
+    query: SlotQuery,
+    returns: Slots,
+    statuses: [404, 422],
+    command: async (ctx, input) => mapped(await listSlots(ctx, input), (slots) => ({ slots })),
+  }),
+  open.post("/booking/{eventType}", {
+    summary: "Book a free time. Repeats with the same Idempotency-Key and body book once and get the same response",
+    middleware: [limited],
+    body: CallRequest.extend({ session_id: text({ max: 200 }).optional() }),
+    request: { headers: z.object({ "idempotency-key": text({ min: 1, max: 255, shape: "verbatim" }).optional() }) },
+    creates: Booked,
+    described: "Booked; a mail with a calendar file is on its way",
+    command: async (ctx, input, c) => {
+      const { session_id: sessionId, eventType, ...request } = input;
+      // First: the step of the funnel, which follows the booking, looks for the visit.
+      await identifyByForm(c, { email: request.email, sessionId });
+      const result = await bookCall(ctx, {
+        ...request,
+        eventType,
+        idempotencyKey: c.req.header("idempotency-key"),
+        address: c.get("address"),
+      });
+      if (result.ok || result.reason.kind !== "answers_incomplete") return result;
+      const kind = await findEventType(ctx, eventType);
+      const faults = answerFaults(kind?.questions ?? [], request.answers);
+      return refusal(c, 422, "invalid_input", refusalText[result.reason.kind], {
+        fields: Object.fromEntries(Object.entries(faults).map(([id, fault]) => [`answers.${id}`, fault])),
+      });
+    },
+  }),
+  open.post("/booking/{eventType}/hold", {
+    summary: "Hold a free time for a few minutes while the form is filled in; releases the previous hold",
+    middleware: [holdsLimited],
+    body: HoldRequest,
+    creates: Held,
+    described: "Kept; book with its token",
+    command: holdSlot,
+  }),
+  open.post("/booking/holds/{token}/release", {
+    summary: "Release a held time",
+    returns: z.object({ released: z.literal(true) }),
+    statuses: [],
+    command: async (ctx, { token }) => {
+      await releaseHold(ctx, token);
+      return ok({ released: true as const });
+    },
+  }),
+  open.post("/booking/by-token/{token}/cancellation", {
+    summary: "Cancel a booked call and mail the cancellation to both sides and the guests; idempotent",
+    middleware: [limited],
+    body: CancellationRequest,
+    request: { body: { required: false, content: { "application/json": { schema: CancellationRequest } } } },
+    returns: Cancelled,
+    command: async (ctx, { reason = "", ...input }) =>
+      mapped(await cancelCall(ctx, { ...input, reason }), (call) => ({ ...call, mailed: true as const })),
+  }),
+  open.post("/booking/by-token/{token}/reschedule", {
+    summary: "Move a booked call to another free time",
+    middleware: [limited],
+    body: MoveRequest,
+    returns: Changed,
+    command: moveCall,
+  }),
+);
