@@ -8,6 +8,12 @@ test("line breaks, control characters and runs of spaces become one space", () =
   expect(oneLine("  Acme\r\nLtd\u2028 and\u0007\tSons ")).toBe("Acme Ltd and Sons");
 });
 
+test("characters that turn the text after them around are removed; marks inside of words stay", () => {
+  expect(oneLine("\u202efdp.exe\u202c \u2066Acme\u2069 \u202a+49 30 123\u202c")).toBe("fdp.exe Acme +49 30 123");
+  expect(severalLines("a\u202eb\nc\u2067d")).toBe("ab\ncd");
+  expect(oneLine("می\u200cخواهم \u200fא\u200e")).toBe("می\u200cخواهم \u200fא\u200e");
+});
+
 test("multi-line text keeps line breaks and tabs and loses other control characters", () => {
   expect(severalLines(" one\r\ntwo\rthree\u2028four\u000bfive\u0007\tsix\u009f ")).toBe(
     "one\ntwo\nthree\nfour\nfive\tsix",

@@ -1,4 +1,5 @@
 import { Font } from "@react-pdf/renderer";
+import { withoutTurns } from "#app/lib/text.ts";
 import type { FontkitFont } from "./glyphs.ts";
 import { hanStyleOf, hasRightToLeft, isRightToLeftText, TextFont } from "./text-font.server.ts";
 
@@ -72,16 +73,11 @@ function textsOf(node: DocumentNode, inherited: Style): { text: string; descript
       };
     }
   }
-  return (node.children ?? []).flatMap((child) =>
-    child.type === "TEXT_INSTANCE"
-      ? [
-          {
-            text: child.value ?? "",
-            descriptor: { fontFamily: style.fontFamily!, fontWeight: style.fontWeight ?? 400 },
-          },
-        ]
-      : textsOf(child, style),
-  );
+  return (node.children ?? []).flatMap((child) => {
+    if (child.type !== "TEXT_INSTANCE") return textsOf(child, style);
+    child.value = withoutTurns(child.value ?? "");
+    return [{ text: child.value, descriptor: { fontFamily: style.fontFamily!, fontWeight: style.fontWeight ?? 400 } }];
+  });
 }
 
 const plainText = (node: DocumentNode): string =>
