@@ -15,7 +15,7 @@ const breaksWithoutSpaces =
  * two pieces that are not empty, so an empty one is between them.
  */
 export function wordPieces(word: string): string[] {
-  if (!breaksWithoutSpaces.test(word)) return [word];
+  if (!breaksWithoutSpaces.test(word)) return partsOf(word);
   const breaks = new Set<number>();
   const rules = new LineBreaker(word);
   for (let next = rules.nextBreak(); next; next = rules.nextBreak()) breaks.add(next.position);
@@ -27,10 +27,23 @@ export function wordPieces(word: string): string[] {
   let from = 0;
   for (const at of [...breaks].sort((left, right) => left - right)) {
     if (at <= from || at >= word.length) continue;
-    pieces.push(word.slice(from, at), "");
+    pieces.push(...partsOf(word.slice(from, at)), "");
     from = at;
   }
-  pieces.push(word.slice(from));
+  pieces.push(...partsOf(word.slice(from)));
   // The library gives the parts of a word in different scripts one by one, such as Chinese characters and kana.
   return /[\p{Ps}\p{Pi}]$/u.test(word) ? pieces : [...pieces, ""];
+}
+
+const maxUnbroken = 30;
+const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+
+/** Breaks what may be longer than a line, such as a URL: the library cuts off the rest. */
+function partsOf(piece: string): string[] {
+  if (piece.length <= maxUnbroken) return [piece];
+  const parts: string[] = [];
+  for (const [at, { segment }] of Array.from(graphemes.segment(piece)).entries())
+    if (at % 4 === 0) parts.push(...(at > 0 ? [""] : []), segment);
+    else parts[parts.length - 1] += segment;
+  return parts;
 }

@@ -47,6 +47,16 @@ test("lines end between Chinese and Japanese characters, without a hyphen and no
   expect(wordPieces("株式会社")).toEqual(["株", "", "式", "", "会", "", "社", ""]);
 });
 
+test.each([
+  "W".repeat(100),
+  `See https://gtmarc.example/${"long-path/".repeat(12)} or ${"e\u0301".repeat(80)} here`,
+  `東京${"Rindfleisch".repeat(9)}株式会社`,
+])("a word that is longer than a line continues on the next one, without a hyphen: %j", async (text) => {
+  const lines = await linesOf(text, 90);
+  expect(lines.length).toBeGreaterThan(4);
+  expect(shown(lines.join(""))).toBe(shown(text));
+});
+
 test("lines of Thai, Lao, Khmer and Burmese end between words of the dictionary", async () => {
   expect(wordPieces("บริษัทภาษาไทย")).toEqual(["บริษัท", "", "ภาษา", "", "ไทย", ""]);
   for (const text of ["ບໍລິສັດພາສາລາວ", "ក្រុមហ៊ុនភាសាខ្មែរ", "မြန်မာကုမ္ပဏီလီမိတက်"])
