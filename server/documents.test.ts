@@ -7,7 +7,7 @@ import { drawVersionTask } from "#app/features/full-blueprint/pdf/version-pdf.se
 import { exampleFirm } from "#app/features/roi/inputs/example-firm.ts";
 import { analysisPdf } from "#tests/fixtures/analysis-pdf.ts";
 import { namesOfLanguages } from "#tests/fixtures/names.ts";
-import { hasPdftotext, pdfTexts, popplerText, shown } from "#tests/fixtures/pdf-text.ts";
+import { hasPdftotext, pdfActions, pdfTexts, popplerText, shown } from "#tests/fixtures/pdf-text.ts";
 
 /* Names of 48 languages in every document that the product draws, compared with the text that readers extract. */
 
@@ -64,6 +64,33 @@ test.each(Object.entries(namesOfLanguages))(
     for (const word of wordsOf(name)) expect(texts.filter((text) => text.includes(word)).length).toBeGreaterThan(1);
   },
 );
+
+/** Without marks, and with the quotation marks that Markdown makes of straight ones. */
+const plainLetters = (text: string) => shown(text).replace(/[\p{Cc}\p{M}\p{Cn}'‘’]/gu, "");
+
+/* Typed by a stranger who hopes that a document takes it for its own syntax, for a link or for markup. */
+const hostile = [
+  ") Tj ET Q BT (out",
+  ">> endobj 9 0 obj << /S /JavaScript /JS (app.alert(1)) >> endobj",
+  "endstream %%EOF <</Type/Action/S/URI/URI(https://evil.example)>>",
+  "\\) /Launch /F (calc.exe) \\050",
+  "[pay](javascript:alert(1)) <a href='https://evil.example'>pay</a> ![x](file:///etc/passwd)",
+  "https://evil.example javascript:alert(1) mailto:evil@evil.example",
+  "@font-face{src:url(https://evil.example/f.ttf)} {{first_name}}",
+  "\u202efdp.exe\u202c \u2066isolated\u2069 \u200b\u200d\ufeff",
+  "\u0001\u0007\u0008\u000c\u001b[31m\u007f\u0085\ufffe\ufdd0",
+  `Z${"\u0301".repeat(40)}`,
+  "W".repeat(300),
+];
+
+test.each(Object.keys(documents))("a stranger's text in the %s stays text and starts nothing", async (kind) => {
+  const plain = await pdfActions(await documents[kind]!("Northfield"));
+  expect(plain.others).toEqual([]);
+  const drawn = await documents[kind]!(hostile.join(" "));
+  expect(await pdfActions(drawn)).toEqual(plain);
+  const texts = plainLetters((await pdfTexts(drawn)).join(""));
+  for (const text of hostile) expect(texts).toContain(plainLetters(text));
+});
 
 test.runIf(hasPdftotext)("pdftotext finds the names too (skipped where poppler-utils is not installed)", async () => {
   for (const [language, name] of Object.entries(namesOfLanguages)) {

@@ -121,6 +121,41 @@ test("names of a client's processes and tools are escaped in a first draft", () 
   expect(JSON.stringify(readMarkdown(draft.sections[0]!.body))).toContain("Leads | [click](mailto:x) `a`");
 });
 
+test.each([
+  ...[
+    "[pay](https://evil.example)",
+    "https://evil.example/x",
+    "www.evil.example",
+    "http://1.2.3.4/",
+    "Monday.com",
+    "a@evil.example",
+  ],
+  ...[
+    "# Acme",
+    "- Acme",
+    "1. Acme",
+    "12) Acme",
+    "+ Acme",
+    "=== Acme",
+    "> Acme",
+    "**Acme**",
+    "![x](/y.png)",
+    "Acme &amp; Co",
+  ],
+  ...["| a | b |", "Acme\n\n## Paid", "AT&T Inc. & Sons: 3-D", "ftp://evil.example", "пример.рф", "~~Acme~~"],
+])("a company or process named %j is plain text in a first draft", (name) => {
+  const inputs = { ...exampleFirm, processes: exampleFirm.processes.map((process) => ({ ...process, name })) };
+  const { summary, sections } = firstDraft({ inputs, result: analyze(inputs, { draws: 50 }), companyName: name });
+  const shown = name.replace(/\s+/g, " ");
+  const [paragraph, ...others] = readMarkdown(summary);
+  expect(others).toEqual([]);
+  expect(paragraph).toMatchObject({ tag: "p", children: [expect.stringMatching(/.* spends /)] });
+  expect((paragraph as { children: string[] }).children[0]!.startsWith(`${shown} spends `)).toBe(true);
+  const bodies = JSON.stringify(sections.map(({ body }) => readMarkdown(body)));
+  expect(bodies).not.toMatch(/"href"|"src"/);
+  expect(bodies).toContain(`"td","children":${JSON.stringify([shown])}`);
+});
+
 test("missing parts prevent publication with a message", () => {
   expect(missingBeforePublication(content())).toBeNull();
   expect(missingBeforePublication(content({ sections: [] }))).toContain("at least one section");

@@ -45,7 +45,7 @@ export function firstDraft({ inputs, result, companyName }: DraftSource): FullBl
   const shown = builds.length > 0 ? builds : result.opportunities.slice(0, 1).map(({ id }) => ({ id, week: 1 }));
   const count = counted(shown.length, "automation");
   return {
-    summary: `${companyName || "The company"} spends ${formatDecimal(result.manualHoursPerWeek)} hours a week on the work described here. Built in this order, ${count} could save ${formatDecimal(result.hoursSavedPerWeek)} of them, worth ${formatEstimate(result.annualValue)} a year.`,
+    summary: `${named(companyName) || "The company"} spends ${formatDecimal(result.manualHoursPerWeek)} hours a week on the work described here. Built in this order, ${count} could save ${formatDecimal(result.hoursSavedPerWeek)} of them, worth ${formatEstimate(result.annualValue)} a year.`,
     sections: shown.map(({ id }) => clientSection(id, { inputs, result })),
     tasks: shown.flatMap(({ id, week }) => tasksOf(id, week, inputs)),
   };
@@ -161,5 +161,10 @@ function tasksOf(id: AutomationId, week: number, { stack }: ModelInput): Task[] 
 const table = (head: readonly string[], rows: readonly string[]) =>
   [row(head), row(head.map(() => "---")), ...rows].join("\n");
 const row = (cells: readonly string[]) => `| ${cells.map(cell).join(" | ")} |`;
-/** Escapes client input, which must not end a cell, start a link or format the table. */
-const cell = (text: string) => (text === "---" ? text : text.replace(/\s+/g, " ").replace(/[\\`*_{}[\]<>|~]/g, "\\$&"));
+const cell = (text: string) => (text === "---" ? text : asText(text));
+
+/** Escapes client input, which must not end a cell, become a link or an address, or format the text around it. */
+const asText = (text: string) =>
+  text.replace(/\s+/g, " ").replace(/[\\`*_{}[\]<>|~@]|:(?=\/)|\.(?=\p{L})|&(?=[#\w])/gu, "\\$&");
+/** The same at the start of a line, where it must not become a heading, list or rule. */
+const named = (text: string) => asText(text.trim()).replace(/^[-+=#]|(?<=^\d+)[.)]/, "\\$&");
