@@ -209,6 +209,29 @@ test("a duplicate is compared, merged and separated again; merge and company pag
   await expect(page.getByText("was merged into this prospect")).toHaveCount(0);
 });
 
+test("words without a space make no page of two duplicates wider than a phone", async ({ page }) => {
+  await signInAsAdmin(page, "pipeline-words");
+  const long = (word: string, length: number) => word.repeat(length).slice(0, length);
+  const domain = `${long("unbroken", 60)}.example`;
+  const ids = [];
+  for (const first of ["a", "b"]) {
+    const names = { name: long("Wilhelmina", 100), company: long("Unternehmen", 110), role: long("Leitung", 90) };
+    const email = `${first}${long("mailbox", 60)}@${domain}`;
+    ids.push((await sendRequest<{ id: string }>(page, "POST", "/api/admin/prospects", { ...names, email })).id);
+    const notes = `/api/admin/prospects/${ids.at(-1)}/notes`;
+    await sendRequest(page, "POST", notes, {
+      body: `${long("Note", 300)} **${long("Bold", 90)}** \`${long("code", 90)}\``,
+    });
+  }
+  await page.setViewportSize({ width: 390, height: 900 });
+  const pages = [`/${ids[0]}`, "/duplicates", `/${ids[0]}/merge?with=${ids[1]}`, `/company/${domain}`];
+  for (const path of pages) {
+    await page.goto(`/admin/prospect-pipeline${path}`);
+    await expect(page.getByText("UnternehmenUnternehmen").first()).toBeVisible();
+    expect(await overflow(page), path).toBeLessThanOrEqual(0);
+  }
+});
+
 test("a CSV file is checked and imported in the background, and its rejected row can be downloaded", async ({
   page,
 }) => {
