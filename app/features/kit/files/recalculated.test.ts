@@ -19,7 +19,7 @@ import { workbookFile } from "./workbook-file.server.ts";
 /*
  * Opens the files in LibreOffice, without their stored results, which are then calculated, and with them, which LibreOffice shows as
  * they are. Compares every cell with the model; other tests compare the model's summary with the engine. Skipped without LibreOffice;
- * docs/decisions/0081 and 0081 record the results.
+ * docs/decisions/0081 records the results.
  */
 const office = spawnSync("soffice", ["--version"], { encoding: "utf8" }).status === 0;
 
