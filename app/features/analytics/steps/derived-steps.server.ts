@@ -199,6 +199,8 @@ async function countInVisit(ctx: Ctx, { sessionKey, at, type, name, value }: Con
     .where(and(eq(analyticsSession.key, sessionKey), sql`${analyticsSession.client} is not null`));
   if (!session) return;
   const store = visitStore();
+  // Hits of the visit can still wait for ClickHouse.
+  await store.deliver(ctx);
   const [latest] = await store.latestHits(ctx, session.id, 1);
   if (!latest || latest.at.getTime() < at.getTime() - visitPauseMs) return;
   const terms = await new Terms(ctx.db).idsOf(
