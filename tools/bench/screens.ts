@@ -167,9 +167,12 @@ async function open(page: Page, url: string) {
       await frame();
     }
     scrollTo(0, 0);
-    await frame();
+    // What appeared may load more, such as the calendar.
+    for (let loaded = -1; loaded !== performance.getEntriesByType("resource").length; ) {
+      loaded = performance.getEntriesByType("resource").length;
+      await new Promise((done) => setTimeout(done, 400));
+    }
   });
-  await page.waitForLoadState("networkidle", { timeout: 5000 }).catch(() => {});
 }
 
 async function launch(): Promise<Browser> {

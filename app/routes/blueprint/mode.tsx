@@ -123,7 +123,7 @@ export default function Mode({ loaderData: { account, blueprints } }: Route.Comp
             <div className={css.quick}>
               <p className="note">One page, about five minutes</p>
               <h2 className="t2">Quick start</h2>
-              <p className="top-60">
+              <p className={css.pitch}>
                 Two answers and a few checkboxes. The rest is filled in with values that are typical for your size, each
                 marked as assumed. You can change any of them, right there or later in the guided blueprint.
               </p>

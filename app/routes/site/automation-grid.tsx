@@ -52,7 +52,7 @@ export default function AutomationGrid({ loaderData: { grid, target } }: Route.C
       <SearchForm grid={grid} />
       <FilterBar grid={grid} />
       <div className={`wrap ${css.grid}`}>
-        <div className={css.count}>
+        <div className={`cluster between ${css.count}`}>
           <p className="note" role="status">
             Showing <span data-shown="">{shown}</span> of {cards.length} automations
           </p>

@@ -48,7 +48,7 @@ export default function AutomationPage({ loaderData }: Route.ComponentProps) {
       <PageHead title={title} />
       <div className="wrap">
         <article className={`sheet ${css.sheet}`}>
-          <div className={css.strip}>
+          <div className={`line middle gap-100 ${css.strip}`}>
             <DrawingNumber>{id}</DrawingNumber>
             <Hatch pattern={areaHatch[area]} shape="small" />
             <h2>

@@ -82,7 +82,7 @@ export default function Contact({ loaderData: { calls, contactEmail, legal, widg
         </figure>
       </header>
       <section id="book" className={`wrap ${css.book}`} aria-labelledby="book-title">
-        <div className={css.bookHead}>
+        <div className={`cluster baseline between ${css.bookHead}`}>
           <h2 className="t2" id="book-title">
             Pick a time
           </h2>

@@ -47,7 +47,7 @@ export default function Faq({ loaderData: { target } }: Route.ComponentProps) {
           </p>
         </div>
         <nav aria-label="Groups of questions">
-          <ul className={css.cards}>
+          <ul className={`grid card ${css.cards}`}>
             {faqSections.map(({ id, title, summary, questions }) => (
               <li key={id}>
                 <a href={`#${id}`}>

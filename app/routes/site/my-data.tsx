@@ -20,7 +20,7 @@ export default function MyData() {
         lede="See what is stored about the visits of this browser tab, and delete it."
       />
       <div className={`wrap g12 ${css.body}`}>
-        <section className={css.about} aria-labelledby="about">
+        <section className={`grid gap-100 ui-size ${css.about}`} aria-labelledby="about">
           <h2 className="t4" id="about">
             How visits are counted
           </h2>

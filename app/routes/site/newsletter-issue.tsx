@@ -90,7 +90,7 @@ export default function NewsletterIssue({ loaderData }: Route.ComponentProps) {
           <h2 className="vh">Text of the issue</h2>
           <MarkdownView nodes={issue.text} />
         </div>
-        <div className={css.foot}>
+        <div className={`grid gap-100 ruled ${css.foot}`}>
           <p className="prose">About once a month, by email. Unsubscribe with one click.</p>
           <p className="row">
             <ButtonLink variant="primary" href="/newsletter">

@@ -99,7 +99,7 @@ export default function Newsletter({ loaderData: { said, refused } }: Route.Comp
           <h2 className="t4" id="topics">
             What it is about
           </h2>
-          <dl className={css.topics}>
+          <dl className={`grid gap-100 ${css.topics}`}>
             {newsletterTopics.map(({ key, label, about }) => (
               <div key={key}>
                 <dt>{label}</dt>

@@ -28,7 +28,7 @@ export function Claims({
             Hours saved at the example firm as its manual hours vary; red marks the firm as it is
           </figcaption>
         </figure>
-        <ol className={css.claims}>
+        <ol className={`ruled ${css.claims}`}>
           {Object.values(claims).map(({ id, words, origin, reading }) => (
             <li key={id} id={id}>
               <h3 className="t4">“{words}”</h3>

@@ -34,7 +34,7 @@ export function HoursFall({ example }: { example: WorkedExample }) {
       <ol className={`num ${css.bars}`}>
         {bars.map((bar) => (
           <li key={bar.name}>
-            <p className={`wrap ${css.words}`}>
+            <p className={`wrap line between gap-100 ${css.words}`}>
               <span>
                 <strong>{bar.name}</strong> <span className="small">{bar.why}</span>
               </span>

@@ -12,8 +12,8 @@ type Neighbor = { id: AutomationId; title: string };
  * the request for it. On the grid's dialog the behavior sets the two links to the neighbors among the shown cards.
  */
 export const ActionBar = ({ before, after }: { before?: Neighbor | undefined; after?: Neighbor | undefined }) => (
-  <div className={css.bar}>
-    <nav className={css.steps} aria-label="Other automations">
+  <div className={`cluster middle between ${css.bar}`}>
+    <nav className="line gap-50" aria-label="Other automations">
       <Step rel="prev" to={before} />
       <Step rel="next" to={after} />
     </nav>

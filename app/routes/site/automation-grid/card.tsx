@@ -24,13 +24,13 @@ export function Card({ card, hidden }: { card: CardContent; hidden: boolean }) {
       data-tools={tools.map((tool) => tool.id).join(" ")}
       hidden={hidden}
     >
-      <p className={css.strip} data-part="strip">
+      <p className={`line start between ${css.strip}`} data-part="strip">
         <DrawingNumber>{id}</DrawingNumber>
         <Hatch pattern={areaHatch[area]} shape="small" />
         <span className={css.category}>{category}</span>
       </p>
       {figure && <div className={css.figure}>{figure}</div>}
-      <p className={`num ${css.hours}`}>
+      <p className={`num line middle gap-75 ${css.hours}`}>
         <b className={css.expected}>
           {hours.expected}
           <span className="unit">h</span>

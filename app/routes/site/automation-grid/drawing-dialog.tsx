@@ -17,7 +17,7 @@ export const DrawingDialog = () => (
     id={drawingDialogId}
     size="wide"
     title="Automation"
-    strip={<div className={css.strip} data-part="strip" />}
+    strip={<div className={`line middle gap-100 ${css.strip}`} data-part="strip" />}
     aside={
       <>
         <div data-part="aside" />

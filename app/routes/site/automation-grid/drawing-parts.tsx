@@ -17,14 +17,14 @@ export function HowItWorks({ drawing }: { drawing: Drawing }) {
   return (
     <>
       <h3 className="t4">How It Works</h3>
-      <ol className={css.how}>
+      <ol className={`grid top-75 soft ${css.how}`}>
         <li className={css.stage}>
           <p className="note">1 Trigger</p>
           <p>{trigger}</p>
         </li>
         <li className={css.stage}>
           <p className="note">2 Actions</p>
-          <ul className={css.actions}>
+          <ul className="grid gap-50">
             {keyActions.map((action) => (
               <li key={action} className={css.action}>
                 {action}
@@ -112,7 +112,7 @@ export function Specification({ drawing }: { drawing: Drawing }) {
           />
         </div>
       ))}
-      <p className={`note ${css.source}`}>
+      <p className="note top-75">
         For daily work in its own area. <a href="/assumptions">Return model {modelVersion}</a>
       </p>
       <h3 className={`t4 ${css.heading}`}>Tools in this example</h3>
@@ -129,7 +129,7 @@ export function Specification({ drawing }: { drawing: Drawing }) {
 /** Part of the frame, so it is there before the drawing is. */
 export const Prices = () => (
   <>
-    <p className={css.prices}>
+    <p className={`top-175 ${css.prices}`}>
       <ButtonLink wide href="/pricing">
         See prices
       </ButtonLink>

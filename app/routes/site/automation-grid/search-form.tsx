@@ -13,7 +13,7 @@ export function SearchForm({ grid: { path, words, maxSearchLength, areas, tools 
   const chosen = tools.filter(({ isChosen }) => isChosen);
   return (
     <search className="wrap">
-      <form className={css.form} action={path} method="get" autoComplete="off" data-grid="">
+      <form className={`cluster gap-75 ${css.form}`} action={path} method="get" autoComplete="off" data-grid="">
         {area && <input type="hidden" name="filter" value={area.name} />}
         <TextField
           label="Search automations"
@@ -49,7 +49,7 @@ export function SearchForm({ grid: { path, words, maxSearchLength, areas, tools 
         </details>
         <Button type="submit">Search</Button>
       </form>
-      <ul className={css.chosen} data-chosen="" aria-label="Chosen tools">
+      <ul className={`cluster gap-50 ${css.chosen}`} data-chosen="" aria-label="Chosen tools">
         {chosen.map(({ id, name, without }) => (
           <ChosenTool key={id} name={name} href={without} id={id} />
         ))}

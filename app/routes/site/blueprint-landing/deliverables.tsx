@@ -34,7 +34,7 @@ export function Deliverables() {
                 <SheetDrawing code={code} />
               </div>
               <div className={css.words}>
-                <p className={css.code}>
+                <p className={`line baseline gap-75 ${css.code}`}>
                   <DrawingNumber>{code}</DrawingNumber>
                   <span className="note">{paid ? `After a call, or ${wholeUsd(prices.unlockUsd)}` : "Free"}</span>
                 </p>

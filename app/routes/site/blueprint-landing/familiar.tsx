@@ -60,7 +60,7 @@ export function Familiar() {
             <PhoneDetails more="What happens, and what fixes it" row>
               <div className={css.more}>
                 <p className="small">{shows}</p>
-                <p className={css.answer}>
+                <p className={`grid baseline gap-50 ${css.answer}`}>
                   <DrawingNumber>{code}</DrawingNumber>
                   <span className="small">{answer}</span>
                 </p>

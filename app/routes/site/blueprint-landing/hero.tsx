@@ -41,7 +41,7 @@ export function Hero({ hasAccess }: { hasAccess: boolean }) {
         </div>
       </BlueprintBand>
       <div className={`wrap ${css.overlap}`}>
-        <dl className={css.facts}>
+        <dl className={`grid card ${css.facts}`}>
           {facts.map((fact) => (
             <div key={fact.label}>
               <dt className="note">{fact.label}</dt>

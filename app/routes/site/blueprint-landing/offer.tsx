@@ -33,7 +33,7 @@ export function Offer({ hasAccess, contactEmail }: { hasAccess: boolean; contact
           <h3 className="t3">Two ways to the full blueprint, {sheetCodes.fullBlueprint}</h3>
           <ul className={css.options}>
             <li>
-              <p className={css.cost}>
+              <p className={`cluster middle ${css.cost}`}>
                 Free <span className={css.recommended}>Recommended</span>
               </p>
               <h4 className="t4">Strategy call, on video</h4>
@@ -48,7 +48,7 @@ export function Offer({ hasAccess, contactEmail }: { hasAccess: boolean; contact
               </ButtonLink>
             </li>
             <li>
-              <p className={css.cost}>{wholeUsd(prices.unlockUsd)}</p>
+              <p className={`cluster middle ${css.cost}`}>{wholeUsd(prices.unlockUsd)}</p>
               <h4 className="t4">Instant unlock, one time</h4>
               <PhoneDetails more="What happens" row>
                 <p className="small">

@@ -107,7 +107,7 @@ export function Questions() {
           <h2 className="t1" id="questions">
             Before you ask for your code
           </h2>
-          <p className={css.more}>
+          <p className={`top-175 ${css.more}`}>
             <ButtonLink variant="tertiary" href="/faq">
               All questions
             </ButtonLink>

@@ -33,7 +33,7 @@ export function LegalPage({
           <p className="lede">{of.lede}</p>
           <div className={css.short}>
             <h2 className="t4">In short</h2>
-            <ul className={css.points}>
+            <ul className={`grid gap-40 ${css.points}`}>
               {of.short.map((point, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list
                 <li key={index}>{words(point)}</li>
@@ -60,7 +60,7 @@ export function LegalPage({
             Contents
           </h2>
           <PhoneDetails more="Show the sections" row>
-            <ol className={css.entries}>
+            <ol className={`top-75 ruled ${css.entries}`}>
               {of.sections.map(({ id, title }, index) => (
                 <li key={id}>
                   <a href={`#${id}`}>
@@ -76,7 +76,7 @@ export function LegalPage({
           {of.sections.map(({ id, title, blocks }, index) => (
             <section key={id} id={id} aria-labelledby={`${id}-title`}>
               <h2 className="t3" id={`${id}-title`}>
-                <span className={css.number}>{index + 1}.</span> {title}
+                <span className="muted">{index + 1}.</span> {title}
               </h2>
               {blocks.map((block, place) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list

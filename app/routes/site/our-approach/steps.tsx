@@ -26,7 +26,7 @@ export function Steps() {
             <div className={css.state}>
               <ProcessState index={index} />
             </div>
-            <div className={css.words}>
+            <div className={`grid gap-75 ${css.words}`}>
               <p className="note">
                 Step {index + 1}. {step.time}
               </p>

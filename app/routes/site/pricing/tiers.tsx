@@ -41,7 +41,7 @@ export function Tiers({ hasAnalysis, notes }: { hasAnalysis: boolean; notes: rea
         <h2 className="vh" id="offers">
           Three offers
         </h2>
-        <div className={css.tiers}>
+        <div className={`grid card ${css.tiers}`}>
           {tiers.map((tier) => (
             <TierCard
               key={tier.id}
@@ -74,7 +74,7 @@ function TierCard({
 }) {
   return (
     <article className={classNames(css.tier, isNext && css.next)} data-next={isNext || undefined}>
-      <div className={css.top}>
+      <div className={`cluster middle between ${css.top}`}>
         <h3 className="t3">{tier.title}</h3>
         {badge === "start" && <Badge kind="trace">Start Here</Badge>}
         {badge === "done" && (

@@ -11,7 +11,7 @@ import css from "./program-sheet.module.css";
 export function ProgramSheet({ program, number }: { program: TrainingProgram; number: number }) {
   const { title, format, summary, audience, length, place, group, bring, agenda, unit, outcomes, register } = program;
   return (
-    <article className={css.sheet}>
+    <article className={`grid card ${css.sheet}`}>
       <header className={css.head}>
         <p className="note">
           Program {number}. {format}
@@ -43,7 +43,7 @@ export function ProgramSheet({ program, number }: { program: TrainingProgram; nu
               <span className="note" aria-hidden="true">
                 {index + 1}
               </span>
-              <h4 className={css.partTitle}>
+              <h4 className={`ui-size ${css.partTitle}`}>
                 {part.title} <span className="note">{`${part.share} ${unit === "hours" ? "h" : "min"}`}</span>
               </h4>
               <p className="small">{part.text}</p>

@@ -26,7 +26,7 @@ export function Bring() {
         </ol>
         <div className={css.never}>
           <h3 className="t4">What we never ask for here</h3>
-          <ul className={css.things}>
+          <ul className="grid gap-60 top-75">
             {neverAsked.map((thing) => (
               <li key={thing}>
                 <Icon name="close" size={16} />

@@ -32,7 +32,7 @@ export function Roles() {
             </div>
             <div>
               <h4 className="note">Where to start</h4>
-              <ul className={css.first}>
+              <ul className={`grid gap-60 ${css.first}`}>
                 {first.map((id) => (
                   <li key={id}>
                     <DrawingNumber>{id}</DrawingNumber>

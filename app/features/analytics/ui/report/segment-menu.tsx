@@ -61,7 +61,7 @@ export function SegmentMenu({
             ))}
           </ul>
         )}
-        <p className={`top-60 muted ${css.save}`}>
+        <p className={`muted ${css.save}`}>
           {filters.length === 0 ? (
             "Add a filter, then save it as a segment."
           ) : (

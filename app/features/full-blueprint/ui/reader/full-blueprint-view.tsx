@@ -31,7 +31,7 @@ export function FullBlueprintView({
       <div className={css.margin}>
         <nav aria-label="Contents">
           <p className="note">Contents</p>
-          <ol className={`top-60 ruled ${css.contents}`}>
+          <ol className={`ruled ${css.contents}`}>
             {sections.map(({ id, title }, index) => (
               <li key={id}>
                 <a href={`#${id}`}>

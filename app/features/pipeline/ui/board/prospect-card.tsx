@@ -40,7 +40,7 @@ export function ProspectCard({
       draggable={false}
       data-prospect={id}
     >
-      <span className={`line start between ${css.head}`}>
+      <span className={`line start between gap-50 ${css.head}`}>
         <b>{company ?? name ?? email}</b>
         <ScoreGauge score={score} />
       </span>
