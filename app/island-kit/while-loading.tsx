@@ -18,7 +18,7 @@ export const WhileLoading = () => (
  */
 export const ShellWhileLoading = ({ isLost = false, onRetry }: { isLost?: boolean; onRetry?: () => void }) => (
   <div data-failed={isLost ? "" : undefined}>
-    <p className={`soft ${css.coming}`}>Loading...</p>
+    <p className={css.coming}>Loading...</p>
     <div className={css.failed} role="alert">
       <p>This part could not be loaded. Check your connection.</p>
       <p className={css.ways}>

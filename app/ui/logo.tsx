@@ -42,11 +42,7 @@ export function Logo({
   className?: string | undefined;
 }) {
   return (
-    <a
-      className={classNames(`middle gap-60 ${css.logo}`, large && css.large, className)}
-      href={href}
-      aria-label={`${firmName()} home`}
-    >
+    <a className={classNames(css.logo, large && css.large, className)} href={href} aria-label={`${firmName()} home`}>
       {isUnnamed() && <Mark />}
       <Wordmark />
     </a>

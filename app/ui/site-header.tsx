@@ -35,7 +35,7 @@ export function SiteHeader({
     <header className={css.header}>
       <div className={classNames("wrap", `line ${css.bar}`)}>
         <Logo className={css.logo} />
-        <nav className={`line ${css.nav}`} aria-label="Main">
+        <nav className={css.nav} aria-label="Main">
           {mainLinks.map((link) => (
             <a key={link.href} href={link.href} aria-current={link.href === current ? "page" : undefined}>
               {link.label}
@@ -46,7 +46,7 @@ export function SiteHeader({
               {firmName()} Platform
               <Icon name="chevron" size={14} />
             </summary>
-            <ul className={`card ${css.menu}`}>
+            <ul className={css.menu}>
               {platformLinks.map((link) => (
                 <li key={link.href}>
                   <span className="note" aria-hidden="true">
@@ -60,7 +60,7 @@ export function SiteHeader({
                     >
                       {link.label}
                     </a>
-                    <span className={`muted ${css.text}`} id={`${link.note}-text`}>
+                    <span className={css.text} id={`${link.note}-text`}>
                       {link.text}
                     </span>
                   </div>
@@ -69,7 +69,7 @@ export function SiteHeader({
             </ul>
           </details>
         </nav>
-        <div className={`line middle gap-50 ${css.right}`}>
+        <div className={css.right}>
           {account ? (
             <AccountMenu {...account} />
           ) : (

@@ -34,7 +34,7 @@ export function CardDialog({
           <div className={css.figure}>
             <CardFigure id={id} blueprint />
           </div>
-          <h3 className="ui-size">Made of</h3>
+          <h3 className={css.label}>Made of</h3>
           <ul className={css.drawings}>
             {drawings.map((drawing) => (
               <li key={drawing.id}>
@@ -47,7 +47,7 @@ export function CardDialog({
           <p className="small">
             {`About ${weeks} weeks to build${drawings.length > 1 ? ", one after another" : ""}. Other tools of the same kind work as well.`}
           </p>
-          <p className="grid gap-75 top-175">
+          <p className={css.ask}>
             <ButtonLink variant="primary" wide href={target}>
               Start with a Blueprint
             </ButtonLink>

@@ -39,7 +39,7 @@ export function Cards({ cards, target }: { cards: readonly CardContent[]; target
                 ))}
               </ul>
             </section>
-            <div className={`wrap line gap-50 ${css.controls}`}>
+            <div className={`wrap ${css.controls}`}>
               <IconButton icon="back" label="Previous card" data-rail-turn="-1" />
               <IconButton icon="arrow" label="Next card" data-rail-turn="1" />
               <IconButton
@@ -63,7 +63,7 @@ export function Cards({ cards, target }: { cards: readonly CardContent[]; target
 function Card({ card, blueprint }: { card: CardContent; blueprint: boolean }) {
   const { id, title, description, drawings, steps, tools, weeks } = card;
   return (
-    <li className={`line card ${css.card}`}>
+    <li className={css.card}>
       <CardFigure id={id} blueprint={blueprint} />
       <div className={css.words}>
         <h3 className="t3">
@@ -72,7 +72,7 @@ function Card({ card, blueprint }: { card: CardContent; blueprint: boolean }) {
           </button>
         </h3>
         <p className="small">{description}</p>
-        <p className={`line gap-40 soft ${css.drawings}`}>
+        <p className={css.drawings}>
           <span className="vh">Made of </span>
           {drawings.map((drawing) => (
             <DrawingNumber key={drawing.id}>{drawing.id}</DrawingNumber>

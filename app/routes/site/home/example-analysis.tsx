@@ -15,7 +15,7 @@ export function ExampleAnalysis({ figures }: { figures: ExampleFigures }) {
   return (
     <section className={css.example} aria-labelledby="example">
       <div className="wrap">
-        <div className={`cluster baseline between ${css.head}`}>
+        <div className={css.head}>
           <h2 id="example" className="t3">
             Example analysis
           </h2>
@@ -54,7 +54,7 @@ export function ExampleAnalysis({ figures }: { figures: ExampleFigures }) {
           </div>
         </dl>
       </div>
-      <figure className={`top-150 ${css.bleed}`}>
+      <figure className={css.bleed}>
         <BalanceChart
           balance={figures.balance}
           payback={{ project: project.payback, "project+retainer": retainer.payback }}

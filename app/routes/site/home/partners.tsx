@@ -18,7 +18,7 @@ export function Partners() {
       size="t1"
       aside="We can also connect anything that has an API or exports a file."
     >
-      <div className={`grid ${css.partners}`}>
+      <div className={css.partners}>
         <CheckField label="Show what each tool does" className={css.choice} />
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways on a phone scrolls by keyboard */}
         <ul className={css.wall} tabIndex={0} aria-label="Tools">
@@ -33,7 +33,7 @@ export function Partners() {
           ))}
         </ul>
       </div>
-      <p className={`note top-125 ${css.owners}`}>
+      <p className={`note ${css.owners}`}>
         Names and logos belong to their owners. They show what we connect, not who endorses us.
       </p>
     </Section>
