@@ -1,4 +1,5 @@
 import type { CheckLine, HistoryLine } from "#app/features/access/requests/request-file.server.ts";
+import parts from "#app/routes/admin/admin-parts.module.css";
 import { Badge } from "#app/ui/badge.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Moment } from "#app/ui/firm-dates.tsx";
@@ -8,7 +9,7 @@ import css from "./access-request.module.css";
 export function History({ lines }: { lines: readonly HistoryLine[] }) {
   return (
     <section aria-labelledby="history">
-      <h2 id="history" className={css.head}>
+      <h2 id="history" className={`${parts.head} ${css.head}`}>
         History
       </h2>
       <ol className={css.history}>
@@ -43,7 +44,7 @@ const reasons: Record<string, string> = {
 export function CheckLog({ lines, hasAccount }: { lines: readonly CheckLine[]; hasAccount: boolean }) {
   return (
     <section className={css.checks} aria-labelledby="checks">
-      <h2 id="checks" className={css.head}>
+      <h2 id="checks" className={`${parts.head} ${css.head}`}>
         Access checks
       </h2>
       {lines.length === 0 ? (

@@ -5,6 +5,7 @@ import { DeclineFields } from "#app/features/access/ui/decline-fields.tsx";
 import { RequestBadge } from "#app/features/access/ui/request-badge.tsx";
 import { unlisted } from "#app/lib/firm.ts";
 import { readableAddress } from "#app/lib/readable-address.ts";
+import parts from "#app/routes/admin/admin-parts.module.css";
 import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminPage } from "#app/ui/admin-page.tsx";
@@ -96,7 +97,7 @@ export default function AccessRequestFile({ loaderData: file }: Route.ComponentP
     >
       <div className={css.columns}>
         <section aria-labelledby="asked">
-          <h2 id="asked" className={css.head}>
+          <h2 id="asked" className={`${parts.head} ${css.head}`}>
             Request
           </h2>
           {block && (
@@ -139,7 +140,7 @@ export default function AccessRequestFile({ loaderData: file }: Route.ComponentP
           </dl>
           {others.length > 0 && (
             <>
-              <h2 className={css.head}>Other requests from this address</h2>
+              <h2 className={`${parts.head} ${css.head}`}>Other requests from this address</h2>
               <ul className={css.others}>
                 {others.map(({ id, requestedAt, status }) => (
                   <li key={id}>

@@ -14,6 +14,7 @@ import { filterText, ReportBar, rangeText } from "#app/features/analytics/ui/rep
 import { unlisted } from "#app/lib/firm.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { env } from "#app/platform/env.server.ts";
+import parts from "#app/routes/admin/admin-parts.module.css";
 import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireReportReader } from "#app/shell/admin/admin.server.ts";
 import { AdminPage } from "#app/ui/admin-page.tsx";
@@ -261,7 +262,7 @@ function LinkList({
               label: "Address",
               cell: ({ url }) =>
                 url ? (
-                  <a className={css.path} href={url}>
+                  <a className={parts.breaks} href={url}>
                     {url}
                   </a>
                 ) : (

@@ -11,6 +11,7 @@ import { wholeUsd } from "#app/lib/money.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { americanZone } from "#app/lib/zone-names.ts";
 import { env } from "#app/platform/env.server.ts";
+import parts from "#app/routes/admin/admin-parts.module.css";
 import { requireReportReader } from "#app/shell/admin/admin.server.ts";
 import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Empty } from "#app/ui/empty.tsx";
@@ -90,7 +91,7 @@ export default function Visit({ loaderData: { visit, people, timezone } }: Route
           )}
         </section>
         <div>
-          <section className={css.person} aria-labelledby="person">
+          <section className={parts.spaced} aria-labelledby="person">
             <h2 id="person" className={css.title}>
               Person
             </h2>

@@ -19,6 +19,7 @@ import { formatUsd } from "#app/lib/money.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { wallClock } from "#app/lib/wall-clock.ts";
 import { env } from "#app/platform/env.server.ts";
+import parts from "#app/routes/admin/admin-parts.module.css";
 import { requireReportReader } from "#app/shell/admin/admin.server.ts";
 import { AdminList, type ListColumn } from "#app/ui/admin-list.tsx";
 import { AdminPage } from "#app/ui/admin-page.tsx";
@@ -85,7 +86,7 @@ export default function Visits({ loaderData: { page, query, action } }: Route.Co
       label: "Entry and exit",
       cell: ({ entry, exit }) => (
         <>
-          <span className={css.path}>{valueLabel("entry", entry)}</span>
+          <span className={parts.breaks}>{valueLabel("entry", entry)}</span>
           {exit && exit !== entry && <span className={css.minor}>to {exit}</span>}
         </>
       ),

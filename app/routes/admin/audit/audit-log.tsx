@@ -3,6 +3,7 @@ import { listAdmins } from "#app/features/accounts/profile/people.server.ts";
 import { listAuditEntries } from "#app/features/security/audit/audit-log.server.ts";
 import { unlisted } from "#app/lib/firm.ts";
 import { shownText } from "#app/lib/list-query.ts";
+import parts from "#app/routes/admin/admin-parts.module.css";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { auditGroups } from "#app/shell/admin/audit-catalog.ts";
 import { describeEntries } from "#app/shell/admin/audit-lines.server.ts";
@@ -42,7 +43,7 @@ export default function AuditLog({ loaderData }: Route.ComponentProps) {
   const columns: ListColumn<(typeof lines)[number]>[] = [
     {
       label: "When",
-      cell: ({ at }) => <Moment className={css.when} at={at} />,
+      cell: ({ at }) => <Moment className={`${parts.when} ${css.when}`} at={at} />,
     },
     {
       label: "Who did what",
@@ -58,7 +59,7 @@ export default function AuditLog({ loaderData }: Route.ComponentProps) {
       label: "Object",
       cell: ({ object }) =>
         object.href ? (
-          <Link className={css.object} to={object.href}>
+          <Link className={parts.breaks} to={object.href}>
             {object.name}
           </Link>
         ) : (
@@ -68,7 +69,7 @@ export default function AuditLog({ loaderData }: Route.ComponentProps) {
     {
       label: "Network",
       cell: ({ client }) =>
-        client ? <span className={css.mono}>{client}</span> : <span className="muted">Server</span>,
+        client ? <span className={parts.mono}>{client}</span> : <span className="muted">Server</span>,
     },
   ];
   return (

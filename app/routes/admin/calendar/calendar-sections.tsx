@@ -1,5 +1,5 @@
+import parts from "#app/routes/admin/admin-parts.module.css";
 import { TabLinks } from "#app/ui/tabs.tsx";
-import css from "./calendar-sections.module.css";
 
 const items = [
   { href: "/admin/calendar", label: "Calendar" },
@@ -9,7 +9,7 @@ const items = [
 ];
 
 export const CalendarSections = ({ current }: { current: string }) => (
-  <div className={css.sections}>
+  <div className={parts.spaced}>
     <TabLinks label="Calendar" items={items} current={current} />
   </div>
 );

@@ -1,5 +1,5 @@
+import parts from "#app/routes/admin/admin-parts.module.css";
 import { TabLinks } from "#app/ui/tabs.tsx";
-import css from "./jobs.module.css";
 
 const items = [
   { href: "/admin/jobs", label: "Queues" },
@@ -7,7 +7,7 @@ const items = [
 ];
 
 export const JobSections = ({ current }: { current: string }) => (
-  <div className={css.tabs}>
+  <div className={parts.spaced}>
     <TabLinks label="Jobs" items={items} current={current} />
   </div>
 );

@@ -5,6 +5,7 @@ import { unlisted } from "#app/lib/firm.ts";
 import type { FirmDates } from "#app/lib/firm-dates.ts";
 import { shownText } from "#app/lib/list-query.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
+import parts from "#app/routes/admin/admin-parts.module.css";
 import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminFilters } from "#app/ui/admin-filters.tsx";
@@ -179,7 +180,7 @@ function failedColumns({
     { label: "Queue", heads: true, cell: ({ name }) => <span className="breaks">{name}</span> },
     { label: "Reason", cell: ({ reason }) => <span className={css.reason}>{reason}</span> },
     { label: "Attempts", numeric: true, cell: ({ attempts }) => attempts },
-    { label: "Failed", cell: ({ failedAt }) => <Moment className={css.when} at={failedAt} /> },
+    { label: "Failed", cell: ({ failedAt }) => <Moment className={parts.when} at={failedAt} /> },
     {
       label: "Actions",
       cell: (job) => (
@@ -238,7 +239,7 @@ function queueColumns({
               </Link>
             )}
             {queue.oldestWaitingAt && (
-              <span className={css.minor}>oldest waits {durationText(now, queue.oldestWaitingAt)}</span>
+              <span className={parts.noteUnder}>oldest waits {durationText(now, queue.oldestWaitingAt)}</span>
             )}
           </>
         );
@@ -247,20 +248,20 @@ function queueColumns({
     {
       label: "Last success",
       cell: ({ lastSuccessAt }) =>
-        lastSuccessAt ? <Moment className={css.when} at={lastSuccessAt} /> : `None in the last ${finishedDays} days`,
+        lastSuccessAt ? <Moment className={parts.when} at={lastSuccessAt} /> : `None in the last ${finishedDays} days`,
     },
     {
       label: "Next run",
       cell: ({ schedule }) =>
         schedule ? (
           <>
-            {schedule.nextRunAt ? <Moment className={css.when} at={schedule.nextRunAt} /> : "Never"}
-            <span className={css.minor}>
+            {schedule.nextRunAt ? <Moment className={parts.when} at={schedule.nextRunAt} /> : "Never"}
+            <span className={parts.noteUnder}>
               {schedule.cron} {schedule.timezone}
             </span>
           </>
         ) : (
-          <span className={css.minor}>When needed</span>
+          <span className={parts.noteUnder}>When needed</span>
         ),
     },
   ];

@@ -2,6 +2,7 @@ import { listConsumers } from "#app/features/events/consumers.server.ts";
 import { type DeadLetter, pageDeadLetters } from "#app/features/events/dead-letters.server.ts";
 import { unlisted } from "#app/lib/firm.ts";
 import { shownText } from "#app/lib/list-query.ts";
+import parts from "#app/routes/admin/admin-parts.module.css";
 import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminFilters } from "#app/ui/admin-filters.tsx";
@@ -42,7 +43,7 @@ export default function Undelivered({
       cell: ({ event, eventId }) => (
         <>
           {event}
-          <span className={css.minor}>{eventId}</span>
+          <span className={parts.noteUnder}>{eventId}</span>
         </>
       ),
     },
@@ -53,8 +54,8 @@ export default function Undelivered({
       label: "Failed",
       cell: ({ failedAt, occurredAt }) => (
         <>
-          <Moment className={css.when} at={failedAt} />
-          <span className={css.minor}>
+          <Moment className={parts.when} at={failedAt} />
+          <span className={parts.noteUnder}>
             event of <Moment at={occurredAt} />
           </span>
         </>

@@ -7,6 +7,7 @@ import { MailBadge } from "#app/features/mail/ui/mail-badge.tsx";
 import { unlisted } from "#app/lib/firm.ts";
 import { runIntent } from "#app/lib/form-intent.ts";
 import { demoAnswer } from "#app/lib/mail-answers.ts";
+import parts from "#app/routes/admin/admin-parts.module.css";
 import { type ActionResult, useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminDetails } from "#app/ui/admin-details.tsx";
@@ -74,7 +75,7 @@ export default function MailMessage({ loaderData: { mail, clicks } }: Route.Comp
       }
     >
       {mail.refusal && (
-        <Notice className={css.refusal} kind="caution" title={`Refused: ${refusalCauses[mail.refusal].label}`}>
+        <Notice className={parts.spaced} kind="caution" title={`Refused: ${refusalCauses[mail.refusal].label}`}>
           <p>{refusalCauses[mail.refusal].advice}</p>
         </Notice>
       )}
@@ -101,7 +102,7 @@ export default function MailMessage({ loaderData: { mail, clicks } }: Route.Comp
           )}
         </section>
         <div>
-          <h2 className={css.head}>History</h2>
+          <h2 className={`${parts.head} ${css.head}`}>History</h2>
           <ol className={css.history}>
             {mail.history.map(({ name, at, detail }) => (
               <li key={`${name}${at.toISOString()}`}>
@@ -115,7 +116,7 @@ export default function MailMessage({ loaderData: { mail, clicks } }: Route.Comp
           </ol>
           {mail.reports.length > 0 && (
             <>
-              <h2 className={css.head}>Reports about this email</h2>
+              <h2 className={`${parts.head} ${css.head}`}>Reports about this email</h2>
               <ul className={css.history}>
                 {mail.reports.map(({ id, at }) => (
                   <li key={id}>
@@ -128,8 +129,8 @@ export default function MailMessage({ loaderData: { mail, clicks } }: Route.Comp
           )}
           {mail.replies.length > 0 && <MailReplies replies={mail.replies} />}
           {clicks && <MailClicks {...clicks} />}
-          <h2 className={css.head}>Facts</h2>
-          <dl className={css.facts}>
+          <h2 className={`${parts.head} ${css.head}`}>Facts</h2>
+          <dl className={`${parts.facts} ${css.facts}`}>
             {facts.map(([name, value]) =>
               value ? (
                 <Fact key={name} name={name}>
@@ -138,8 +139,8 @@ export default function MailMessage({ loaderData: { mail, clicks } }: Route.Comp
               ) : null,
             )}
           </dl>
-          <h2 className={css.head}>Headers</h2>
-          <dl className={`${css.facts} ${css.header}`}>
+          <h2 className={`${parts.head} ${css.head}`}>Headers</h2>
+          <dl className={`${parts.facts} ${css.facts} ${css.header}`}>
             {Object.entries({ "Message-ID": mail.messageId, ...mail.headers }).map(([name, value]) => (
               <div key={name}>
                 <dt>{name}</dt>

@@ -3,6 +3,7 @@ import { listSuppressions } from "#app/features/mail/refusals/suppressions.serve
 import { unlisted } from "#app/lib/firm.ts";
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
 import { shownText } from "#app/lib/list-query.ts";
+import parts from "#app/routes/admin/admin-parts.module.css";
 import type { mailAdminEndpoints } from "#app/routes/api/admin/mail-admin.server.ts";
 import { type ActionResult, actionsOf, useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
@@ -93,7 +94,7 @@ export default function MailSuppressions({ loaderData: { rows, previous, next, i
         </Button>
       }
     >
-      <div className={css.tabs}>
+      <div className={parts.spaced}>
         <TabLinks label="Mail" items={mailTabs} current="/admin/mail/suppressions" />
       </div>
       <AdminFilters search="Search address" result={shownText(rows.length, next !== null)} />

@@ -8,6 +8,7 @@ import { unlisted } from "#app/lib/firm.ts";
 import { shownText, withQuery } from "#app/lib/list-query.ts";
 import { counted } from "#app/lib/numbers.ts";
 import { readableAddress } from "#app/lib/readable-address.ts";
+import parts from "#app/routes/admin/admin-parts.module.css";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminFilters } from "#app/ui/admin-filters.tsx";
 import { AdminList, type ListColumn } from "#app/ui/admin-list.tsx";
@@ -51,7 +52,7 @@ export default function Mail({
       cell: ({ id, subject, kind }) => (
         <>
           <Link to={`/admin/mail/${id}`}>{subject}</Link>
-          <span className={css.minor}>{kind}</span>
+          <span className={parts.noteUnder}>{kind}</span>
         </>
       ),
     },
@@ -69,12 +70,12 @@ export default function Mail({
     { label: "Attempts", numeric: true, cell: ({ attempts }) => attempts },
     {
       label: "Created",
-      cell: ({ createdAt }) => <Moment className={css.when} at={createdAt} />,
+      cell: ({ createdAt }) => <Moment className={parts.when} at={createdAt} />,
     },
   ];
   return (
     <AdminPage title="Mail">
-      <div className={css.tabs}>
+      <div className={parts.spaced}>
         <TabLinks label="Mail" items={mailTabs} current="/admin/mail" />
       </div>
       <AdminFilters

@@ -5,6 +5,7 @@ import { unlisted } from "#app/lib/firm.ts";
 import { runIntent } from "#app/lib/form-intent.ts";
 import { withVariableNames } from "#app/lib/mail-variables.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
+import parts from "#app/routes/admin/admin-parts.module.css";
 import type { newsletterAdminEndpoints } from "#app/routes/api/admin/newsletter-admin.server.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { client } from "#app/shell/api-client.ts";
@@ -15,7 +16,6 @@ import { Empty } from "#app/ui/empty.tsx";
 import { Moment } from "#app/ui/firm-dates.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/newsletter";
-import css from "./newsletter.module.css";
 
 const call = client<typeof newsletterAdminEndpoints>();
 
@@ -51,7 +51,7 @@ export default function Newsletter({ loaderData: { issues, subscribers } }: Rout
     {
       label: "When",
       cell: ({ at, updatedAt }) => (
-        <span className={css.when}>
+        <span className={parts.when}>
           {!at && "edited "}
           <Moment at={at ?? updatedAt} />
         </span>

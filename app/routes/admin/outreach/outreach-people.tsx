@@ -5,13 +5,13 @@ import { type FigurePerson, figurePeople } from "#app/features/sequences/figures
 import { clockOf, dayOf } from "#app/lib/date-text.ts";
 import { unlisted } from "#app/lib/firm.ts";
 import { shownText, withQuery } from "#app/lib/list-query.ts";
+import parts from "#app/routes/admin/admin-parts.module.css";
 import { requireReportReader } from "#app/shell/admin/admin.server.ts";
 import { AdminList, type ListColumn } from "#app/ui/admin-list.tsx";
 import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import type { Route } from "./+types/outreach-people";
 import { chosenFigures, stepsOf } from "./chosen-figures.server.ts";
-import css from "./outreach.module.css";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await requireReportReader(context, request);
@@ -46,12 +46,12 @@ export default function OutreachPeople({ loaderData }: Route.ComponentProps) {
       label: "Person",
       heads: true,
       cell: ({ prospectId, name, email }) => (
-        <Link className={css.person} to={`/admin/prospect-pipeline/${prospectId}`}>
+        <Link className={parts.breaks} to={`/admin/prospect-pipeline/${prospectId}`}>
           {name ?? email}
         </Link>
       ),
     },
-    { label: "Email", cell: ({ email }) => <span className={css.person}>{email}</span> },
+    { label: "Email", cell: ({ email }) => <span className={parts.breaks}>{email}</span> },
     {
       label: isBooking ? "Booked" : "Email queued",
       cell: ({ at }) => <time dateTime={at.toISOString()}>{`${dayOf(at, timezone)}, ${clockOf(at, timezone)}`}</time>,

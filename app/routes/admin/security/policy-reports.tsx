@@ -6,6 +6,7 @@ import {
 import { unlisted } from "#app/lib/firm.ts";
 import { shownText } from "#app/lib/list-query.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
+import parts from "#app/routes/admin/admin-parts.module.css";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminFilters } from "#app/ui/admin-filters.tsx";
 import { AdminList, type ListColumn } from "#app/ui/admin-list.tsx";
@@ -36,17 +37,17 @@ const columns: ListColumn<CspLine>[] = [
     heads: true,
     cell: ({ blocked, directive }) => (
       <>
-        <span className={css.rule}>{blocked || "not stated"}</span>
+        <span className={parts.breaks}>{blocked || "not stated"}</span>
         <span className={css.minor}>{directive}</span>
       </>
     ),
   },
-  { label: "On page", cell: ({ page }) => <span className={css.rule}>{page || "not stated"}</span> },
-  { label: "Source", cell: ({ source }) => <span className={css.rule}>{source || "not stated"}</span> },
+  { label: "On page", cell: ({ page }) => <span className={parts.breaks}>{page || "not stated"}</span> },
+  { label: "Source", cell: ({ source }) => <span className={parts.breaks}>{source || "not stated"}</span> },
   { label: "Reports", numeric: true, cell: ({ count }) => formatNumber(count) },
   {
     label: "Last",
-    cell: ({ lastAt }) => <Moment className={css.when} at={lastAt} />,
+    cell: ({ lastAt }) => <Moment className={parts.when} at={lastAt} />,
   },
 ];
 

@@ -1,7 +1,7 @@
 import { securityPeriods } from "#app/features/security/security-log/security-kinds.ts";
+import parts from "#app/routes/admin/admin-parts.module.css";
 import type { FilterChips } from "#app/ui/admin-filters.tsx";
 import { TabLinks } from "#app/ui/tabs.tsx";
-import css from "./security.module.css";
 
 const items = [
   { href: "/admin/security", label: "Requests" },
@@ -9,7 +9,7 @@ const items = [
 ];
 
 export const SecuritySections = ({ current }: { current: string }) => (
-  <div className={css.tabs}>
+  <div className={parts.spaced}>
     <TabLinks label="Security" items={items} current={current} />
   </div>
 );

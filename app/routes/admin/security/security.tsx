@@ -9,6 +9,7 @@ import {
 import { unlisted } from "#app/lib/firm.ts";
 import { shownText, withQuery } from "#app/lib/list-query.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
+import parts from "#app/routes/admin/admin-parts.module.css";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminFilters } from "#app/ui/admin-filters.tsx";
 import { AdminList, type ListColumn } from "#app/ui/admin-list.tsx";
@@ -53,7 +54,7 @@ export default function Security({ loaderData }: Route.ComponentProps) {
       heads: true,
       cell: ({ kind, rule, path }) => (
         <>
-          <span className={css.rule}>{ruleLabel(rule)}</span>
+          <span className={parts.breaks}>{ruleLabel(rule)}</span>
           <span className={css.minor}>{securityKindLabels[kind]}</span>
           {path !== rule && <span className={css.minor}>{path}</span>}
         </>
@@ -85,7 +86,7 @@ export default function Security({ loaderData }: Route.ComponentProps) {
       label: "Last",
       cell: ({ at, lastAt, count }) => (
         <>
-          <Moment className={css.when} at={lastAt} />
+          <Moment className={parts.when} at={lastAt} />
           {count > 1 && (
             <span className={css.minor}>
               first <Moment at={at} />

@@ -14,6 +14,7 @@ import { unlisted } from "#app/lib/firm.ts";
 import { shownText, withQuery } from "#app/lib/list-query.ts";
 import { counted } from "#app/lib/numbers.ts";
 import { env } from "#app/platform/env.server.ts";
+import parts from "#app/routes/admin/admin-parts.module.css";
 import { useAdminActions } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminFilters } from "#app/ui/admin-filters.tsx";
@@ -84,7 +85,7 @@ export default function People({ loaderData }: Route.ComponentProps) {
     </Button>
   );
   const moment = (at: Date) => (
-    <time className={css.moment} dateTime={at.toISOString()}>
+    <time className={parts.when} dateTime={at.toISOString()}>
       {`${dayOf(at, timezone)}, ${clockOf(at, timezone)}`}
     </time>
   );

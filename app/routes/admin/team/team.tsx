@@ -5,6 +5,7 @@ import { type Member, readTeam, type TeamInvitation } from "#app/features/accoun
 import { unlisted } from "#app/lib/firm.ts";
 import { readableAddress } from "#app/lib/readable-address.ts";
 import { isAdminRole, roleLabels, roleOf } from "#app/lib/rights.ts";
+import parts from "#app/routes/admin/admin-parts.module.css";
 import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminList, type ListColumn } from "#app/ui/admin-list.tsx";
@@ -16,7 +17,6 @@ import { TextField } from "#app/ui/field.tsx";
 import { Day, Moment } from "#app/ui/firm-dates.tsx";
 import { useDialog } from "#app/ui/use-until-done.ts";
 import type { Route } from "./+types/team";
-import css from "./team.module.css";
 import { performTeamAction, type TeamIntent } from "./team-actions.ts";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -50,10 +50,10 @@ export default function Team({ loaderData }: Route.ComponentProps) {
       heads: true,
       cell: ({ id, email, name }) => (
         <>
-          <Link className={css.address} to={`/admin/users/${id}`}>
+          <Link className={parts.breaks} to={`/admin/users/${id}`}>
             {name || readableAddress(email)}
           </Link>
-          {name && <span className={css.minor}>{readableAddress(email)}</span>}
+          {name && <span className={parts.under}>{readableAddress(email)}</span>}
         </>
       ),
     },

@@ -6,6 +6,7 @@ import type { AgendaCall } from "#app/features/booking/agenda/agenda.server.ts";
 import { callStateLabels } from "#app/features/booking/agenda/agenda.ts";
 import type { UserBlueprint } from "#app/features/wizard/user-blueprints.server.ts";
 import { momentOf } from "#app/lib/date-text.ts";
+import parts from "#app/routes/admin/admin-parts.module.css";
 import { Day } from "#app/ui/firm-dates.tsx";
 import css from "./user.module.css";
 
@@ -28,7 +29,7 @@ export function Records({
             ) : (
               <span>{companyName || "Untitled"}</span>
             )}
-            <span className={css.minor}>
+            <span className={parts.under}>
               {status === "completed" ? "Analyzed" : "Draft"}, <Day at={updatedAt} />
             </span>
           </li>
@@ -38,7 +39,7 @@ export function Records({
         {calls.map(({ id, title, start, state, hostTimezone }) => (
           <li key={id}>
             <Link to={`/admin/calendar/calls/${id}`}>{title}</Link>
-            <span className={css.minor}>
+            <span className={parts.under}>
               {callStateLabels[state]}, <time dateTime={start.toISOString()}>{momentOf(start, hostTimezone)}</time>
             </span>
           </li>
@@ -48,7 +49,7 @@ export function Records({
         {payments.map(({ paymentId, amountCents, status, statusSince }) => (
           <li key={paymentId}>
             <Link to="/admin/billing">{usdCents(amountCents)}</Link>
-            <span className={css.minor}>
+            <span className={parts.under}>
               {statusLabels[status]}, <Day at={statusSince} />
             </span>
           </li>

@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import type { AccessAnswer } from "#app/features/access/access.ts";
 import type { DeviceLine, SessionLine, UserDetail } from "#app/features/accounts/users/user-detail.server.ts";
 import { isAdminRole } from "#app/lib/rights.ts";
+import parts from "#app/routes/admin/admin-parts.module.css";
 import { Button } from "#app/ui/button.tsx";
 import { Fact } from "#app/ui/fact.tsx";
 import { Day, Moment } from "#app/ui/firm-dates.tsx";
@@ -46,7 +47,7 @@ export function Sessions({
               cell: ({ device, aal }) => (
                 <>
                   {device}
-                  {aal === "aal2" && <span className={css.minor}>with second factor</span>}
+                  {aal === "aal2" && <span className={parts.under}>with second factor</span>}
                 </>
               ),
             },
@@ -54,7 +55,7 @@ export function Sessions({
             { label: "Signed in", cell: ({ createdAt }) => <Moment at={createdAt} /> },
             {
               label: "From",
-              cell: ({ client }) => <span className={css.mono}>{client ?? "Unknown"}</span>,
+              cell: ({ client }) => <span className={parts.mono}>{client ?? "Unknown"}</span>,
             },
             ...(canEnd
               ? [

@@ -4,6 +4,7 @@ import { listUsers } from "#app/features/accounts/users/user-list.server.ts";
 import { unlisted } from "#app/lib/firm.ts";
 import { shownText } from "#app/lib/list-query.ts";
 import { readableAddress } from "#app/lib/readable-address.ts";
+import parts from "#app/routes/admin/admin-parts.module.css";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminFilters } from "#app/ui/admin-filters.tsx";
 import { AdminList, type ListColumn } from "#app/ui/admin-list.tsx";
@@ -12,7 +13,6 @@ import { Empty } from "#app/ui/empty.tsx";
 import { Day, Moment } from "#app/ui/firm-dates.tsx";
 import type { Route } from "./+types/users";
 import { UserBadges } from "./user-badges.tsx";
-import css from "./users.module.css";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
@@ -33,10 +33,10 @@ export default function Users({ loaderData: { rows, previous, next, filter, isSe
       heads: true,
       cell: ({ id, email, name }) => (
         <>
-          <Link className={css.address} to={`/admin/users/${id}`}>
+          <Link className={parts.breaks} to={`/admin/users/${id}`}>
             {readableAddress(email)}
           </Link>
-          {name && <span className={css.minor}>{name}</span>}
+          {name && <span className={parts.under}>{name}</span>}
         </>
       ),
     },
@@ -48,7 +48,7 @@ export default function Users({ loaderData: { rows, previous, next, filter, isSe
     },
     {
       label: "Created",
-      cell: ({ createdAt }) => <Day className={css.when} at={createdAt} />,
+      cell: ({ createdAt }) => <Day className={parts.when} at={createdAt} />,
     },
   ];
   return (
@@ -90,8 +90,8 @@ function LastSeen({ lastSeenAt, lastSignInAt }: { lastSeenAt: Date | null; lastS
   if (!at) return <span className="muted">No sign-in yet</span>;
   return (
     <>
-      <Moment className={css.when} at={at} />
-      {!lastSeenAt && <span className={css.minor}>Last sign-in, no open session</span>}
+      <Moment className={parts.when} at={at} />
+      {!lastSeenAt && <span className={parts.under}>Last sign-in, no open session</span>}
     </>
   );
 }

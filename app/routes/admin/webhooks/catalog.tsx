@@ -2,6 +2,7 @@ import { type CatalogueEvent, listCatalogue } from "#app/features/webhooks/endpo
 import { CodeBlock } from "#app/features/webhooks/ui/code-block.tsx";
 import { unlisted } from "#app/lib/firm.ts";
 import { matchesSearch, searchFold } from "#app/lib/search-fold.ts";
+import parts from "#app/routes/admin/admin-parts.module.css";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminFilters } from "#app/ui/admin-filters.tsx";
 import { AdminPage } from "#app/ui/admin-page.tsx";
@@ -40,14 +41,14 @@ export default function Catalog({ loaderData: { groups, search } }: Route.Compon
         </Button>
       }
     >
-      <div className={css.tabs}>
+      <div className={parts.spaced}>
         <TabLinks label="Webhooks" items={webhookTabs} current={catalogPath} />
       </div>
       <AdminFilters search="Search events" result={count === 1 ? "1 event" : `${count} events`} />
       {found.length === 0 && <Empty title="No event matches" text="Search for another word, such as booking." />}
       {found.map(({ group, title, events }) => (
         <section key={group} aria-labelledby={`group-${group}`} className={css.section}>
-          <h2 id={`group-${group}`} className={css.head}>
+          <h2 id={`group-${group}`} className={parts.head}>
             {title} <code className={`muted breaks ${css.minor}`}>{group}</code>
           </h2>
           {events.map((event) => (

@@ -5,6 +5,7 @@ import { deliveryStatusLabels } from "#app/features/webhooks/webhook-labels.ts";
 import { deliveryDays, deliveryStatuses } from "#app/features/webhooks/webhook-terms.ts";
 import { unlisted } from "#app/lib/firm.ts";
 import { shownText } from "#app/lib/list-query.ts";
+import parts from "#app/routes/admin/admin-parts.module.css";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminFilters } from "#app/ui/admin-filters.tsx";
 import { AdminList } from "#app/ui/admin-list.tsx";
@@ -15,7 +16,6 @@ import { TabLinks } from "#app/ui/tabs.tsx";
 import type { Route } from "./+types/deliveries";
 import { deliveryColumns } from "./delivery-table.tsx";
 import { deliveriesPath, guidePath, webhookTabs } from "./webhook-paths.ts";
-import css from "./webhooks.module.css";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
@@ -44,7 +44,7 @@ export default function Deliveries({
       title="Webhook deliveries"
       lead={`Each message to an endpoint with its attempts. Finished deliveries are deleted after ${deliveryDays} days.`}
     >
-      <div className={css.tabs}>
+      <div className={parts.spaced}>
         <TabLinks label="Webhooks" items={webhookTabs} current={deliveriesPath} />
       </div>
       <AdminFilters

@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import type { DeliveryEntry } from "#app/features/webhooks/deliveries/deliveries.server.ts";
 import { DeliveryBadge } from "#app/features/webhooks/ui/webhook-badges.tsx";
 import { deliveryKindLabels, nextAttemptOf } from "#app/features/webhooks/webhook-labels.ts";
+import parts from "#app/routes/admin/admin-parts.module.css";
 import type { ListColumn } from "#app/ui/admin-list.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { Moment } from "#app/ui/firm-dates.tsx";
@@ -55,7 +56,7 @@ export const deliveryColumns: ListColumn<DeliveryEntry>[] = [
   {
     label: "Endpoint",
     cell: ({ endpointId, endpointUrl }) => (
-      <Link className={css.address} to={endpointPath(endpointId)}>
+      <Link className={parts.breaks} to={endpointPath(endpointId)}>
         {endpointUrl}
       </Link>
     ),

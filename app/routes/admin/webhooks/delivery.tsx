@@ -5,6 +5,7 @@ import { CodeBlock } from "#app/features/webhooks/ui/code-block.tsx";
 import { DeliveryBadge } from "#app/features/webhooks/ui/webhook-badges.tsx";
 import { deliveryKindLabels, nextAttemptOf, reloadMs } from "#app/features/webhooks/webhook-labels.ts";
 import { unlisted } from "#app/lib/firm.ts";
+import parts from "#app/routes/admin/admin-parts.module.css";
 import { shouldRevalidateUnlessLeft, useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminDetails } from "#app/ui/admin-details.tsx";
@@ -104,7 +105,7 @@ export default function Delivery({ loaderData: { delivery } }: Route.ComponentPr
       <div className={`grid start ${css.columns}`}>
         <div>
           <section aria-labelledby="attempts">
-            <h2 id="attempts" className={css.head}>
+            <h2 id="attempts" className={parts.head}>
               Attempts
             </h2>
             {attemptLog.length === 0 ? (
@@ -136,10 +137,10 @@ export default function Delivery({ loaderData: { delivery } }: Route.ComponentPr
         </div>
         <div className={css.aside}>
           <section aria-labelledby="facts">
-            <h2 id="facts" className={css.head}>
+            <h2 id="facts" className={parts.head}>
               Facts
             </h2>
-            <dl className={css.facts}>
+            <dl className={parts.facts}>
               <Fact name="Endpoint">
                 <Link to={endpointPath(delivery.endpointId)}>{delivery.endpointUrl}</Link>
               </Fact>
@@ -153,7 +154,7 @@ export default function Delivery({ loaderData: { delivery } }: Route.ComponentPr
             </dl>
           </section>
           <section aria-labelledby="message">
-            <h2 id="message" className={css.head}>
+            <h2 id="message" className={parts.head}>
               Message
             </h2>
             {body === null ? (

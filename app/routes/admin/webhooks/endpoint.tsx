@@ -9,6 +9,7 @@ import { EndpointBadge } from "#app/features/webhooks/ui/webhook-badges.tsx";
 import { disabledReasonText, reloadMs } from "#app/features/webhooks/webhook-labels.ts";
 import { deliveryDays } from "#app/features/webhooks/webhook-terms.ts";
 import { unlisted } from "#app/lib/firm.ts";
+import parts from "#app/routes/admin/admin-parts.module.css";
 import { shouldRevalidateUnlessLeft } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminPage } from "#app/ui/admin-page.tsx";
@@ -60,7 +61,7 @@ export default function Endpoint({ loaderData: { endpoint, deliveries, test, gro
   return (
     <AdminPage
       title={endpoint.description || "Endpoint"}
-      lead={<span className={css.address}>{endpoint.url}</span>}
+      lead={<span className={parts.breaks}>{endpoint.url}</span>}
       above={{ href: guidePath, label: "Webhooks" }}
       tools={
         <>
@@ -97,7 +98,7 @@ export default function Endpoint({ loaderData: { endpoint, deliveries, test, gro
       )}
       <div className={`grid start ${css.columns}`}>
         <section aria-labelledby="fields">
-          <h2 id="fields" className={css.head}>
+          <h2 id="fields" className={parts.head}>
             Settings
           </h2>
           <LeaveWarning>
@@ -126,7 +127,7 @@ export default function Endpoint({ loaderData: { endpoint, deliveries, test, gro
         </section>
         <div className={css.aside}>
           <section aria-labelledby="test">
-            <h2 id="test" className={css.head}>
+            <h2 id="test" className={parts.head}>
               Send a test
             </h2>
             <TestStep
@@ -141,7 +142,7 @@ export default function Endpoint({ loaderData: { endpoint, deliveries, test, gro
         </div>
       </div>
       <section aria-labelledby="deliveries" className={css.section}>
-        <h2 id="deliveries" className={css.head}>
+        <h2 id="deliveries" className={parts.head}>
           Newest deliveries
         </h2>
         {deliveries.length > 0 ? (

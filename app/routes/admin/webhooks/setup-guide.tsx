@@ -9,6 +9,7 @@ import { describeEvents, reloadMs } from "#app/features/webhooks/webhook-labels.
 import { isDemoUrl } from "#app/lib/demo-address.ts";
 import { unlisted } from "#app/lib/firm.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
+import parts from "#app/routes/admin/admin-parts.module.css";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminDetails } from "#app/ui/admin-details.tsx";
 import { AdminPage } from "#app/ui/admin-page.tsx";
@@ -90,14 +91,14 @@ export default function SetupGuide({
         )
       }
     >
-      <div className={css.tabs}>
+      <div className={parts.spaced}>
         <TabLinks label="Webhooks" items={webhookTabs} current={guidePath} />
       </div>
       <ol className={css.list}>
         <Step number={1} title="Add an endpoint" isDone={endpoint !== null}>
           <p>An endpoint is the web address that receives the messages. The other program gives you this address.</p>
           <AdminDetails summary="Where do I find the address?" className={css.more}>
-            <dl className={css.facts}>
+            <dl className={parts.facts}>
               {addressHints.map(({ tool, hint }) => (
                 <div key={tool}>
                   <dt>{tool}</dt>
@@ -174,7 +175,7 @@ export default function SetupGuide({
       </ol>
       {endpoints.length > 0 && (
         <section aria-labelledby="endpoints" className={css.section}>
-          <h2 id="endpoints" className={css.head}>
+          <h2 id="endpoints" className={parts.head}>
             Endpoints
           </h2>
           <Endpoints endpoints={endpoints} />
@@ -228,7 +229,7 @@ function Endpoints({ endpoints }: { endpoints: readonly EndpointEntry[] }) {
           heads: true,
           cell: ({ id, url, description }) => (
             <>
-              <Link className={css.address} to={endpointPath(id)}>
+              <Link className={parts.breaks} to={endpointPath(id)}>
                 {description || url}
               </Link>
               {description && <span className={`muted breaks ${css.minor}`}>{url}</span>}

@@ -6,6 +6,7 @@ import {
   signedHeaders,
 } from "#app/features/webhooks/verifying/signature-diagnosis.ts";
 import { unlisted } from "#app/lib/firm.ts";
+import parts from "#app/routes/admin/admin-parts.module.css";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -51,7 +52,7 @@ export default function Signature({ loaderData: sent }: Route.ComponentProps) {
       title="Why did my signature fail?"
       lead="Paste a message as your program received it. The check runs in your browser: nothing is sent or stored."
     >
-      <div className={css.tabs}>
+      <div className={parts.spaced}>
         <TabLinks label="Webhooks" items={webhookTabs} current={signaturePath} />
       </div>
       {sent.body !== "" && (
@@ -104,7 +105,7 @@ export default function Signature({ loaderData: sent }: Route.ComponentProps) {
           </Button>
         </ScriptForm>
         <section aria-labelledby="result">
-          <h2 id="result" className={css.head}>
+          <h2 id="result" className={parts.head}>
             Result
           </h2>
           <div role="status">

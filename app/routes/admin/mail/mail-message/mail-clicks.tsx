@@ -1,4 +1,5 @@
 import type { MailClicks as Clicks } from "#app/features/mail/clicks/clicks.server.ts";
+import parts from "#app/routes/admin/admin-parts.module.css";
 import { Fact } from "#app/ui/fact.tsx";
 import { Moment } from "#app/ui/firm-dates.tsx";
 import css from "../mail.module.css";
@@ -7,8 +8,8 @@ import css from "../mail.module.css";
 export function MailClicks({ humanClicks, scannerHits, hits }: Clicks) {
   return (
     <>
-      <h2 className={css.head}>Clicks</h2>
-      <dl className={css.facts}>
+      <h2 className={`${parts.head} ${css.head}`}>Clicks</h2>
+      <dl className={`${parts.facts} ${css.facts}`}>
         <Fact name="By people">{humanClicks === 1 ? "1 link" : `${humanClicks} links`}</Fact>
         <Fact name="By scanners">{scannerHits === 1 ? "1 request" : `${scannerHits} requests`}</Fact>
       </dl>

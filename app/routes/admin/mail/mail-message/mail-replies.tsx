@@ -1,6 +1,7 @@
 import { replyKindLabels } from "#app/features/mail/messages/mail-states.ts";
 import type { MailReply } from "#app/features/mail/messages/messages.server.ts";
 import { partsOf } from "#app/features/mail/receiving/quoted-text.ts";
+import parts from "#app/routes/admin/admin-parts.module.css";
 import { AdminDetails } from "#app/ui/admin-details.tsx";
 import { Moment } from "#app/ui/firm-dates.tsx";
 import css from "../mail.module.css";
@@ -10,7 +11,7 @@ import { OriginalLink } from "./original-link.tsx";
 export function MailReplies({ replies }: { replies: readonly MailReply[] }) {
   return (
     <>
-      <h2 className={css.head}>Replies</h2>
+      <h2 className={`${parts.head} ${css.head}`}>Replies</h2>
       <ul className={css.replies}>
         {replies.map(({ id, kind, at, isFromRecipient, fromAddress, reason, subject, text, originalId }) => (
           <li key={id}>

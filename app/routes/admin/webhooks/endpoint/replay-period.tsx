@@ -1,12 +1,12 @@
 import { useState } from "react";
 import type { EndpointEntry } from "#app/features/webhooks/endpoints/endpoints.server.ts";
 import { hourMs } from "#app/lib/durations.ts";
+import parts from "#app/routes/admin/admin-parts.module.css";
 import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { SelectField } from "#app/ui/field.tsx";
 import type { WebhookIntent } from "../webhook-actions.ts";
-import css from "../webhooks.module.css";
 
 const periods = [
   { value: "1", label: "The last hour" },
@@ -22,7 +22,7 @@ export function ReplayPeriod({ endpoint }: { endpoint: EndpointEntry }) {
   const isActive = endpoint.status === "active";
   return (
     <section aria-labelledby="replay">
-      <h2 id="replay" className={css.head}>
+      <h2 id="replay" className={parts.head}>
         Send events again
       </h2>
       <p>

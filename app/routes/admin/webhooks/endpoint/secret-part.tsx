@@ -4,13 +4,13 @@ import type { EndpointEntry } from "#app/features/webhooks/endpoints/endpoints.s
 import { CodeBlock } from "#app/features/webhooks/ui/code-block.tsx";
 import { NewSecret } from "#app/features/webhooks/ui/new-secret.tsx";
 import { rotationHours } from "#app/features/webhooks/webhook-terms.ts";
+import parts from "#app/routes/admin/admin-parts.module.css";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { Moment } from "#app/ui/firm-dates.tsx";
 import { ShowSecret } from "../show-secret.tsx";
 import type { SecretAnswer } from "../webhook-actions.ts";
 import { endpointPath } from "../webhook-paths.ts";
-import css from "../webhooks.module.css";
 
 /** The secret of an endpoint: its age, the end of the previous one, and buttons to show or replace it. */
 export function SecretPart({
@@ -29,7 +29,7 @@ export function SecretPart({
   }, [data]);
   return (
     <section aria-labelledby="secret">
-      <h2 id="secret" className={css.head}>
+      <h2 id="secret" className={parts.head}>
         Secret
       </h2>
       <p>
