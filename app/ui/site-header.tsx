@@ -108,7 +108,7 @@ function Drawer({ current, cta, newsletter, account }: ComponentProps<typeof Sit
           <DrawerLinks links={accountLinks(account.isAdmin)} current={current} minor />
         </>
       )}
-      <div className={`grid gap-60 ${css.actions}`}>
+      <div className={css.actions}>
         <ButtonLink variant="primary" href={cta}>
           {getYours()}
         </ButtonLink>

@@ -220,14 +220,14 @@ function queueColumns({
     {
       label: "Now",
       cell: (queue) => {
-        const parts = [
+        const counts = [
           queue.waiting > 0 && `${counted(queue.waiting)} waiting`,
           queue.running > 0 && `${counted(queue.running)} running`,
         ].filter(Boolean);
         return (
           <>
-            <span className={parts.length > 0 || queue.failed > 0 ? undefined : "muted"}>
-              {parts.join(", ") || (queue.failed > 0 ? "" : "Idle")}
+            <span className={counts.length > 0 || queue.failed > 0 ? undefined : "muted"}>
+              {counts.join(", ") || (queue.failed > 0 ? "" : "Idle")}
             </span>
             {queue.failed > 0 && (
               <Link
