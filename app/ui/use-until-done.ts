@@ -16,9 +16,9 @@ export function useUntilDone<T>(doneAt: number, closed: T): [T, (value: T) => vo
 
 /** The same for dialogs of one action of a page; the third value is what each of them gets. */
 export function useDialog<T>(
-  { doneAt, ...action }: { busy: boolean; doneAt: number; refusal: string | undefined },
+  { busy, doneAt, refusal }: { busy: boolean; doneAt: number; refusal: string | undefined },
   closed: T,
 ) {
   const [value, setValue] = useUntilDone(doneAt, closed);
-  return [value, setValue, { ...action, onClose: () => setValue(closed) }] as const;
+  return [value, setValue, { busy, refusal, onClose: () => setValue(closed) }] as const;
 }

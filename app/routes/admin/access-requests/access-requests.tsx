@@ -19,6 +19,7 @@ import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Day } from "#app/ui/firm-dates.tsx";
+import { useDialog } from "#app/ui/use-until-done.ts";
 import type { Route } from "./+types/access-requests";
 import { type AccessIntent, performAccessAction } from "./access-actions.ts";
 import css from "./access-requests.module.css";
@@ -40,16 +41,14 @@ export const clientAction = async ({ request }: Route.ClientActionArgs) =>
 
 export default function AccessRequests({ loaderData }: Route.ComponentProps) {
   const { rows, previous, next, filter, sort, search, counts } = loaderData;
-  const { act, busy, running, doneAt, refusal, toast } = useAdminAction<AccessIntent>();
+  const { act, running, toast, ...action } = useAdminAction<AccessIntent>();
+  const { busy, doneAt } = action;
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   /** Ids in the dialog; null if it is closed. */
-  const [declining, setDeclining] = useState<readonly string[] | null>(null);
-  const [isApproving, setApproving] = useState(false);
+  const [declining, setDeclining, declineDialog] = useDialog<readonly string[] | null>(action, null);
+  const [isApproving, setApproving, approveDialog] = useDialog(action, false);
   useEffect(() => {
-    if (doneAt === 0) return;
-    setDeclining(null);
-    setApproving(false);
-    setChosen(new Set());
+    if (doneAt > 0) setChosen(new Set());
   }, [doneAt]);
   const here = rows.filter(({ id, state }) => state === "waiting" && chosen.has(id)).map(({ id }) => id);
   const isBusy = (id: string) => busy && running?.get("requestId") === id;
@@ -184,13 +183,11 @@ export default function AccessRequests({ loaderData }: Route.ComponentProps) {
         </Button>
       </ChosenBar>
       <ConfirmDialog
+        {...approveDialog}
         open={isApproving}
         title={here.length === 1 ? "Approve this request?" : `Approve ${here.length} requests?`}
         confirm="Approve and email"
-        busy={busy}
         busyText="Approving"
-        refusal={refusal}
-        onClose={() => setApproving(false)}
         onConfirm={() => void act({ intent: "approve-many", requestIds: here.join(",") })}
       >
         <p>
@@ -199,13 +196,11 @@ export default function AccessRequests({ loaderData }: Route.ComponentProps) {
         </p>
       </ConfirmDialog>
       <ConfirmDialog
+        {...declineDialog}
         open={declining !== null}
         title={declining?.length === 1 ? "Decline this request?" : `Decline ${declining?.length ?? 0} requests?`}
         confirm="Decline and email"
-        busy={busy}
         busyText="Declining"
-        refusal={refusal}
-        onClose={() => setDeclining(null)}
         onConfirm={(form) => {
           const input = { reason: String(form.get("reason")), note: String(form.get("note")) };
           const [only, ...others] = declining ?? [];

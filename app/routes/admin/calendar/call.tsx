@@ -1,4 +1,3 @@
-import { useEffect, useState } from "react";
 import { data } from "react-router";
 import { readCallFile } from "#app/features/booking/agenda/agenda.server.ts";
 import { BriefSheet } from "#app/features/booking/ui/admin/brief-sheet.tsx";
@@ -17,6 +16,7 @@ import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { TextArea } from "#app/ui/field.tsx";
+import { useDialog } from "#app/ui/use-until-done.ts";
 import type { Route } from "./+types/call";
 import { type CallIntent, performCallAction } from "./calendar-actions.ts";
 import css from "./call.module.css";
@@ -45,16 +45,11 @@ const actionLabels: Record<string, string> = {
 };
 
 export default function Call({ loaderData: { call, prospectId } }: Route.ComponentProps) {
-  const { act, busy, running, doneAt, refusal, toast } = useAdminAction<CallIntent>();
-  const [asking, setAsking] = useState(false);
-  const [moving, setMoving] = useState(false);
-  const [question, setQuestion] = useState<OutcomeQuestion | null>(null);
-  useEffect(() => {
-    if (doneAt === 0) return;
-    setAsking(false);
-    setMoving(false);
-    setQuestion(null);
-  }, [doneAt]);
+  const { act, running, toast, ...action } = useAdminAction<CallIntent>();
+  const { busy } = action;
+  const [asking, setAsking, cancelDialog] = useDialog(action, false);
+  const [moving, setMoving, moveDialog] = useDialog(action, false);
+  const [question, setQuestion, outcomeDialog] = useDialog<OutcomeQuestion | null>(action, null);
   const marked = call.state === "held" || call.state === "no-show" ? call.state : "none";
   const clockAt = (at: Date) => `${weekdayOf(at, call.hostTimezone)}, ${clockOf(at, call.hostTimezone)}`;
   const mark = (outcome: "held" | "no-show", words: string) => (
@@ -115,14 +110,12 @@ export default function Call({ loaderData: { call, prospectId } }: Route.Compone
         <BriefSheet brief={call.brief} email={call.email} />
       </div>
       <ConfirmDialog
+        {...cancelDialog}
         open={asking}
         title={`Cancel the call with ${call.name}?`}
         confirm="Cancel and email"
         cancel="Keep the call"
-        busy={busy}
         busyText="Canceling"
-        refusal={refusal}
-        onClose={() => setAsking(false)}
         onConfirm={(form) => void act({ intent: "cancel", bookingId: call.id, reason: String(form.get("reason")) })}
       >
         <p>
@@ -133,20 +126,12 @@ export default function Call({ loaderData: { call, prospectId } }: Route.Compone
       </ConfirmDialog>
       {moving && (
         <MoveDialog
+          {...moveDialog}
           call={call}
-          busy={busy}
-          refusal={refusal}
-          onClose={() => setMoving(false)}
           onMove={(start, reason) => void act({ intent: "move", bookingId: call.id, start, reason })}
         />
       )}
-      <OutcomeDialog
-        question={question}
-        busy={busy}
-        refusal={refusal}
-        onClose={() => setQuestion(null)}
-        onConfirm={(values) => void act(values)}
-      />
+      <OutcomeDialog {...outcomeDialog} question={question} onConfirm={(values) => void act(values)} />
       {toast}
     </AdminPage>
   );

@@ -18,7 +18,7 @@ import { AdminList } from "#app/ui/admin-list.tsx";
 import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
-import { useUntilDone } from "#app/ui/use-until-done.ts";
+import { useDialog } from "#app/ui/use-until-done.ts";
 import type { Route } from "./+types/calls";
 import { type CallIntent, performCallAction } from "./calendar-actions.ts";
 import { CalendarSections } from "./calendar-sections.tsx";
@@ -40,8 +40,8 @@ export const meta = () => unlisted("Calls");
 export const clientAction = async ({ request }: Route.ClientActionArgs) => performCallAction(await request.formData());
 
 export default function Calls({ loaderData: { rows, previous, next, filter, sort, search } }: Route.ComponentProps) {
-  const { act, busy, doneAt, refusal, toast } = useAdminAction<CallIntent>();
-  const [question, setQuestion] = useUntilDone<OutcomeQuestion | null>(doneAt, null);
+  const { act, toast, ...action } = useAdminAction<CallIntent>();
+  const [question, setQuestion, dialog] = useDialog<OutcomeQuestion | null>(action, null);
   return (
     <AdminPage
       title="Calls"
@@ -130,13 +130,7 @@ export default function Calls({ loaderData: { rows, previous, next, filter, sort
           )
         }
       />
-      <OutcomeDialog
-        question={question}
-        busy={busy}
-        refusal={refusal}
-        onClose={() => setQuestion(null)}
-        onConfirm={(values) => void act(values)}
-      />
+      <OutcomeDialog {...dialog} question={question} onConfirm={(values) => void act(values)} />
       {toast}
     </AdminPage>
   );

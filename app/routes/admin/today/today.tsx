@@ -1,4 +1,3 @@
-import { useEffect, useState } from "react";
 import { DeclineFields } from "#app/features/access/ui/decline-fields.tsx";
 import { usdCents } from "#app/features/billing/billing.ts";
 import type { PaymentToCheck } from "#app/features/billing/today.server.ts";
@@ -16,6 +15,7 @@ import { classNames } from "#app/ui/class-names.ts";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { KeyedList } from "#app/ui/keyed-list.tsx";
+import { useDialog } from "#app/ui/use-until-done.ts";
 import type { Route } from "./+types/today";
 import { Analyses, Blueprints, Payments, Problems, problemsIn, Questions } from "./side-panels.tsx";
 import css from "./today.module.css";
@@ -37,16 +37,11 @@ export const clientAction = async ({ request }: Route.ClientActionArgs) => perfo
 
 export default function TodayPage({ loaderData: today }: Route.ComponentProps) {
   const { calls, tasks, requests, analyses, blueprints, questions, payments, tasksOf, hasAllTasks } = today;
-  const { act, busy, running, doneAt, refusal, toast } = useAdminAction<TodayIntent>();
-  const [declining, setDeclining] = useState<{ id: string; email: string } | null>(null);
-  const [paying, setPaying] = useState<PaymentToCheck | null>(null);
-  const [marking, setMarking] = useState<OutcomeQuestion | null>(null);
-  useEffect(() => {
-    if (doneAt === 0) return;
-    setMarking(null);
-    setDeclining(null);
-    setPaying(null);
-  }, [doneAt]);
+  const { act, running, toast, ...action } = useAdminAction<TodayIntent>();
+  const { busy } = action;
+  const [declining, setDeclining, declineDialog] = useDialog<{ id: string; email: string } | null>(action, null);
+  const [paying, setPaying, payDialog] = useDialog<PaymentToCheck | null>(action, null);
+  const [marking, setMarking, markDialog] = useDialog<OutcomeQuestion | null>(action, null);
   const perform = (values: { intent: TodayIntent } & Record<string, string>) => void act(values);
   const isBusy = (field: string, id: string) => busy && running?.get(field) === id;
   const shared = { perform, isBusy };
@@ -87,13 +82,11 @@ export default function TodayPage({ loaderData: today }: Route.ComponentProps) {
         </KeyedList>
       )}
       <ConfirmDialog
+        {...declineDialog}
         open={declining !== null}
         title={`Decline the request of ${declining?.email ?? ""}?`}
         confirm="Decline and email"
-        busy={busy}
         busyText="Declining"
-        refusal={refusal}
-        onClose={() => setDeclining(null)}
         onConfirm={(form) =>
           declining &&
           perform({
@@ -104,21 +97,13 @@ export default function TodayPage({ loaderData: today }: Route.ComponentProps) {
       >
         <DeclineFields />
       </ConfirmDialog>
-      <OutcomeDialog
-        question={marking}
-        busy={busy}
-        refusal={refusal}
-        onClose={() => setMarking(null)}
-        onConfirm={perform}
-      />
+      <OutcomeDialog {...markDialog} question={marking} onConfirm={perform} />
       <ConfirmDialog
+        {...payDialog}
         open={paying !== null}
         title={`Is ${paying?.number ?? "the invoice"} paid?`}
         confirm="Mark paid"
-        busy={busy}
         busyText="Saving"
-        refusal={refusal}
-        onClose={() => setPaying(null)}
         onConfirm={(form) =>
           paying &&
           perform({

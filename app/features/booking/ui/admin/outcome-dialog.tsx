@@ -26,10 +26,8 @@ export const outcomeQuestion = (
 /** Asks before a call is marked as held or missed, because a held call unlocks a full blueprint. */
 export function OutcomeDialog({
   question,
-  busy,
-  refusal,
-  onClose,
   onConfirm,
+  ...dialog
 }: {
   question: OutcomeQuestion | null;
   busy: boolean;
@@ -40,15 +38,13 @@ export function OutcomeDialog({
   const isHeld = question?.outcome === "held";
   return (
     <ConfirmDialog
+      {...dialog}
       open={question !== null}
       title={
         isHeld ? `Did the call with ${question.name} take place?` : `Did ${question?.name ?? "no one"} miss the call?`
       }
       confirm={isHeld ? "Mark as held" : "Mark as no-show"}
-      busy={busy}
       busyText="Saving"
-      refusal={refusal}
-      onClose={onClose}
       onConfirm={() => {
         if (!question) return;
         const { bookingId, outcome, before } = question;
