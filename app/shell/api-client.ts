@@ -1,5 +1,5 @@
 import { csrfToken } from "#app/lib/csrf-token.ts";
-import { noteSessionEnd } from "#app/lib/session-end.ts";
+import { announceSessionEnd, noteSessionEnd } from "#app/lib/session-end.ts";
 
 export type ApiError = { code: string; message: string; fields?: Record<string, string> };
 export type Answer<Value> = { ok: true; value: Value } | { ok: false; status: number; error: ApiError; body?: unknown };
@@ -53,7 +53,10 @@ export async function ask<Value>(request: Promise<Response>): Promise<Answer<Val
     const body = hasNoBody ? undefined : await (response.ok ? response.json() : response.json().catch(() => undefined));
     if (response.ok) return { ok: true, value: body as Value };
     const error = (body as { error?: ApiError } | undefined)?.error ?? unexpected;
-    if (error.code === "sign_in_required") noteSessionEnd();
+    if (error.code === "sign_in_required") {
+      noteSessionEnd();
+      announceSessionEnd();
+    }
     return { ok: false, status: response.status, error, body };
   } catch {
     return {
