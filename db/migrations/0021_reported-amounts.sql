@@ -1,6 +1,6 @@
 -- Amounts that browsers posted to earlier releases. Conversions get the type and property of later ones (decision 0140), unless a payment or a
 -- call of that time explains them. The product's own have no page.
-INSERT INTO "analytics_term" ("text") VALUES ('reported_revenue') ON CONFLICT DO NOTHING;--> statement-breakpoint
+INSERT INTO "analytics_term" ("text") SELECT 'reported_revenue' FROM "analytics_term" WHERE "text" = 'revenue' ON CONFLICT DO NOTHING;--> statement-breakpoint
 UPDATE "analytics_hit" h
 SET "type_id" = CASE WHEN t."text" = 'revenue' THEN r."id" ELSE h."type_id" END, "value" = NULL,
   "detail" = nullif(coalesce(h."detail", '{}') || jsonb_strip_nulls(jsonb_build_object('reported_value', h."value")), '{}')

@@ -42,10 +42,15 @@ const convert = async ({ id }: Visitor, minute: number, [type, name]: [string, s
     },
   ]);
 
-const step = (minute: number, name: string, of: { visitor?: Visitor; userId?: string; value?: number } = {}) => {
+const step = (
+  minute: number,
+  name: string,
+  of: { visitor?: Visitor; userId?: string; value?: number; blueprintId?: string } = {},
+) => {
   const [stage, substage] = name.split(".") as [string, string];
-  const { visitor: { key } = { key: null }, userId = null, value = null } = of;
-  return db.insert(funnelEvent).values({ stage, substage, sessionKey: key, userId, value, occurredAt: at(minute) });
+  const { visitor: { key } = { key: null }, userId = null, value = null, blueprintId = null } = of;
+  const ids = { sessionKey: key, userId, blueprintId };
+  return db.insert(funnelEvent).values({ stage, substage, ...ids, value, occurredAt: at(minute) });
 };
 
 const funnel = (...matches: FunnelMatch[]): FunnelDefinition => ({
@@ -172,7 +177,10 @@ test("the main funnel follows a person over several sessions to a payment withou
     ...["wizard.processes_viewed", "analysis.generated", "booking.scheduled"],
   ];
   for (const [n, name] of steps.entries()) await step(5 * day + 1 + n, name, { visitor: second, userId });
-  await step(20 * day, "unlock.paid", { userId, value: 4900 });
+  const blueprintId = newId();
+  await step(20 * day, "unlock.paid", { userId, blueprintId, value: 4900 });
+  // Sales are before refunds (decision 0140).
+  await step(21 * day, "unlock.refunded", { userId, blueprintId, value: 4900 });
   const stranger = await visitor();
   await view(stranger, 0, "/");
   await deriveVisits(ctx);

@@ -1,4 +1,4 @@
-import { data } from "react-router";
+import { data, Link } from "react-router";
 import { methodLabels, paymentStatuses, statusLabels, usdCents } from "#app/features/billing/billing.ts";
 import { missingBillingDetails } from "#app/features/billing/billing-details.ts";
 import { countries as allCountries } from "#app/features/billing/invoices/countries.ts";
@@ -101,7 +101,7 @@ export default function Billing({
     >
       {missing.length > 0 && (
         <Notice kind="critical" title="Invoices cannot be issued">
-          {missing.join(" ")} Set it in .env and restart.
+          {missing.join(" ")} <Link to="/admin/settings/billing">Set them</Link>.
         </Notice>
       )}
       <AdminFilters

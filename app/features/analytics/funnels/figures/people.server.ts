@@ -144,9 +144,7 @@ async function readEvents(
     from (
       select f.session_key, ${eventKey} as key, f.user_id, (extract(epoch from f.occurred_at) * 1000000)::bigint as at,
         ${stageBits(conditions)} as bits,
-        coalesce(case when f.stage = 'unlock' and f.substage = 'paid' then ((f.value - coalesce((
-          select sum(r.value) from ${funnelEvent} r where r.stage = 'unlock' and r.substage = 'refunded'
-            and r.blueprint_id = f.blueprint_id and r.occurred_at >= f.occurred_at), 0)) * 100)::bigint end, 0) as cents
+        coalesce(case when f.stage = 'unlock' and f.substage = 'paid' then (f.value * 100)::bigint end, 0) as cents
       from ${funnelEvent} f
       where f.occurred_at >= ${instant(start)} and f.occurred_at < ${instant(until)} and ${condition}
         and (${eventKey} is not null or f.user_id is not null)
