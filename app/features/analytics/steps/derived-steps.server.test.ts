@@ -2,6 +2,7 @@ import { and, eq, ne } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { minuteMs } from "#app/lib/durations.ts";
 import { newId } from "#app/lib/uuid.ts";
+import { asAnonymous } from "#tests/fixtures/actors.ts";
 import { storedVisits, storeHits } from "#tests/fixtures/stored-visits.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { hitKinds } from "../storage/hit-kinds.ts";
@@ -17,6 +18,7 @@ import {
   recordAnalysis,
   recordBookedCall,
 } from "./derived-steps.server.ts";
+import { reportFunnelEvent } from "./funnel.server.ts";
 
 const { db, ctx } = useDatabase();
 beforeAll(() => createPartitions(ctx, new Date("2026-02-01"), new Date("2026-05-01")));
@@ -127,6 +129,22 @@ test("a booked call is one step of 2,500 USD, and one goal of the visit that boo
   expect(await visits()).toEqual([{ views: 2, valueUsd: 0 }]);
   await forgetDerivedSteps(ctx);
   expect(await steps()).toEqual([]);
+});
+
+test("a page cannot report steps with money, however they are spelled; an operator's own steps are kept", async () => {
+  const report = (stage: string, substage?: string) =>
+    reportFunnelEvent(
+      asAnonymous(ctx),
+      { stage, substage, value: 9e6, session_id: "1772463600000-1" },
+      { isPrivate: false, address: "203.0.113.9", owned: { companyId: null, blueprintId: null }, acceptsCalls: false },
+    );
+  await report("booking", "scheduled");
+  await report("Booking", " scheduled");
+  await report("unlock.paid");
+  await report("unlock", "refunded\u200B");
+  expect(await db.$count(funnelEvent)).toBe(0);
+  await report("booking", "moved");
+  expect(await db.$count(funnelEvent)).toBe(1);
 });
 
 test("a call booked without scripts is a step of its person or company, and starts no visit", async () => {

@@ -29,7 +29,7 @@ import { identifyVisitor } from "../privacy/identity.server.ts";
 import { funnelEvent } from "../tables.server.ts";
 import { countBookedCall } from "./derived-steps.server.ts";
 import type { FunnelEvent } from "./funnel.ts";
-import { bookingConversionUsd, funnelMetadataKeys, isListedStage, serverSteps } from "./funnel-stages.ts";
+import { bookingConversionUsd, funnelMetadataKeys, isListedStage, isServerStep } from "./funnel-stages.ts";
 
 /**
  * Stores a step that a page reports, for the client at `address`. Silently drops steps that only the server records
@@ -44,7 +44,7 @@ export async function reportFunnelEvent(
   const limit = await countUse(ctx, "funnel-event", limitKey(address));
   if (!limit.allowed) return tooMany(limit.retryAfterSeconds);
   const isCall = isBookedCall(event);
-  if (isCall ? !acceptsCalls : isServerStep(event)) return ok();
+  if (isCall ? !acceptsCalls : isServerStep(stepName(event))) return ok();
   // Checked first, so that one client cannot use up the total.
   const own = await countUse(ctx, "funnel-client-rows", limitKey(address));
   const isWithin = own.allowed && (await countUse(ctx, "funnel-rows", ctx.actor.kind)).allowed;
@@ -90,7 +90,7 @@ type Report = { isPrivate: boolean; address: string; owned: OwnedIds; acceptsCal
 export type OwnedIds = { companyId: string | null; blueprintId: string | null };
 const noIds: OwnedIds = { companyId: null, blueprintId: null };
 
-const isServerStep = ({ stage, substage }: FunnelEvent) => serverSteps.includes(`${stage}.${substage}`);
+const stepName = ({ stage, substage }: FunnelEvent) => (substage ? `${stage}.${substage}` : stage);
 const isBookedCall = ({ stage, substage }: FunnelEvent) => stage === "booking" && substage === "scheduled";
 
 /** Whether a request carries Global Privacy Control or Do Not Track. */
