@@ -25,7 +25,7 @@ DELETE FROM "analytics_summed_span";--> statement-breakpoint
 -- The steps stay and lose the amount. Own steps have no session id, except refunds, which name their payment. A site without a
 -- single booking uses a calendar that does not report its calls.
 UPDATE "funnel_event" f SET "value" = NULL
-WHERE f."session_id" IS NOT NULL AND f."value" IS NOT NULL AND CASE concat_ws('.', lower(btrim(f."stage")), lower(btrim(f."substage")))
+WHERE f."session_id" IS NOT NULL AND f."value" IS NOT NULL AND CASE concat_ws('.', lower(trim(f."stage")), lower(trim(f."substage")))
   WHEN 'booking.scheduled' THEN EXISTS (SELECT 1 FROM "booking") AND NOT EXISTS (
     SELECT 1 FROM "booking" b
     WHERE b."created_at" BETWEEN f."occurred_at" - interval '10 minutes' AND f."occurred_at" + interval '10 minutes')
