@@ -7,6 +7,7 @@ import { funnelEvent } from "#app/features/analytics/tables.server.ts";
 import { rebuildVisits } from "#app/features/analytics/visits/visits.server.ts";
 import { payment } from "#app/features/billing/tables.server.ts";
 import { bookCall } from "#app/features/booking/bookings/booking.server.ts";
+import { minuteMs } from "#app/lib/durations.ts";
 import { asAnonymous } from "../tests/fixtures/actors.ts";
 import { danasCall, useBookingFixture } from "../tests/fixtures/booking-fixture.ts";
 import { visitStore } from "../tests/fixtures/visits.ts";
@@ -18,7 +19,7 @@ const { db, ctx } = useDatabase();
 useBookingFixture(ctx);
 const { store, forgetTerms } = visitStore(db);
 const scope = { period: { from: "2026-03-01", to: "2026-03-31", timezone: "UTC" }, filters: [] };
-const after = (minutes: number) => new Date(testNow.getTime() + minutes * 60_000);
+const after = (minutes: number) => new Date(testNow.getTime() + minutes * minuteMs);
 
 beforeEach(async () => {
   forgetTerms();

@@ -34,7 +34,7 @@ import { remembered } from "./collecting/recent-map.ts";
 import { ruleKey, sessionKey } from "./collecting/session-key.server.ts";
 import { adClicks, channelOf, channels } from "./collecting/sources/channels.ts";
 import { userAgentFacts } from "./collecting/user-agent.ts";
-import { isServerStep } from "./steps/funnel-stages.ts";
+import { isServerStep } from "./steps/derived-steps.server.ts";
 import { type Collector, collectorOf, payloadBytes } from "./storage/collector.server.ts";
 import { deviceKinds } from "./storage/device-kinds.ts";
 import { hitKinds } from "./storage/hit-kinds.ts";

@@ -8,6 +8,7 @@
  */
 import { and, desc, eq, gte, inArray, isNotNull, lte, or, sql } from "drizzle-orm";
 import { dayMs, minuteMs } from "#app/lib/durations.ts";
+import { normalized } from "#app/lib/normalized.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { takeTurn } from "#app/platform/turns.server.ts";
 import { hitKinds } from "../storage/hit-kinds.ts";
@@ -15,7 +16,7 @@ import { Terms } from "../storage/terms.server.ts";
 import { visitStore } from "../store/current-store.server.ts";
 import { analyticsIdentity, analyticsSession, funnelEvent } from "../tables.server.ts";
 import { deriveSessions } from "../visits/visits.server.ts";
-import { bookingConversionUsd } from "./funnel-stages.ts";
+import { bookingConversionUsd, serverSteps } from "./funnel-stages.ts";
 
 const requestedStep = { stage: "access", substage: "requested" };
 const codeStep = { stage: "access", substage: "code_accepted" };
@@ -23,6 +24,14 @@ const analysisStep = { stage: "analysis", substage: "generated" };
 const bookedStep = { stage: "booking", substage: "scheduled" };
 const paidStep = { stage: "unlock", substage: "paid" };
 const refundStep = { stage: "unlock", substage: "refunded" };
+
+/** Whether this is the name of a step with money, in any spelling that reads the same. */
+export const isServerStep = (name: string): boolean =>
+  serverSteps.includes(
+    normalized(name, "NFKC")
+      .toLowerCase()
+      .replaceAll(/[\s\p{C}]/gu, ""),
+  );
 
 /** A later conversion would be a visit of its own. */
 const visitPauseMs = 30 * minuteMs;

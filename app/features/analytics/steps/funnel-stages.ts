@@ -37,16 +37,7 @@ export const goalSteps: readonly string[] = [
 ];
 
 /** Steps that carry money: only the server records them, and what pages report of them is dropped. */
-const serverSteps: readonly string[] = ["booking.scheduled", "unlock.paid", "unlock.refunded"];
-
-/** Whether this is the name of such a step, in any spelling that reads the same. */
-export const isServerStep = (name: string): boolean =>
-  serverSteps.includes(
-    name
-      .normalize("NFKC")
-      .toLowerCase()
-      .replaceAll(/[\s\p{C}]/gu, ""),
-  );
+export const serverSteps: readonly string[] = ["booking.scheduled", "unlock.paid", "unlock.refunded"];
 
 /** Steps that follow from events of the product (derived-steps.server.ts), so our own pages do not report them. */
 export const derivedSteps: readonly string[] = [

@@ -27,9 +27,9 @@ import { type KeptMetadata, keptMetadata } from "../collecting/kept-metadata.ts"
 import { sessionKey } from "../collecting/session-key.server.ts";
 import { identifyVisitor } from "../privacy/identity.server.ts";
 import { funnelEvent } from "../tables.server.ts";
-import { countBookedCall } from "./derived-steps.server.ts";
+import { countBookedCall, isServerStep } from "./derived-steps.server.ts";
 import type { FunnelEvent } from "./funnel.ts";
-import { bookingConversionUsd, funnelMetadataKeys, isListedStage, isServerStep } from "./funnel-stages.ts";
+import { bookingConversionUsd, funnelMetadataKeys, isListedStage } from "./funnel-stages.ts";
 
 /**
  * Stores a step that a page reports, for the client at `address`. Silently drops steps that only the server records
