@@ -54,7 +54,7 @@ import { hourMs } from "#app/lib/durations.ts";
 import { roleChanges, roles } from "#app/lib/rights.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
-import type { Reach } from "#app/platform/outside-request.server.ts";
+import type { Reach } from "#app/platform/outside/outside-request.server.ts";
 import { apiEndpoints } from "#app/routes/api/api.server.ts";
 import { auditLabel } from "#app/shell/admin/audit-catalog.ts";
 import { describeEntries } from "#app/shell/admin/audit-lines.server.ts";

@@ -6,7 +6,7 @@ import { Hono } from "hono";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { closeCollector } from "#app/features/analytics/analytics.server.ts";
 import { analyticsHit } from "#app/features/analytics/tables.server.ts";
-import { DatabaseUnavailable } from "#app/platform/database-failure.server.ts";
+import { DatabaseUnavailable } from "#app/platform/database/database-failure.server.ts";
 import type { Db } from "#app/platform/db.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { analyticsEndpoints } from "#app/routes/api/analytics/analytics.server.ts";

@@ -8,12 +8,12 @@ import { securityHeaders } from "#app/features/security/security.server.ts";
 import { anonymous } from "#app/lib/actor.ts";
 import { userAgentOf } from "#app/lib/user-agent.ts";
 import { currentTime } from "#app/platform/clock.server.ts";
-import { databaseFailure, failureReason, failureResponses } from "#app/platform/database-failure.server.ts";
+import { databaseFailure, failureReason, failureResponses } from "#app/platform/database/database-failure.server.ts";
 import type { Db } from "#app/platform/db.server.ts";
 import { keptWithSettings, type Settings } from "#app/platform/env.server.ts";
-import { addressList } from "#app/platform/ip-address.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { httpRequests } from "#app/platform/metrics.server.ts";
+import { addressList } from "#app/platform/outside/ip-address.server.ts";
 import {
   answerCollected,
   type CollectedAnswer,

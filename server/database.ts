@@ -1,9 +1,9 @@
 import type { PoolConfig } from "pg";
-import { waitForDatabase } from "#app/platform/database-wait.server.ts";
+import { waitForDatabase } from "#app/platform/database/database-wait.server.ts";
 import type { Settings } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
+import { UnpreparedClient } from "#app/platform/outside/steady-client.server.ts";
 import { startEmbedded } from "#app/platform/postgres/embedded.server.ts";
-import { UnpreparedClient } from "#app/platform/steady-client.server.ts";
 
 export type OpenDatabase = {
   connection: PoolConfig;

@@ -3,7 +3,7 @@ import {
   databaseFailure,
   databaseRefusal,
   refusalReason,
-} from "#app/platform/database-failure.server.ts";
+} from "#app/platform/database/database-failure.server.ts";
 import { SettingsError } from "#app/platform/env.server.ts";
 import { explainError } from "#app/platform/log.server.ts";
 import { EmbeddedFailure } from "#app/platform/postgres/failure.server.ts";

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
+import { registerReads } from "#app/platform/database/read-pool.server.ts";
 import { createDb, openPool } from "#app/platform/db.server.ts";
-import { registerReads } from "#app/platform/read-pool.server.ts";
 import { analyticsAdminEndpoints } from "#app/routes/api/analytics/analytics-admin.server.ts";
 import { analyticsExportEndpoints } from "#app/routes/api/analytics/analytics-export.server.ts";
 import { newEndpoints } from "#app/routes/api/endpoint.server.ts";

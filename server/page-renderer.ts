@@ -1,7 +1,7 @@
 import { createRequestHandler, data, RouterContextProvider, type ServerBuild } from "react-router";
 import { anonymous } from "#app/lib/actor.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { databaseFailure, failureReason, failureResponses } from "#app/platform/database-failure.server.ts";
+import { databaseFailure, failureReason, failureResponses } from "#app/platform/database/database-failure.server.ts";
 import type { Settings } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { requestContext, type VisitorView } from "#app/shell/request-context.ts";

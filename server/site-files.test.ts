@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { allPaths, indexablePages, markdownPath } from "#app/features/content/content.ts";
 import { anonymous } from "#app/lib/actor.ts";
 import { dayMs } from "#app/lib/durations.ts";
-import { databaseFailure } from "#app/platform/database-failure.server.ts";
+import { databaseFailure } from "#app/platform/database/database-failure.server.ts";
 import { readSettings } from "#app/platform/env.server.ts";
 import type { Render } from "./page-renderer.ts";
 import type { AppEnv } from "./request-env.ts";

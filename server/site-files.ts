@@ -4,7 +4,7 @@ import { etag } from "hono/etag";
 import { changedOn, indexablePages, markdownPath, type Page } from "#app/features/content/content.ts";
 import { minuteMs } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { DatabaseUnavailable } from "#app/platform/database-failure.server.ts";
+import { DatabaseUnavailable } from "#app/platform/database/database-failure.server.ts";
 import { keptWithSettings, type Settings } from "#app/platform/env.server.ts";
 import { pageMarkdown } from "./page-markdown.ts";
 import { type Render, renderForAnonymous } from "./page-renderer.ts";

@@ -7,6 +7,8 @@ import { minuteMs } from "#app/lib/durations.ts";
 import { currentTime } from "#app/platform/clock.server.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
 import { systemContext } from "#app/platform/context.server.ts";
+import { migrateDatabase } from "#app/platform/database/migrations.server.ts";
+import { ReadPool, registerReads } from "#app/platform/database/read-pool.server.ts";
 import { createDb, openPool } from "#app/platform/db.server.ts";
 import {
   env,
@@ -20,9 +22,7 @@ import { closeJobs, finishJobs, openJobs } from "#app/platform/jobs.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { closeMailer } from "#app/platform/mailer.server.ts";
 import { collectProcessMetrics } from "#app/platform/metrics.server.ts";
-import { migrateDatabase } from "#app/platform/migrations.server.ts";
 import { acquireStartLock } from "#app/platform/postgres/start-lock.server.ts";
-import { ReadPool, registerReads } from "#app/platform/read-pool.server.ts";
 import { definitionOf } from "#app/platform/settings/definitions.server.ts";
 import { closeThreads, openThreads } from "#app/platform/threads.server.ts";
 import { openDatabase } from "./database.ts";

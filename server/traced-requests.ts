@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Hono } from "hono";
 import { matchRoutes, type RouteObject, type ServerBuild } from "react-router";
 import type { Settings } from "#app/platform/env.server.ts";
-import { addressList, isListed } from "#app/platform/ip-address.server.ts";
+import { addressList, isListed } from "#app/platform/outside/ip-address.server.ts";
 import { type OpenSpan, parseTraceparent, type SpanTracer } from "#app/platform/tracing/spans.server.ts";
 import type { AppEnv } from "./request-env.ts";
 import { judgeTarget } from "./request-target.ts";

@@ -6,7 +6,7 @@ export type ListSort<Key extends string> = { key: Key; direction: "asc" | "desc"
 export type ListQuery<Key extends string> = {
   search: string;
   sort: ListSort<Key>;
-  /** Cursors created by the server (platform/keyset); at most one is set. */
+  /** Cursors created by the server (platform/database/keyset); at most one is set. */
   after: string | null;
   before: string | null;
 };

@@ -3,7 +3,7 @@ import { normalized } from "./normalized.ts";
 /*
  * One rule for text that is searched: without accents, case and punctuation. "Müller", "muller" and "MULLER", "Łódź" and "lodz",
  * "O’Brien" and "obrien", "Straße" and "strasse" are the same. PostgreSQL has it as the function `search_fold`, which the indexes use;
- * a test compares both for every character (platform/search.server.test.ts). Imports no library, so that scripts of content pages
+ * a test compares both for every character (platform/database/search.server.test.ts). Imports no library, so that scripts of content pages
  * stay small.
  */
 

@@ -2,9 +2,9 @@ import pg from "pg";
 import { expect, test } from "vitest";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { inTransaction, systemContext } from "./context.server.ts";
-import { DatabaseUnavailable, databaseFailure } from "./database-failure.server.ts";
+import { DatabaseUnavailable, databaseFailure } from "./database/database-failure.server.ts";
 import { createDb, openPool } from "./db.server.ts";
-import { UnpreparedClient } from "./steady-client.server.ts";
+import { UnpreparedClient } from "./outside/steady-client.server.ts";
 
 const { connection } = useDatabase();
 

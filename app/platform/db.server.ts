@@ -1,9 +1,9 @@
 import { drizzle, type NodePgQueryResultHKT } from "drizzle-orm/node-postgres";
 import type { PgDatabase } from "drizzle-orm/pg-core";
 import { Pool, type PoolClient, type PoolConfig } from "pg";
-import { DatabaseUnavailable } from "./database-failure.server.ts";
+import { DatabaseUnavailable } from "./database/database-failure.server.ts";
 import { log } from "./log.server.ts";
-import { SteadyClient } from "./steady-client.server.ts";
+import { SteadyClient } from "./outside/steady-client.server.ts";
 
 /** A database or a transaction; commands accept either. */
 export type Db = PgDatabase<NodePgQueryResultHKT, Record<string, never>>;

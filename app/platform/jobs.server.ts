@@ -5,12 +5,12 @@ import { type Job as BossJob, fromDrizzle, type JobResult, PgBoss, type SendOpti
 import type { z } from "zod";
 import { daySeconds, hourSeconds } from "#app/lib/durations.ts";
 import { type Ctx, systemContext } from "./context.server.ts";
-import { databaseFailure, failureReason, queueError } from "./database-failure.server.ts";
+import { databaseFailure, failureReason, queueError } from "./database/database-failure.server.ts";
 import type { Db } from "./db.server.ts";
-import { JobFailed } from "./job-failure.server.ts";
 import { log } from "./log.server.ts";
 import { jobRuns } from "./metrics.server.ts";
-import { SteadyClient } from "./steady-client.server.ts";
+import { SteadyClient } from "./outside/steady-client.server.ts";
+import { JobFailed } from "./queues/job-failure.server.ts";
 import { traced } from "./tracing/trace.server.ts";
 
 /** A job: its name, its payload, and the one command it calls. Retries follow `retry`; default ten, with exponential backoff. */

@@ -2,10 +2,10 @@ import { Transform } from "node:stream";
 import type { SendMailOptions } from "nodemailer";
 import { fileAnswer } from "#app/lib/mail-answers.ts";
 import { quotedPrintable } from "#app/lib/quoted-printable.ts";
-import { certificateProblem } from "./certificate.server.ts";
 import { env, type Settings, storedSettingProblems } from "./env.server.ts";
 import { writeMailFile } from "./mailbox.server.ts";
-import { providerHeaders } from "./provider-headers.ts";
+import { certificateProblem } from "./outside/certificate.server.ts";
+import { providerHeaders } from "./outside/provider-headers.ts";
 
 export type MailAttachment = {
   filename: string;

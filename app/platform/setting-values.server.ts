@@ -3,7 +3,7 @@ import addressparser from "nodemailer/lib/addressparser";
 import { z } from "zod";
 import { emailAddress as emailAddressIn } from "#app/lib/email-address.ts";
 import { clockOfZone } from "#app/lib/wall-clock.ts";
-import { addressList } from "./ip-address.server.ts";
+import { addressList } from "./outside/ip-address.server.ts";
 
 /* Schemas of setting values. Every message continues the setting's name: "PORT needs a whole number …". */
 

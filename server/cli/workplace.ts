@@ -4,11 +4,11 @@ import { hasSecretOfSite } from "#app/features/security/security-log/secret-fing
 import { loadSettings } from "#app/features/settings/stored-settings.server.ts";
 import { commandLine } from "#app/lib/actor.ts";
 import { type Ctx, systemContext } from "#app/platform/context.server.ts";
+import { migrateDatabase } from "#app/platform/database/migrations.server.ts";
 import { createDb, openPool } from "#app/platform/db.server.ts";
 import { env, type Settings } from "#app/platform/env.server.ts";
 import { closeJobs, openJobs } from "#app/platform/jobs.server.ts";
 import { closeMailer } from "#app/platform/mailer.server.ts";
-import { migrateDatabase } from "#app/platform/migrations.server.ts";
 import { connectConsumers } from "../consumers.ts";
 import { openDatabase } from "../database.ts";
 import { StartRefused } from "../failure.ts";

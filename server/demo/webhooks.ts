@@ -9,7 +9,7 @@ import { webhookEndpoint } from "#app/features/webhooks/tables.server.ts";
 import { EndpointInput } from "#app/features/webhooks/webhooks.ts";
 import { demoDomain, isDemoAddress } from "#app/lib/demo-address.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { type Reach, theOutside } from "#app/platform/outside-request.server.ts";
+import { type Reach, theOutside } from "#app/platform/outside/outside-request.server.ts";
 import { after, must, type Timeline } from "./timeline.ts";
 
 /** Hosts of demo data do not exist, so this resolves them without a lookup. Nothing is requested. */

@@ -7,7 +7,7 @@ import { existsSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { migrateDatabase } from "../../app/platform/migrations.server.ts";
+import { migrateDatabase } from "../../app/platform/database/migrations.server.ts";
 import { startEmbedded } from "../../app/platform/postgres/embedded.server.ts";
 import { measurePage, type PageRow, signInAsAdmin } from "./admin-requests.ts";
 import { fillWithVolume, type Volume } from "./admin-volume.ts";

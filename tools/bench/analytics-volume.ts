@@ -9,8 +9,8 @@ import { createPartitions } from "../../app/features/analytics/storage/partition
 import { deriveVisits } from "../../app/features/analytics/visits/visits.server.ts";
 import { dayMs } from "../../app/lib/durations.ts";
 import { systemContext } from "../../app/platform/context.server.ts";
+import { migrateDatabase } from "../../app/platform/database/migrations.server.ts";
 import { createDb, openPool } from "../../app/platform/db.server.ts";
-import { migrateDatabase } from "../../app/platform/migrations.server.ts";
 import { startEmbedded } from "../../app/platform/postgres/embedded.server.ts";
 
 /** Average hits per session: three views with four or five vitals each, load times, clicks and a few goals. */

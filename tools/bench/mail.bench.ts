@@ -18,9 +18,9 @@ import { message } from "../../app/features/mail/tables.server.ts";
 import { system } from "../../app/lib/actor.ts";
 import { newId } from "../../app/lib/uuid.ts";
 import type { Ctx } from "../../app/platform/context.server.ts";
+import { migrateDatabase } from "../../app/platform/database/migrations.server.ts";
 import { createDb, openPool } from "../../app/platform/db.server.ts";
 import { createMailer } from "../../app/platform/mailer.server.ts";
-import { migrateDatabase } from "../../app/platform/migrations.server.ts";
 import { startEmbedded } from "../../app/platform/postgres/embedded.server.ts";
 import { domainOf, northfield } from "../../db/world.ts";
 

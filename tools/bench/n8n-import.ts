@@ -22,7 +22,7 @@ import { attemptDelivery } from "../../app/features/webhooks/sending/attempt.ser
 import { bodyOf, newSecret } from "../../app/features/webhooks/sending/signing.server.ts";
 import { analysisWebhook, analysisWorkflow } from "../../app/features/webhooks/verifying/n8n-workflow.ts";
 import { newId } from "../../app/lib/uuid.ts";
-import { everywhere } from "../../app/platform/outside-request.server.ts";
+import { everywhere } from "../../app/platform/outside/outside-request.server.ts";
 
 const { values } = parseArgs({
   options: { prefix: { type: "string" }, version: { type: "string", default: "2.41.1" } },

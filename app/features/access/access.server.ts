@@ -15,8 +15,8 @@ import { type NotAdmin, type NotFound, notAdmin, type Refusal, refuse } from "#a
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid, newId } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { takeTurn } from "#app/platform/database/turns.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { takeTurn } from "#app/platform/turns.server.ts";
 import type { AccessRequest, DeclineInput } from "./access.ts";
 import { accessAudit } from "./audit.ts";
 import { newCode } from "./codes/codes.server.ts";

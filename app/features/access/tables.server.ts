@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, index, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { user } from "#app/features/accounts/tables.server.ts";
-import { id, instant, partOf } from "#app/platform/columns.server.ts";
+import { id, instant, partOf } from "#app/platform/database/columns.server.ts";
 import type { DeclineReason } from "./access.ts";
 
 export type RequestStatus = "pending" | "approved" | "declined";

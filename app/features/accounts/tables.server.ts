@@ -14,7 +14,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import type { Role } from "#app/lib/rights.ts";
-import { id, instant, partOf } from "#app/platform/columns.server.ts";
+import { id, instant, partOf } from "#app/platform/database/columns.server.ts";
 
 const createdAt = () => instant("created_at").notNull().defaultNow();
 const updatedAt = () => instant("updated_at").notNull().defaultNow();

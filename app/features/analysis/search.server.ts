@@ -3,7 +3,7 @@ import { unionAll } from "drizzle-orm/pg-core";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
 import { canRead } from "#app/lib/actor.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { containsWords, folded, likeness, resemblesWords } from "#app/platform/search.server.ts";
+import { containsWords, folded, likeness, resemblesWords } from "#app/platform/database/search.server.ts";
 
 export type FoundBlueprint = { id: string; companyName: string; updatedAt: Date };
 

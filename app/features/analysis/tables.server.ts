@@ -4,7 +4,7 @@ import type { ModelInput } from "#app/features/roi/inputs/model-input.ts";
 import type { StoredAnalysis } from "#app/features/roi/stored-analysis.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
 import { newId } from "#app/lib/uuid.ts";
-import { instant, partOf } from "#app/platform/columns.server.ts";
+import { instant, partOf } from "#app/platform/database/columns.server.ts";
 
 /** One run of the ROI model: input and result. Never changed; a new run is a new revision. */
 export const analysis = pgTable(

@@ -18,7 +18,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { daySeconds } from "#app/lib/durations.ts";
 import { newId } from "#app/lib/uuid.ts";
-import { bytes, instant, partOf } from "#app/platform/columns.server.ts";
+import { bytes, instant, partOf } from "#app/platform/database/columns.server.ts";
 import type { HistoryContents, HistoryStatus } from "./imports/import-limits.ts";
 import type { GoalKind } from "./reports/definitions/goals.ts";
 import type { SpanUnit } from "./reports/sums/sum-spans.ts";

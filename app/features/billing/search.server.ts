@@ -1,7 +1,7 @@
 import { desc, eq, or, sql } from "drizzle-orm";
 import { canRead } from "#app/lib/actor.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { containsWords, folded, resemblesWords } from "#app/platform/search.server.ts";
+import { containsWords, folded, resemblesWords } from "#app/platform/database/search.server.ts";
 import { documentFileName } from "./pdf/files.server.ts";
 import { billingDocument, payment } from "./tables.server.ts";
 

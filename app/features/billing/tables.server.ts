@@ -16,7 +16,7 @@ import {
 import { user } from "#app/features/accounts/tables.server.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
 import { newId } from "#app/lib/uuid.ts";
-import { instant, oneOf, partOf } from "#app/platform/columns.server.ts";
+import { instant, oneOf, partOf } from "#app/platform/database/columns.server.ts";
 import type { Addressee, PaymentMethod, PaymentStatus, ReminderDays } from "./billing.ts";
 import { type CheckKind, type FactKind, factKinds } from "./payments/payment-facts.ts";
 

@@ -4,7 +4,7 @@ import { queueMail } from "#app/features/mail/mail.server.ts";
 import type { DataSubject } from "#app/lib/data-subject.ts";
 import { forgottenAddress } from "#app/lib/forgotten-address.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
-import { isBeforeMove } from "#app/platform/former-address.server.ts";
+import { isBeforeMove } from "#app/platform/database/former-address.server.ts";
 import { hashToken, randomToken } from "#app/platform/hashes.server.ts";
 import type { BookingRow } from "./agenda/booked-call.server.ts";
 import { eventOf, noteChange } from "./bookings/booking.server.ts";

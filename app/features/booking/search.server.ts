@@ -2,7 +2,7 @@ import { and, desc, eq, exists, inArray, not, or, type SQL, sql } from "drizzle-
 import { unionAll } from "drizzle-orm/pg-core";
 import { canRead } from "#app/lib/actor.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { containsWords, folded, likeness, resemblesWords } from "#app/platform/search.server.ts";
+import { containsWords, folded, likeness, resemblesWords } from "#app/platform/database/search.server.ts";
 import type { TimeRange } from "./availability/time-range.server.ts";
 import { booking, eventType, host } from "./tables.server.ts";
 

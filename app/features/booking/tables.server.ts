@@ -15,8 +15,8 @@ import {
 } from "drizzle-orm/pg-core";
 import { user } from "#app/features/accounts/tables.server.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
-import { id, instant, partOf } from "#app/platform/columns.server.ts";
-import type { Validators } from "#app/platform/outside-fetch.server.ts";
+import { id, instant, partOf } from "#app/platform/database/columns.server.ts";
+import type { Validators } from "#app/platform/outside/outside-fetch.server.ts";
 import { timeRange } from "./availability/time-range.server.ts";
 import type { SkippedPart } from "./busy-calendars/busy-calendar.ts";
 import type { Answer, Question } from "./hosts/questions.ts";

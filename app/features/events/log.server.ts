@@ -20,7 +20,7 @@ import { monthsBefore } from "#app/lib/calendar-dates.ts";
 import type { DataSubject } from "#app/lib/data-subject.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { isBeforeMove } from "#app/platform/former-address.server.ts";
+import { isBeforeMove } from "#app/platform/database/former-address.server.ts";
 import { findDefinition, type LoggedEvent, listEventNames } from "./consumers.server.ts";
 import { event } from "./tables.server.ts";
 

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { check, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import type { Actor } from "#app/lib/actor.ts";
 import { newId } from "#app/lib/uuid.ts";
-import { instant, partOf } from "#app/platform/columns.server.ts";
+import { instant, partOf } from "#app/platform/database/columns.server.ts";
 
 /**
  * The event log: one row per event, written in the publisher's transaction. Never changed, except that deleting a user
@@ -52,7 +52,7 @@ export const eventDeadLetter = pgTable(
   {
     consumer: text().notNull(),
     eventId: partOf("event_id", () => event.id),
-    /** The error of the last attempt, without personal data (platform/job-failure.server.ts). */
+    /** The error of the last attempt, without personal data (platform/queues/job-failure.server.ts). */
     error: text().notNull(),
     /** Null in rows of earlier versions. */
     attempts: integer(),

@@ -15,7 +15,7 @@ import {
 import { user } from "#app/features/accounts/tables.server.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
 import { newId } from "#app/lib/uuid.ts";
-import { instant, partOf } from "#app/platform/columns.server.ts";
+import { instant, partOf } from "#app/platform/database/columns.server.ts";
 import type { CommentSide } from "./comments/comments.ts";
 import type { FullBlueprintContent, FullBlueprintStage, UnlockMethod } from "./full-blueprint.ts";
 

@@ -1,10 +1,10 @@
 import { and, asc, eq, inArray, or, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { DataSubject, PersonalData } from "#app/lib/data-subject.ts";
-import { containsAddress } from "#app/platform/contains-address.server.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { containsAddress } from "#app/platform/database/contains-address.server.ts";
+import { isBeforeMove } from "#app/platform/database/former-address.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { isBeforeMove } from "#app/platform/former-address.server.ts";
 import { deleteMailFiles } from "#app/platform/mailbox.server.ts";
 import { fillBody, getBody } from "./sending/shared-bodies.server.ts";
 import { clickConsent, mailHit, mailOriginal, mailReply, message, messageEvent, suppression } from "./tables.server.ts";

@@ -14,7 +14,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { newId } from "#app/lib/uuid.ts";
-import { bytes, instant, oneOf } from "#app/platform/columns.server.ts";
+import { bytes, instant, oneOf } from "#app/platform/database/columns.server.ts";
 import type { AgentKind, ClickRule, RequestKind } from "./clicks/judge-clicks.ts";
 import type { ReplyKind } from "./inbound/automatic-replies.ts";
 import type { CalendarAnswer } from "./inbound/calendar-response.ts";

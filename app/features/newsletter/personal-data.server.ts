@@ -2,7 +2,7 @@ import { and, eq, or } from "drizzle-orm";
 import type { DataSubject, PersonalData } from "#app/lib/data-subject.ts";
 import { pick } from "#app/lib/record-of.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { isBeforeMove } from "#app/platform/former-address.server.ts";
+import { isBeforeMove } from "#app/platform/database/former-address.server.ts";
 import { newsletterPending, newsletterRecipient, newsletterSubscriber } from "./tables.server.ts";
 
 export async function exportPersonalData(ctx: Ctx, person: DataSubject): Promise<PersonalData> {

@@ -2,7 +2,7 @@ import { desc, or } from "drizzle-orm";
 import { canRead } from "#app/lib/actor.ts";
 import { withVariableNames } from "#app/lib/mail-variables.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { containsWords, folded, resemblesWords } from "#app/platform/search.server.ts";
+import { containsWords, folded, resemblesWords } from "#app/platform/database/search.server.ts";
 import { type IssueStatus, newsletterIssue as issue } from "./tables.server.ts";
 
 export type FoundIssue = { id: string; subject: string; status: IssueStatus };

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { mailBody, message } from "#app/features/mail/tables.server.ts";
-import { id, instant } from "#app/platform/columns.server.ts";
-import { consentColumns, visitColumns } from "#app/platform/signup-columns.server.ts";
+import { id, instant } from "#app/platform/database/columns.server.ts";
+import { consentColumns, visitColumns } from "#app/platform/database/signup-columns.server.ts";
 import type { Audience, NewsletterTopic } from "./newsletter-terms.ts";
 
 export type NewsletterFrequency = "every" | "quarterly";

@@ -8,7 +8,7 @@ import { auditEntry } from "#app/features/security/tables.server.ts";
 import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { type Settings, useSettings } from "#app/platform/env.server.ts";
-import type { Reach } from "#app/platform/outside-request.server.ts";
+import type { Reach } from "#app/platform/outside/outside-request.server.ts";
 import { startLanguageModel } from "#tests/fakes/language-model.ts";
 import { type MailServerRules, reply, startMailServer } from "#tests/fakes/mail-server.ts";
 import { startStripe } from "#tests/fakes/stripe-server.ts";

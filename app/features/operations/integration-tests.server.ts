@@ -9,8 +9,8 @@ import { type NotAdmin, notAdmin, type Refusal, refuse, type TooMany, tooMany } 
 import type { Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { Settings } from "#app/platform/env.server.ts";
-import { type FetchRefusal, fetchOutside } from "#app/platform/outside-fetch.server.ts";
-import { type Reach, theOutside } from "#app/platform/outside-request.server.ts";
+import { type FetchRefusal, fetchOutside } from "#app/platform/outside/outside-fetch.server.ts";
+import { type Reach, theOutside } from "#app/platform/outside/outside-request.server.ts";
 import { operationsAudit } from "./audit.ts";
 import type { IntegrationKey, TestOutcome } from "./integrations.ts";
 import { sendTestMail } from "./test-mail.server.ts";

@@ -2,10 +2,10 @@ import { requeueDeadLetters } from "#app/features/events/requeue.server.ts";
 import { adminCommand, recorded } from "#app/features/security/audit/admin-command.server.ts";
 import { type NotAdmin, type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import type { Result } from "#app/lib/result.ts";
-import { violates } from "#app/platform/constraint.server.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
-import { lockFailedJobs } from "#app/platform/job-queues.server.ts";
+import { violates } from "#app/platform/database/constraint.server.ts";
 import { deleteJobs, retryFailedJobs } from "#app/platform/jobs.server.ts";
+import { lockFailedJobs } from "#app/platform/queues/job-queues.server.ts";
 import { operationsAudit } from "./audit.ts";
 
 /*

@@ -1,14 +1,14 @@
 import { countDeadLetters } from "#app/features/events/dead-letters.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import type { Page } from "#app/platform/database/keyset.server.ts";
+import { finishedJobDays, waitingJobDays } from "#app/platform/jobs.server.ts";
 import {
   type FailedJob,
   listFailedJobs,
   listQueues,
   maxCounted,
   type QueueState,
-} from "#app/platform/job-queues.server.ts";
-import { finishedJobDays, waitingJobDays } from "#app/platform/jobs.server.ts";
-import type { Page } from "#app/platform/keyset.server.ts";
+} from "#app/platform/queues/job-queues.server.ts";
 
 export type { FailedJob, QueueState };
 

@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray, or, sql } from "drizzle-orm";
 import type { DataSubject, PersonalData } from "#app/lib/data-subject.ts";
-import { containsAddress } from "#app/platform/contains-address.server.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
-import { isBeforeMove } from "#app/platform/former-address.server.ts";
+import { containsAddress } from "#app/platform/database/contains-address.server.ts";
+import { isBeforeMove } from "#app/platform/database/former-address.server.ts";
 import { forgetInNames } from "./import/forget-names.server.ts";
 import { findProspectOf } from "./prospects/own-prospect.server.ts";
 import { namesOf } from "./prospects/prospect-names.ts";

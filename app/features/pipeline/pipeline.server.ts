@@ -20,7 +20,7 @@ import { companyDomainOf } from "#app/lib/company-domain.server.ts";
 import { pick } from "#app/lib/record-of.ts";
 import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { takeTurn } from "#app/platform/turns.server.ts";
+import { takeTurn } from "#app/platform/database/turns.server.ts";
 import { createdFields, prospectCreated, prospectStageChanged } from "./events.ts";
 import { factOf, followedEvents } from "./projection/facts.server.ts";
 import { type Projection, project, type Signal } from "./projection/projection.ts";

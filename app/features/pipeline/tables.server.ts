@@ -14,7 +14,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { user } from "#app/features/accounts/tables.server.ts";
-import { id, instant, oneOf, partOf } from "#app/platform/columns.server.ts";
+import { id, instant, oneOf, partOf } from "#app/platform/database/columns.server.ts";
 import type { ImportChoices } from "./import/import-file.ts";
 import type { MergeColumn } from "./merging/merge-fields.ts";
 import type { Signal, Source } from "./projection/projection.ts";

@@ -13,7 +13,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { user } from "#app/features/accounts/tables.server.ts";
 import { prospect } from "#app/features/pipeline/tables.server.ts";
-import { id, instant, oneOf, partOf } from "#app/platform/columns.server.ts";
+import { id, instant, oneOf, partOf } from "#app/platform/database/columns.server.ts";
 import {
   type Definition,
   type EndReason,

@@ -19,6 +19,7 @@ import {
 } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { takeTurn } from "#app/platform/database/turns.server.ts";
 import {
   checkStored,
   lockedBy,
@@ -35,7 +36,6 @@ import {
   settingVariables,
   variableOf,
 } from "#app/platform/settings/definitions.server.ts";
-import { takeTurn } from "#app/platform/turns.server.ts";
 import { settingsAudit } from "./audit.ts";
 import { encryptValue } from "./encrypted-value.server.ts";
 import { settingsChannel } from "./follow-settings.server.ts";

@@ -1,7 +1,7 @@
 import { and, asc, eq } from "drizzle-orm";
 import type { DataSubject, PersonalData } from "#app/lib/data-subject.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { isBeforeMove } from "#app/platform/former-address.server.ts";
+import { isBeforeMove } from "#app/platform/database/former-address.server.ts";
 import { trainingRegistration } from "./tables.server.ts";
 
 export async function exportPersonalData(ctx: Ctx, person: DataSubject): Promise<PersonalData> {

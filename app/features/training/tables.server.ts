@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, index, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import { newId } from "#app/lib/uuid.ts";
-import { consentColumns, visitColumns } from "#app/platform/signup-columns.server.ts";
+import { consentColumns, visitColumns } from "#app/platform/database/signup-columns.server.ts";
 
 export const trainingRegistration = pgTable(
   "training_registration",

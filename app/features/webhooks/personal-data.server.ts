@@ -1,9 +1,9 @@
 import { and, inArray, isNotNull, or } from "drizzle-orm";
 import { listEventIdsAbout } from "#app/features/events/log.server.ts";
 import type { DataSubject, PersonalData } from "#app/lib/data-subject.ts";
-import { containsAddress } from "#app/platform/contains-address.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { isBeforeMove } from "#app/platform/former-address.server.ts";
+import { containsAddress } from "#app/platform/database/contains-address.server.ts";
+import { isBeforeMove } from "#app/platform/database/former-address.server.ts";
 import { webhookAttempt, webhookDelivery } from "./tables.server.ts";
 
 /** Deliveries add no personal data: their body is read from the event, which the export contains. */

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { event } from "#app/features/events/tables.server.ts";
-import { id, instant, partOf } from "#app/platform/columns.server.ts";
+import { id, instant, partOf } from "#app/platform/database/columns.server.ts";
 import type { DeliveryKind, DeliveryStatus, DisabledReason, EndpointStatus } from "./webhooks.ts";
 
 /** A program of the firm or of another provider that receives events. */

@@ -3,7 +3,7 @@ import { check, index, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/p
 import { company, user } from "#app/features/accounts/tables.server.ts";
 import type { DraftInput } from "#app/features/roi/inputs/model-input.ts";
 import { newId } from "#app/lib/uuid.ts";
-import { instant, partOf } from "#app/platform/columns.server.ts";
+import { instant, partOf } from "#app/platform/database/columns.server.ts";
 import type { AssumedPart, BlueprintMode, BlueprintStatus, WizardStep } from "./blueprint.ts";
 import type { ColleaguePart, HeldAnswers } from "./colleagues.ts";
 

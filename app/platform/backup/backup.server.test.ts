@@ -6,7 +6,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import pg, { type PoolConfig } from "pg";
 import { afterAll, expect, inject, test } from "vitest";
 import { dropDatabase, onServer } from "#tests/setup/on-server.ts";
-import { migrateDatabase } from "../migrations.server.ts";
+import { migrateDatabase } from "../database/migrations.server.ts";
 import { writeBackup } from "./backup.server.ts";
 import type { WaitingJob } from "./catalogue.server.ts";
 import { magic } from "./container.server.ts";

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import type { Result } from "#app/lib/result.ts";
 import { runFixture } from "#tests/fixtures/child.ts";
 import { scratch } from "#tests/fixtures/scratch.ts";
-import { migrateDatabase } from "../migrations.server.ts";
+import { migrateDatabase } from "../database/migrations.server.ts";
 import { installedPackage } from "./binaries.server.ts";
 import { seenFrom } from "./cluster.server.ts";
 import { countRows } from "./cluster-contents.server.ts";

@@ -4,7 +4,7 @@ import type { PoolConfig } from "pg";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { currentTime } from "../clock.server.ts";
-import { migrateDatabase } from "../migrations.server.ts";
+import { migrateDatabase } from "../database/migrations.server.ts";
 import { installedPackage, type Programs } from "./binaries.server.ts";
 import { majorOf } from "./cluster.server.ts";
 import {

@@ -1,4 +1,4 @@
-import { isLoopbackName } from "../ip-address.server.ts";
+import { isLoopbackName } from "../outside/ip-address.server.ts";
 
 /** Settings as they are written, by variable; empty ones are absent. */
 export type Filled = Readonly<Record<string, string | undefined>>;

@@ -1,5 +1,5 @@
 import querystring from "node:querystring";
-import { failureReason } from "../database-failure.server.ts";
+import { failureReason } from "../database/database-failure.server.ts";
 import { log } from "../log.server.ts";
 import type { FinishedSpan } from "./spans.server.ts";
 import type { Attributes, SpanKind } from "./trace.server.ts";

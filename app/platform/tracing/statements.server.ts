@@ -1,6 +1,6 @@
 import { AsyncResource } from "node:async_hooks";
 import { SteadyPool } from "../db.server.ts";
-import { SteadyClient } from "../steady-client.server.ts";
+import { SteadyClient } from "../outside/steady-client.server.ts";
 import { endFailed, type SpanTracer } from "./spans.server.ts";
 
 type Callback = (error: Error | undefined, ...rest: unknown[]) => void;

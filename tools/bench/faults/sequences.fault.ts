@@ -9,8 +9,8 @@ import {
   startSequence,
 } from "../../../app/features/sequences/sequences.server.ts";
 import { system } from "../../../app/lib/actor.ts";
+import { migrateDatabase } from "../../../app/platform/database/migrations.server.ts";
 import { createDb, openPool } from "../../../app/platform/db.server.ts";
-import { migrateDatabase } from "../../../app/platform/migrations.server.ts";
 import { startEmbedded } from "../../../app/platform/postgres/embedded.server.ts";
 import { type MailServer, startMailServer } from "../../../tests/fakes/mail-server.ts";
 import { daytimeZone, wholeDay } from "../../../tests/fixtures/daytime-zone.ts";

@@ -5,7 +5,7 @@ import { type NotAdmin, type NotFound, notAdmin, notFound, type Refusal, refuse 
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { takeTurn } from "#app/platform/turns.server.ts";
+import { takeTurn } from "#app/platform/database/turns.server.ts";
 import { approveRequest, declineRequest } from "../access.server.ts";
 import { type DeclineInput, maxAtOnce } from "../access.ts";
 import { accessAudit } from "../audit.ts";

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { pick } from "#app/lib/record-of.ts";
-import { jsonOf } from "#app/platform/columns.server.ts";
 import type { SignedInCtx } from "#app/platform/context.server.ts";
+import { jsonOf } from "#app/platform/database/columns.server.ts";
 import { prepared } from "#app/platform/db.server.ts";
 import { companyFacts } from "../access.ts";
 import { readAccess } from "../grants/grants.server.ts";

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, ne, notExists, or, sql } from "drizzle-orm";
 import { companyDomainOf } from "#app/lib/company-domain.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { takeTurn } from "#app/platform/turns.server.ts";
+import { takeTurn } from "#app/platform/database/turns.server.ts";
 import { company, companyInvitation, type JoinedBy, profile, user } from "../tables.server.ts";
 
 /*

@@ -5,8 +5,8 @@ import { queueStrangerMail } from "#app/features/mail/sending/stranger-mail.serv
 import { minuteMs } from "#app/lib/durations.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
-import { violates } from "#app/platform/constraint.server.ts";
 import { type Ctx, inTransaction, type SignedInCtx } from "#app/platform/context.server.ts";
+import { violates } from "#app/platform/database/constraint.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { settleCompany } from "../company/companies.server.ts";
 import {

@@ -8,7 +8,7 @@ import { ok, type Result } from "#app/lib/result.ts";
 import { env } from "#app/platform/env.server.ts";
 import { hashToken } from "#app/platform/hashes.server.ts";
 import { log } from "#app/platform/log.server.ts";
-import { everywhere, requestOutside, theOutside } from "#app/platform/outside-request.server.ts";
+import { everywhere, requestOutside, theOutside } from "#app/platform/outside/outside-request.server.ts";
 import type { ProviderId } from "./sign-in-providers.ts";
 
 /*

@@ -5,7 +5,7 @@ import { mayRead } from "#app/lib/actor.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { idPagesOf } from "#app/platform/id-pages.server.ts";
+import { idPagesOf } from "#app/platform/database/id-pages.server.ts";
 import { analysis } from "../tables.server.ts";
 
 export type AnalysisRecord = {

@@ -20,7 +20,7 @@ import {
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid, newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { takeTurn } from "#app/platform/turns.server.ts";
+import { takeTurn } from "#app/platform/database/turns.server.ts";
 import { analyticsAudit } from "../audit.ts";
 import { analyticsFunnel } from "../tables.server.ts";
 import { FunnelDefinition, type FunnelInput, mainFunnelName, maxFunnels } from "./funnel-definition.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { registerReads } from "#app/platform/database/read-pool.server.ts";
 import { createDb, openPool } from "#app/platform/db.server.ts";
-import { registerReads } from "#app/platform/read-pool.server.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { forReports } from "./report-context.server.ts";
 

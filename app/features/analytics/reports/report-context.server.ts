@@ -1,6 +1,6 @@
 import type { Ctx } from "#app/platform/context.server.ts";
-import { databaseFailure } from "#app/platform/database-failure.server.ts";
-import { readsOf } from "#app/platform/read-pool.server.ts";
+import { databaseFailure } from "#app/platform/database/database-failure.server.ts";
+import { readsOf } from "#app/platform/database/read-pool.server.ts";
 
 /**
  * The context of a request for queries of reports, which may be behind by a moment. After the admin's own change it stays on the primary,

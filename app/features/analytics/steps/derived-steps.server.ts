@@ -10,7 +10,7 @@ import { and, desc, eq, gte, inArray, isNotNull, lte, or, sql } from "drizzle-or
 import { dayMs, minuteMs } from "#app/lib/durations.ts";
 import { normalized } from "#app/lib/normalized.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { takeTurn } from "#app/platform/turns.server.ts";
+import { takeTurn } from "#app/platform/database/turns.server.ts";
 import { hitKinds } from "../storage/hit-kinds.ts";
 import { Terms } from "../storage/terms.server.ts";
 import { visitStore } from "../store/current-store.server.ts";

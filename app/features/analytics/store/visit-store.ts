@@ -1,7 +1,7 @@
 import type { SQL } from "drizzle-orm";
 import type { DataSubject } from "#app/lib/data-subject.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import type { Page } from "#app/platform/keyset.server.ts";
+import type { Page } from "#app/platform/database/keyset.server.ts";
 import type { KeptMetadata } from "../collecting/kept-metadata.ts";
 import type { HitMatch } from "../funnels/figures/hit-match.ts";
 import type { ListedActions } from "../reports/lists/action-selection.ts";

@@ -1,6 +1,6 @@
 import { minuteMs } from "#app/lib/durations.ts";
 import { systemContext } from "#app/platform/context.server.ts";
-import { databaseFailure } from "#app/platform/database-failure.server.ts";
+import { databaseFailure } from "#app/platform/database/database-failure.server.ts";
 import type { Db } from "#app/platform/db.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { collectorOf } from "../storage/collector.server.ts";

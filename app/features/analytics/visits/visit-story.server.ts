@@ -4,7 +4,7 @@ import { minuteMs } from "#app/lib/durations.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { databaseFailure } from "#app/platform/database-failure.server.ts";
+import { databaseFailure } from "#app/platform/database/database-failure.server.ts";
 import { automaticEventTypes } from "../collecting/automatic-events.ts";
 import { type Channel, channelName } from "../collecting/sources/channels.ts";
 import { findVisitorEmails } from "../privacy/identity.server.ts";

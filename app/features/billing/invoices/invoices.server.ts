@@ -13,7 +13,7 @@ import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
 import { type Ctx, inTransaction, type SignedInCtx } from "#app/platform/context.server.ts";
-import { takeTurn } from "#app/platform/turns.server.ts";
+import { takeTurn } from "#app/platform/database/turns.server.ts";
 import { billingAudit } from "../audit.ts";
 import { type Addressee, type BillTo, type InvoicePayment, unlockCents } from "../billing.ts";
 import { invoiceCancelledMail, invoiceMail, invoiceTeamMail } from "../emails/invoice.tsx";

@@ -6,9 +6,9 @@ import { type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction, type SignedInCtx } from "#app/platform/context.server.ts";
+import { takeTurn } from "#app/platform/database/turns.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
-import { takeTurn } from "#app/platform/turns.server.ts";
 import { type PaymentStatus, unlockCents } from "../billing.ts";
 import { stripe, takesCards } from "../stripe/stripe.server.ts";
 import { applySession } from "../stripe/stripe-events.server.ts";

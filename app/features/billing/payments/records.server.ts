@@ -4,9 +4,9 @@ import { pick } from "#app/lib/record-of.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx, SignedInCtx } from "#app/platform/context.server.ts";
+import { type IdPlace, idPagesOf } from "#app/platform/database/id-pages.server.ts";
+import type { Page } from "#app/platform/database/keyset.server.ts";
 import { prepared } from "#app/platform/db.server.ts";
-import { type IdPlace, idPagesOf } from "#app/platform/id-pages.server.ts";
-import type { Page } from "#app/platform/keyset.server.ts";
 import type { Addressee, PaymentMethod, PaymentStatus } from "../billing.ts";
 import {
   type BillingDocument,

@@ -6,8 +6,8 @@ import { type NotAdmin, type NotFound, notAdmin, notFound } from "#app/lib/refus
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { keysetOf, type Page, pageOf } from "#app/platform/keyset.server.ts";
-import { containsWords, splitSearch } from "#app/platform/search.server.ts";
+import { keysetOf, type Page, pageOf } from "#app/platform/database/keyset.server.ts";
+import { containsWords, splitSearch } from "#app/platform/database/search.server.ts";
 import { dayPieces, openSpans } from "../availability/open-hours.ts";
 import { findWorkingHours } from "../availability/schedule.server.ts";
 import { openingsOn } from "../availability/slots.ts";

@@ -1,8 +1,8 @@
 import { and, asc, eq, gt, isNotNull, ne, sql } from "drizzle-orm";
 import { findForSale } from "#app/features/full-blueprint/unlock.server.ts";
 import type { Ctx, SignedInCtx } from "#app/platform/context.server.ts";
+import { takeTurn } from "#app/platform/database/turns.server.ts";
 import { prepared } from "#app/platform/db.server.ts";
-import { takeTurn } from "#app/platform/turns.server.ts";
 import { blueprintUnlockCall } from "../booking.ts";
 import { manageToken } from "../bookings/manage-token.server.ts";
 import { booking, eventType } from "../tables.server.ts";

@@ -4,7 +4,7 @@ import { canonicalAddress } from "#app/lib/canonical-address.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { idPagesOf } from "#app/platform/id-pages.server.ts";
+import { idPagesOf } from "#app/platform/database/id-pages.server.ts";
 import { booking, eventType, host } from "../tables.server.ts";
 import { type CallState, callState } from "./agenda.ts";
 

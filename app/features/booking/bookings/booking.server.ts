@@ -6,8 +6,8 @@ import { countStrangerMail } from "#app/features/mail/sending/stranger-mail.serv
 import { type Refusal, refuse, tooMany } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
-import { violates } from "#app/platform/constraint.server.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { violates } from "#app/platform/database/constraint.server.ts";
 import { hashToken } from "#app/platform/hashes.server.ts";
 import { hasUnlockCall, ownBlueprint } from "../agenda/blueprint-calls.server.ts";
 import type { BookedCall, BookingRow } from "../agenda/booked-call.server.ts";

@@ -3,7 +3,7 @@ import { limitKey } from "#app/features/security/requests/client-address.server.
 import { type LimitAnswer, takeUse } from "#app/features/security/requests/limits.server.ts";
 import { domainsOf, mailboxOf } from "#app/lib/mailbox.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { takeTurn } from "#app/platform/turns.server.ts";
+import { takeTurn } from "#app/platform/database/turns.server.ts";
 import { type CallsAheadRefusal, maxAnonymousBookings, maxCallsAhead } from "../booking.ts";
 import { booking } from "../tables.server.ts";
 

@@ -5,8 +5,8 @@ import { countStrangerMail, takeStrangerMail } from "#app/features/mail/sending/
 import { adminCommand, recorded, unrecorded } from "#app/features/security/audit/admin-command.server.ts";
 import { type NotAdmin, type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Refused, type Result } from "#app/lib/result.ts";
-import { violates } from "#app/platform/constraint.server.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { violates } from "#app/platform/database/constraint.server.ts";
 import { hashToken } from "#app/platform/hashes.server.ts";
 import type { BookedCall, BookingRow } from "../agenda/booked-call.server.ts";
 import { bookingAudit } from "../audit.ts";

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ne } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import type { Reach } from "#app/platform/outside-request.server.ts";
+import type { Reach } from "#app/platform/outside/outside-request.server.ts";
 import { closeThreads, openThreads } from "#app/platform/threads.server.ts";
 import { as, asAdmin, asAnonymous, later } from "#tests/fixtures/actors.ts";
 import { danasCall, tokenOf, tuesdayAtTen, useBookingFixture } from "#tests/fixtures/booking-fixture.ts";

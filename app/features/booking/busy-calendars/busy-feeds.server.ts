@@ -5,7 +5,7 @@ import { type NotAdmin, type NotFound, notAdmin, notFound, type Refusal, refuse 
 import type { Refused, Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { checkOutside, type Reach, theOutside } from "#app/platform/outside-request.server.ts";
+import { checkOutside, type Reach, theOutside } from "#app/platform/outside/outside-request.server.ts";
 import { bookingAudit } from "../audit.ts";
 import { busyFeed, host } from "../tables.server.ts";
 import { feedLimits, problemOf, problemText, readFeed, storeAttempt, tryReading } from "./feed-reading.server.ts";

@@ -1,8 +1,8 @@
 import { and, eq, ne, notExists } from "drizzle-orm";
 import { firmName } from "#app/lib/firm.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { takeTurn } from "#app/platform/database/turns.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { takeTurn } from "#app/platform/turns.server.ts";
 import { blueprintUnlockCall, strategySession } from "../booking.ts";
 import { availability, eventType, host, hosting } from "../tables.server.ts";
 

@@ -20,8 +20,8 @@ import {
 } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid, newId } from "#app/lib/uuid.ts";
-import { violates } from "#app/platform/constraint.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { violates } from "#app/platform/database/constraint.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { hashToken, randomToken } from "#app/platform/hashes.server.ts";
 import { bookingAudit } from "../audit.ts";

@@ -10,8 +10,8 @@ import { type NotAdmin, type NotFound, notAdmin, notFound } from "#app/lib/refus
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { type IdPlace, idPagesOf } from "#app/platform/id-pages.server.ts";
-import { keysetOf, type Page, pageOf } from "#app/platform/keyset.server.ts";
+import { type IdPlace, idPagesOf } from "#app/platform/database/id-pages.server.ts";
+import { keysetOf, type Page, pageOf } from "#app/platform/database/keyset.server.ts";
 import { targetDay, versionsOf } from "../full-blueprint.server.ts";
 import type { FullBlueprintContent, FullBlueprintStage, UnlockMethod } from "../full-blueprint.ts";
 import { fullBlueprint, unlock } from "../tables.server.ts";

@@ -8,7 +8,7 @@ import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { userAgentOf } from "#app/lib/user-agent.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
-import { isLoopbackName } from "#app/platform/ip-address.server.ts";
+import { isLoopbackName } from "#app/platform/outside/ip-address.server.ts";
 import { mailClicked } from "../events.ts";
 import { mailHit, message, messageEvent } from "../tables.server.ts";
 import { hasRevoked } from "./click-consent.server.ts";

@@ -2,7 +2,7 @@ import { createPublicKey, type KeyObject, verify } from "node:crypto";
 import { z } from "zod";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
-import { fetchOutside } from "#app/platform/outside-fetch.server.ts";
+import { fetchOutside } from "#app/platform/outside/outside-fetch.server.ts";
 
 /*
  * Messages of Amazon SNS, which contain those of SES. Anyone can post one here, so it counts only if the operator configured

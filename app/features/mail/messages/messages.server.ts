@@ -5,9 +5,9 @@ import { type NotAdmin, type NotFound, notAdmin, notFound, type Refusal, refuse 
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { type IdPlace, idPagesOf } from "#app/platform/id-pages.server.ts";
-import type { Page } from "#app/platform/keyset.server.ts";
-import { containsWords, splitSearch } from "#app/platform/search.server.ts";
+import { type IdPlace, idPagesOf } from "#app/platform/database/id-pages.server.ts";
+import type { Page } from "#app/platform/database/keyset.server.ts";
+import { containsWords, splitSearch } from "#app/platform/database/search.server.ts";
 import { mailAudit } from "../audit.ts";
 import type { ReplyKind } from "../inbound/automatic-replies.ts";
 import { wakeDelivery } from "../mail.server.ts";

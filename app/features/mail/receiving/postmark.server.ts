@@ -8,7 +8,7 @@ import { type InboundMail, orEnded, proven, unread } from "./inbound-mail.server
 /*
  * Webhook requests of Postmark: bounces, spam complaints and deliveries of mails that it sent, and mails that it
  * received. Postmark does not sign its requests; it sends the user and password of the webhook's URL. Mails are found
- * by the metadata that the mailer adds for Postmark (platform/provider-headers.ts).
+ * by the metadata that the mailer adds for Postmark (platform/outside/provider-headers.ts).
  */
 
 /** Whether an Authorization header has MAIL_WEBHOOK_SECRET as its password; ignores the user name. */

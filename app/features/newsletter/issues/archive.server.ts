@@ -7,8 +7,8 @@ import { normalized } from "#app/lib/normalized.ts";
 import { pathWithoutSecrets } from "#app/lib/path-without-secrets.ts";
 import { type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { takeTurn } from "#app/platform/database/turns.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { takeTurn } from "#app/platform/turns.server.ts";
 import { newsletterAudit } from "../audit.ts";
 import { newsletterIssue as issue } from "../tables.server.ts";
 

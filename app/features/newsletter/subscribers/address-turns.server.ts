@@ -1,5 +1,5 @@
 import type { Ctx } from "#app/platform/context.server.ts";
-import { takeTurn } from "#app/platform/turns.server.ts";
+import { takeTurn } from "#app/platform/database/turns.server.ts";
 
 /**
  * Locks these addresses until the transaction ends: no other command can subscribe them or move a subscription from or to them. Always

@@ -1,9 +1,9 @@
 import { and, inArray } from "drizzle-orm";
 import { addressPattern } from "#app/lib/address-pattern.ts";
 import type { DataSubject } from "#app/lib/data-subject.ts";
-import { containsAddress } from "#app/platform/contains-address.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { isBeforeMove } from "#app/platform/former-address.server.ts";
+import { containsAddress } from "#app/platform/database/contains-address.server.ts";
+import { isBeforeMove } from "#app/platform/database/former-address.server.ts";
 import { prospectImport, savedView } from "../tables.server.ts";
 import { defaultFileName } from "./import-file.ts";
 

@@ -2,8 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import { canRead } from "#app/lib/actor.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
-import { oneOf } from "#app/platform/columns.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { oneOf } from "#app/platform/database/columns.server.ts";
 import type { Stage } from "../prospects/stages.ts";
 import { mailboxOf, prospect } from "../tables.server.ts";
 

@@ -4,7 +4,7 @@ import { pick } from "#app/lib/record-of.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { keysetOf, type Page, pageOf } from "#app/platform/keyset.server.ts";
+import { keysetOf, type Page, pageOf } from "#app/platform/database/keyset.server.ts";
 import { readTimelineOf, type TimelineItem, type TimelineQuery } from "../notes/timeline.server.ts";
 import { prospect, prospectAddress } from "../tables.server.ts";
 import { lastSeen } from "./prospect-filter.server.ts";

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { DataSubject } from "#app/lib/data-subject.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { isBeforeMove } from "#app/platform/former-address.server.ts";
+import { isBeforeMove } from "#app/platform/database/former-address.server.ts";
 import { type Merge, mergesOf } from "../merging/merged-prospects.server.ts";
 import { findByAddress } from "../pipeline.server.ts";
 import { prospect } from "../tables.server.ts";

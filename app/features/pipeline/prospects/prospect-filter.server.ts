@@ -4,7 +4,7 @@ import { addDays } from "#app/lib/calendar-dates.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { containsWords, folded, splitSearch } from "#app/platform/search.server.ts";
+import { containsWords, folded, splitSearch } from "#app/platform/database/search.server.ts";
 import { prospect, prospectAddress, prospectTask } from "../tables.server.ts";
 import { todayOf } from "../tasks/today-date.server.ts";
 import { coldAfterDays, type DueFilter, type ProspectFilters, sizeFilters } from "./prospect-list.ts";

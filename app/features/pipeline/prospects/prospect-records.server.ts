@@ -6,7 +6,7 @@ import { pick } from "#app/lib/record-of.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { idPagesOf } from "#app/platform/id-pages.server.ts";
+import { idPagesOf } from "#app/platform/database/id-pages.server.ts";
 import { readTimelineOf, type TimelineItem } from "../notes/timeline.server.ts";
 import { addressesOf } from "../pipeline.server.ts";
 import { type ContactValues, type RecordedField, recordedFields } from "../prospect-fields.ts";

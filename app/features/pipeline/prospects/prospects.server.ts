@@ -5,7 +5,7 @@ import { pick } from "#app/lib/record-of.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { type Keyset, keysetOf, type Page, pageOf } from "#app/platform/keyset.server.ts";
+import { type Keyset, keysetOf, type Page, pageOf } from "#app/platform/database/keyset.server.ts";
 import { prospect, prospectAddress, prospectTask } from "../tables.server.ts";
 import { lastSeen, matching } from "./prospect-filter.server.ts";
 import type { ProspectFilters, ProspectQuery, ProspectSort } from "./prospect-list.ts";

@@ -2,7 +2,7 @@ import { and, desc, exists, inArray, isNull, not, type SQL, sql } from "drizzle-
 import { unionAll } from "drizzle-orm/pg-core";
 import { canRead } from "#app/lib/actor.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { containsWords, likeness, resemblesWords } from "#app/platform/search.server.ts";
+import { containsWords, likeness, resemblesWords } from "#app/platform/database/search.server.ts";
 import { prospect } from "../tables.server.ts";
 import { prospectText } from "./prospect-filter.server.ts";
 import type { Stage } from "./stages.ts";

@@ -3,7 +3,7 @@ import { deleteMailsAbout } from "#app/features/mail/personal-data.server.ts";
 import { removeAuditDetail } from "#app/features/security/audit/audit.server.ts";
 import { companyDomainOf } from "#app/lib/company-domain.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { isBeforeMove } from "#app/platform/former-address.server.ts";
+import { isBeforeMove } from "#app/platform/database/former-address.server.ts";
 import { pipelineAudit } from "../audit.ts";
 import { revertChosen } from "../merging/merge-fields.server.ts";
 import { lockMerges, type Merge, openMergesInto, separate, writeMoved } from "../merging/merged-prospects.server.ts";

@@ -3,7 +3,7 @@ import { canRead } from "#app/lib/actor.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { keysetOf, type Page, pageOf } from "#app/platform/keyset.server.ts";
+import { keysetOf, type Page, pageOf } from "#app/platform/database/keyset.server.ts";
 import { securityAudit } from "../audit.ts";
 import { auditEntry } from "../tables.server.ts";
 import { type AdminResult, type FreshCodeRequired, freshAdminCommand, recorded } from "./admin-command.server.ts";

@@ -1,6 +1,6 @@
 import { type BlockList, isIP } from "node:net";
 import ipaddr from "ipaddr.js";
-import { canonicalAddress, isListed } from "#app/platform/ip-address.server.ts";
+import { canonicalAddress, isListed } from "#app/platform/outside/ip-address.server.ts";
 
 /**
  * Returns the `for` value of every element of a Forwarded header (RFC 7239), left to right, unquoted; null for an

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { addressList } from "#app/platform/ip-address.server.ts";
+import { addressList } from "#app/platform/outside/ip-address.server.ts";
 import { clientAddress, limitKey } from "./client-address.server.ts";
 
 const none = addressList([]);

@@ -1,5 +1,5 @@
 import type { BlockList } from "node:net";
-import { isListed, isLoopbackAddress, isLoopbackName } from "#app/platform/ip-address.server.ts";
+import { isListed, isLoopbackAddress, isLoopbackName } from "#app/platform/outside/ip-address.server.ts";
 
 export type HostKind = "site" | "loopback" | "preview" | "unknown";
 type HostSettings = { SITE_URL: string; PREVIEW_HOSTS: readonly string[] };

@@ -3,7 +3,7 @@ import { addDays } from "#app/lib/calendar-dates.ts";
 import { startOfDay } from "#app/lib/day-start.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { keysetOf, type Page, pageOf } from "#app/platform/keyset.server.ts";
+import { keysetOf, type Page, pageOf } from "#app/platform/database/keyset.server.ts";
 import { cspReport, securityEvent } from "../tables.server.ts";
 import { securityDay } from "./security-events.server.ts";
 import type { SecurityKind } from "./security-kinds.ts";

@@ -10,7 +10,7 @@ import { type NotAdmin, type NotFound, notAdmin, notFound, type Refusal, refuse 
 import { ok, type Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { keysetOf, type Page, pageOf } from "#app/platform/keyset.server.ts";
+import { keysetOf, type Page, pageOf } from "#app/platform/database/keyset.server.ts";
 import { sequencesAudit } from "../audit.ts";
 import type { EndReason, EnrollmentState } from "../definitions/definition.ts";
 import { newestVersion } from "../definitions/versions.server.ts";

@@ -5,7 +5,7 @@ import { type NotAdmin, type NotFound, notAdmin, notFound } from "#app/lib/refus
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { keysetOf, type Page, pageOf } from "#app/platform/keyset.server.ts";
+import { keysetOf, type Page, pageOf } from "#app/platform/database/keyset.server.ts";
 import { messageBody } from "../sending/message-body.server.ts";
 import { webhookAttempt, webhookDelivery, webhookEndpoint } from "../tables.server.ts";
 import { type DeliveryKind, type DeliveryStatus, deliveryStatuses, type EndpointStatus } from "../webhooks.ts";

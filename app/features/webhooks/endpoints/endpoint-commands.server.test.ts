@@ -2,7 +2,7 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 import { registerConsumers } from "#app/features/events/consumers.server.ts";
 import { auditEntry } from "#app/features/security/tables.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
-import { type Reach, theOutside } from "#app/platform/outside-request.server.ts";
+import { type Reach, theOutside } from "#app/platform/outside/outside-request.server.ts";
 import { connectConsumers } from "#server/consumers.ts";
 import { jobDefinitions } from "#server/schedule.ts";
 import { asAdmin, asAnonymous, later } from "#tests/fixtures/actors.ts";

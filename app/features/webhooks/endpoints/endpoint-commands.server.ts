@@ -22,7 +22,7 @@ import {
 import type { Result } from "#app/lib/result.ts";
 import { isUuid, newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { checkOutside, type Reach } from "#app/platform/outside-request.server.ts";
+import { checkOutside, type Reach } from "#app/platform/outside/outside-request.server.ts";
 import { openSealed, sealText } from "#app/platform/sealed-text.server.ts";
 import { webhooksAudit } from "../audit.ts";
 import { wakeSender } from "../jobs.server.ts";
@@ -43,7 +43,7 @@ import { areKnown } from "./subscriptions.server.ts";
  * creates it and, with a recent code, by `readSecret`; header values are never shown again.
  *
  * Prevents: sending the firm's data to another URL from an unattended session (URL, headers and secrets need a recent code),
- * requests into the private network (platform/outside-request.server.ts), altered requests through custom headers.
+ * requests into the private network (platform/outside/outside-request.server.ts), altered requests through custom headers.
  */
 
 type InputRefusal = UrlRefusal | Refusal<"unknown_event" | "bad_header">;

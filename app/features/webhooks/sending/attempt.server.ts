@@ -1,4 +1,4 @@
-import { type Reach, requestOutside } from "#app/platform/outside-request.server.ts";
+import { type Reach, requestOutside } from "#app/platform/outside/outside-request.server.ts";
 import { type Span, traced } from "#app/platform/tracing/trace.server.ts";
 import type { CustomHeader } from "../endpoints/custom-headers.ts";
 import { retryAfterOf } from "./retry-schedule.ts";

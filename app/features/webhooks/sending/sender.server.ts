@@ -5,7 +5,7 @@ import { currentTime } from "#app/platform/clock.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { webhookOutcomes } from "#app/platform/metrics.server.ts";
-import type { Reach } from "#app/platform/outside-request.server.ts";
+import type { Reach } from "#app/platform/outside/outside-request.server.ts";
 import { webhookReach } from "../endpoints/reach.server.ts";
 import { attemptDelivery, unreadableEndpoint } from "./attempt.server.ts";
 import { type Claim, claimDue, findNextDue, releaseClaims } from "./claims.server.ts";

@@ -1,9 +1,9 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { createPartitions } from "#app/features/analytics/storage/partitions.server.ts";
 import { rebuildVisits } from "#app/features/analytics/visits/visits.server.ts";
+import { registerReads } from "#app/platform/database/read-pool.server.ts";
 import { createDb, openPool } from "#app/platform/db.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
-import { registerReads } from "#app/platform/read-pool.server.ts";
 import { analyticsExportEndpoints } from "#app/routes/api/analytics/analytics-export.server.ts";
 import { funnelExportEndpoints } from "#app/routes/api/analytics/funnel-export.server.ts";
 import { outreachAdminEndpoints } from "#app/routes/api/analytics/outreach-admin.server.ts";

@@ -16,7 +16,7 @@ import { type NotAdmin, type NotFound, notFound, type Refusal, refuse, type Stal
 import type { Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { takeTurn } from "#app/platform/turns.server.ts";
+import { takeTurn } from "#app/platform/database/turns.server.ts";
 import { readActions } from "../lists/actions.server.ts";
 import { readTotals } from "../sums/totals.server.ts";
 import type { ReportScope } from "../visit-conditions.server.ts";

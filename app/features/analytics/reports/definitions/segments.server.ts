@@ -18,7 +18,7 @@ import { type NotAdmin, type NotFound, notFound, type Refusal, refuse, type Stal
 import type { Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { takeTurn } from "#app/platform/turns.server.ts";
+import { takeTurn } from "#app/platform/database/turns.server.ts";
 import { maxSegments, type SegmentEdit, type SegmentInput } from "./segments.ts";
 
 export type Segment = { id: string; name: string; filters: VisitFilter[]; version: number };

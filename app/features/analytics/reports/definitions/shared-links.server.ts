@@ -16,9 +16,9 @@ import { type NotAdmin, type NotFound, notFound, type Refusal, refuse } from "#a
 import { ok, type Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { takeTurn } from "#app/platform/database/turns.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { hashToken, keyedHash } from "#app/platform/hashes.server.ts";
-import { takeTurn } from "#app/platform/turns.server.ts";
 import { maxSharedLinks, type SharedLinkInput } from "./shared-links.ts";
 
 /** `url`: null if the link was created with another SECRET, so that its URL cannot be shown. */

@@ -4,7 +4,7 @@ import { visitStore } from "#app/features/analytics/store/current-store.server.t
 import type { ListedVisit } from "#app/features/analytics/store/visit-store.ts";
 import { visitId } from "#app/features/analytics/visits/visit-id.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import type { Page } from "#app/platform/keyset.server.ts";
+import type { Page } from "#app/platform/database/keyset.server.ts";
 import { filterIds, type ReportScope } from "../visit-conditions.server.ts";
 import type { ListedActions } from "./action-selection.ts";
 import { type ListKey, listOf } from "./lists.ts";

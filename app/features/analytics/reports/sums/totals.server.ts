@@ -2,7 +2,7 @@ import { importedByDay, importedTotals } from "#app/features/analytics/imports/i
 import { visitStore } from "#app/features/analytics/store/current-store.server.ts";
 import { minuteMs } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { databaseFailure } from "#app/platform/database-failure.server.ts";
+import { databaseFailure } from "#app/platform/database/database-failure.server.ts";
 import { type Metric, metricNames, type Totals } from "../figures/metrics.ts";
 import { reportOf } from "../open-report.server.ts";
 import { type BucketUnit, bucketStarts, instantsOf } from "../period/period.ts";

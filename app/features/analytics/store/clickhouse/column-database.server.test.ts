@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
-import { databaseFailure } from "#app/platform/database-failure.server.ts";
+import { databaseFailure } from "#app/platform/database/database-failure.server.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { openClickhouse } from "./clickhouse-store.server.ts";
 import { ColumnDatabase } from "./column-database.server.ts";

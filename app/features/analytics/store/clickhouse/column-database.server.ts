@@ -1,5 +1,5 @@
 import type { ClickHouseClient, ClickHouseSettings } from "@clickhouse/client";
-import { DatabaseUnavailable } from "#app/platform/database-failure.server.ts";
+import { DatabaseUnavailable } from "#app/platform/database/database-failure.server.ts";
 
 export type ColumnParams = Readonly<Record<string, string | number | readonly string[] | readonly number[]>>;
 export type ColumnQuery = { query: string; params?: ColumnParams };

@@ -7,7 +7,7 @@ import { hitKinds } from "#app/features/analytics/storage/hit-kinds.ts";
 import { analyticsAcceptedRule, analyticsIdentity, analyticsSession } from "#app/features/analytics/tables.server.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { keysetOf, type Page, pageOf } from "#app/platform/keyset.server.ts";
+import { keysetOf, type Page, pageOf } from "#app/platform/database/keyset.server.ts";
 import type { ListedVisit, StoredView, VisitListQuery, VisitReads } from "../visit-store.ts";
 import { type ColumnDatabase, type ColumnParams, idList, instant, micros } from "./column-database.server.ts";
 import { idsOf } from "./derivation.server.ts";

@@ -7,7 +7,7 @@ import { openStore, visitStore } from "#app/features/analytics/store/current-sto
 import { analyticsIdentity, analyticsWaitingHits } from "#app/features/analytics/tables.server.ts";
 import { listVisitsOf } from "#app/features/analytics/visits/visit-story.server.ts";
 import { anonymous } from "#app/lib/actor.ts";
-import { databaseFailure } from "#app/platform/database-failure.server.ts";
+import { databaseFailure } from "#app/platform/database/database-failure.server.ts";
 import { waitingAnalyticsHits } from "#app/platform/metrics.server.ts";
 import { asAdmin } from "#tests/fixtures/actors.ts";
 import { columnStore } from "#tests/setup/column-store.ts";

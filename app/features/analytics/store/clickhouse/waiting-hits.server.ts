@@ -1,7 +1,7 @@
 import { eq, lte, max, sql } from "drizzle-orm";
 import { analyticsWaitingHits } from "#app/features/analytics/tables.server.ts";
 import { type Ctx, isTransaction } from "#app/platform/context.server.ts";
-import { failureReason } from "#app/platform/database-failure.server.ts";
+import { failureReason } from "#app/platform/database/database-failure.server.ts";
 import type { Db } from "#app/platform/db.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { waitingAnalyticsHits } from "#app/platform/metrics.server.ts";

@@ -12,7 +12,7 @@ import {
   analyticsVisit,
 } from "#app/features/analytics/tables.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { keysetOf, pageOf } from "#app/platform/keyset.server.ts";
+import { keysetOf, pageOf } from "#app/platform/database/keyset.server.ts";
 import type { FoundVisit, ListedVisit, VisitListQuery, VisitReads } from "../visit-store.ts";
 import { isInRow, isSelected } from "./hit-conditions.server.ts";
 import { storedHit } from "./hits.server.ts";

@@ -1,8 +1,8 @@
 import { DrizzleQueryError } from "drizzle-orm/errors";
 import { DatabaseError, type Pool, type PoolClient, type PoolConfig, type QueryResult } from "pg";
+import { type Db, poolSettings, SteadyPool } from "../db.server.ts";
+import { log } from "../log.server.ts";
 import { databaseFailure, failureReason } from "./database-failure.server.ts";
-import { type Db, poolSettings, SteadyPool } from "./db.server.ts";
-import { log } from "./log.server.ts";
 
 /** Errors that the primary does not have. */
 const standbyErrors = new Set([

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { nextRun } from "#app/lib/cron.ts";
-import type { Ctx } from "./context.server.ts";
+import type { Ctx } from "../context.server.ts";
+import { keysetOf, type Page, pageOf } from "../database/keyset.server.ts";
+import { jobNames, jobsAreOpen } from "../jobs.server.ts";
 import { storedFailure } from "./job-failure.server.ts";
-import { jobNames, jobsAreOpen } from "./jobs.server.ts";
-import { keysetOf, type Page, pageOf } from "./keyset.server.ts";
 
 /*
  * Queries on the job queue. pg-boss has no index for finished jobs, so `openJobs` adds one over (name, state,

@@ -2,7 +2,7 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import pg from "pg";
 import { expect, test } from "vitest";
 import { useDatabase } from "#tests/setup/test-database.ts";
-import { createDb, openPool } from "./db.server.ts";
+import { createDb, openPool } from "../db.server.ts";
 import { ReadPool } from "./read-pool.server.ts";
 
 const { connection } = useDatabase();

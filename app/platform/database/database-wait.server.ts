@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type ClientConfig, DatabaseError, type PoolConfig } from "pg";
-import { certificateProblem } from "./certificate.server.ts";
+import { certificateProblem } from "../outside/certificate.server.ts";
+import { SteadyClient } from "../outside/steady-client.server.ts";
 import { DatabaseProblem, databaseFailure, refusalReason } from "./database-failure.server.ts";
-import { SteadyClient } from "./steady-client.server.ts";
 
 /**
  * Resolves when the database accepts connections. Retries every half second for `limitSeconds` while it cannot be

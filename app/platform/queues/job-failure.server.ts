@@ -2,7 +2,7 @@ import { DatabaseError } from "pg";
 import { ZodError } from "zod";
 import { scrub } from "#app/lib/scrub.ts";
 import { cut } from "#app/lib/text.ts";
-import { databaseFailure } from "./database-failure.server.ts";
+import { databaseFailure } from "../database/database-failure.server.ts";
 
 /** The queue's record of a failed run, one sentence: it would otherwise store personal data from the error. */
 export class JobFailed extends Error {

@@ -6,8 +6,8 @@ import { readMigrationFiles } from "drizzle-orm/migrator";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import type { ClientConfig, PoolConfig } from "pg";
+import { SteadyClient } from "../outside/steady-client.server.ts";
 import { DatabaseProblem, databaseFailure, databaseRefusal, refusalReason } from "./database-failure.server.ts";
-import { SteadyClient } from "./steady-client.server.ts";
 
 /** The advisory lock that a process needs to change the schema. */
 const migrationLock = 4_711_018_231;

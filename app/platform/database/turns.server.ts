@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Ctx } from "./context.server.ts";
+import type { Ctx } from "../context.server.ts";
 
 /**
  * Waits until no other transaction of any process holds `key`, then holds it until the caller's transaction ends. For
