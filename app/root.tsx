@@ -1,4 +1,4 @@
-import { firmNameInDocument, titled } from "#app/lib/firm.ts";
+import { firmNameInDocument, logoInDocument, titled } from "#app/lib/firm.ts";
 import "./ui/tokens.css";
 import "./ui/base.css";
 import { Children, isValidElement, type ReactElement, type ReactNode, useContext, useEffect } from "react";
@@ -52,10 +52,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { requestId, now, preview, view, actor } = context.get(requestContext);
   // Not the actor's: content pages are rendered anonymously and know visitors with a session by their view.
   const visitor = await view();
-  const { siteUrl: url, contactEmail, socialUrl, legal, codeWithin, prices } = siteFacts(now);
+  const { siteUrl: url, contactEmail, socialUrls, legal, codeWithin, prices } = siteFacts(now);
   return {
     requestId,
-    site: { url, contactEmail, socialUrl, legal, codeWithin, prices },
+    site: { url, contactEmail, socialUrls, legal, codeWithin, prices },
     preview:
       preview === "none"
         ? null
@@ -63,6 +63,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     dates: { zone: env().COMPANY_TIMEZONE, dateStyle: dateStyleOf(request.headers.get("accept-language")) },
     watches: !visitor.account?.isAdmin && watchesForInspection(),
     adminId: visitor.account?.adminId ?? null,
+    accent: env().FIRM_ACCENT ?? null,
     reader: actor.kind === "user" ? actor.userId : null,
   };
 }
@@ -75,7 +76,7 @@ export const shouldRevalidate = () => false;
 export function Layout({ children }: { children: ReactNode }) {
   useHeldEvents();
   const page = useContext(ContentPage);
-  const { preview, watches, adminId } = useRouteLoaderData<typeof loader>("root") ?? {};
+  const { preview, watches, adminId, accent } = useRouteLoaderData<typeof loader>("root") ?? {};
   return (
     <html
       lang="en"
@@ -83,6 +84,7 @@ export function Layout({ children }: { children: ReactNode }) {
       data-idle={page?.behavior("idle")}
       data-admin={adminId ?? undefined}
       data-firm={firmNameInDocument()}
+      data-logo={logoInDocument()}
     >
       <head>
         <meta charSet="utf-8" />
@@ -97,6 +99,7 @@ export function Layout({ children }: { children: ReactNode }) {
         )}
         {preview ? <MetaOfPreview /> : <Meta />}
         <Links />
+        {accent && <link rel="stylesheet" href={`/brand/accent.css?v=${accent.slice(1)}`} />}
         {page && <link {...face} href={serifUrl} />}
         {page?.preloads.map((href) => (
           <link key={href} rel="modulepreload" href={href} />

@@ -5,10 +5,10 @@ import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono } from "hono";
 import { starterKit } from "#app/features/kit/starter-kit.ts";
 import { isUnnamed } from "#app/lib/firm.ts";
-import { promiseKeptWithSettings } from "#app/platform/env.server.ts";
+import { env, promiseKeptWithSettings } from "#app/platform/env.server.ts";
 import { isNamed } from "./etag.ts";
 import type { AppEnv } from "./request-env.ts";
-import { manifestText } from "./site-texts.ts";
+import { accentStyles, manifestText } from "./site-texts.ts";
 
 /**
  * Static files that every page needs, including /auth on a closed preview host. Serves the .br and .gz copies from the build.
@@ -16,7 +16,7 @@ import { manifestText } from "./site-texts.ts";
  */
 export function assets(clientDir: string): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
-  routes.use("/assets/*", serve(clientDir, "public, max-age=31536000, immutable"));
+  routes.use("/assets/*", serve(clientDir, lasting));
   routes.get("/integrity-manifest.json", serve(clientDir, "no-cache"));
   for (const path of [
     "/favicon.svg",
@@ -27,6 +27,21 @@ export function assets(clientDir: string): Hono<AppEnv> {
     "/logo.svg",
   ])
     routes.get(path, serve(clientDir, "public, max-age=3600"));
+  routes.get("/brand/logo", (c) => {
+    const { FIRM_LOGO: logo } = env();
+    if (!logo) return c.notFound();
+    return c.body(logo.bytes, 200, {
+      "content-type": logo.type,
+      "cache-control": lasting,
+      "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    });
+  });
+  routes.get("/brand/accent.css", (c) => {
+    const { FIRM_ACCENT: accent } = env();
+    return accent
+      ? c.body(accentStyles(accent), 200, { "content-type": "text/css", "cache-control": lasting })
+      : c.notFound();
+  });
   routes.get("/site.webmanifest", (c) =>
     c.body(manifestText(), 200, {
       "content-type": "application/manifest+json",
@@ -91,6 +106,8 @@ async function buildArchive(): Promise<Buffer> {
   const { kitArchive } = await import("#app/features/kit/files/archive.server.ts");
   return Buffer.from(await kitArchive(await readFile("LICENSE", "utf8")));
 }
+
+const lasting = "public, max-age=31536000, immutable";
 
 const serve = (root: string, cacheControl: string) =>
   serveStatic({

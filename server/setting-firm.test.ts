@@ -30,7 +30,7 @@ const changed = {
   FIRM_NAME: name,
   MAIL_FROM: `${name} <office@harbor.example>`,
   CONTACT_EMAIL: "office@harbor.example",
-  SOCIAL_URL: "https://social.example/harbor",
+  SOCIAL_URL: ["https://social.example/harbor"],
   LEGAL_NAME: "Harbor and Vale LLC",
   LEGAL_ADDRESS: ["7 Quay Lane", "Boston, MA 02110"],
   BILLING_SENDER: "Harbor and Vale LLC|7 Quay Lane",

@@ -1,5 +1,6 @@
 import { changedOn, indexablePages, markdownPath, type Page } from "#app/features/content/content.ts";
 import { monthStart, utcDate } from "#app/lib/calendar-dates.ts";
+import { mixed, withContrast } from "#app/lib/color.ts";
 import { firmName } from "#app/lib/firm.ts";
 
 /**
@@ -76,3 +77,26 @@ export const manifestText = (): string =>
       { src: "/favicon.svg", sizes: "any", type: "image/svg+xml" },
     ],
   });
+
+const grounds = { light: "#f1f1eb", dark: "#112437" };
+
+/** The action colors of tokens.css in the firm's accent color, with the contrasts that app/ui/contrast.test.ts asks for. */
+export function accentStyles(accent: string): string {
+  const dark = withContrast(accent, "#ffffff", grounds.dark, 4.5);
+  const both = (light: string, inDark: string) => `light-dark(${light},${inDark})`;
+  const washes = [mixed("#ffffff", accent, 0.1), mixed(grounds.dark, accent, 0.12)] as const;
+  const tokens = {
+    action: both(accent, dark),
+    "action-hover": both(mixed(accent, "#000000", 0.18), mixed(dark, "#ffffff", 0.2)),
+    "action-press": both(mixed(accent, "#000000", 0.32), dark),
+    "action-ink": both("#ffffff", "#000000"),
+    "action-text": both(
+      withContrast(accent, "#000000", mixed(grounds.light, accent, 0.1), 4.5),
+      withContrast(dark, "#ffffff", washes[1], 4.5),
+    ),
+    "action-wash": both(...washes),
+  };
+  return `:root{${Object.entries(tokens)
+    .map(([name, value]) => `--${name}:${value}`)
+    .join(";")}}`;
+}

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { z } from "zod";
-import { readFirmNameFrom } from "#app/lib/firm.ts";
+import { readFirmFrom } from "#app/lib/firm.ts";
 import { dataDirProblem, keptSecret } from "./data-dir.server.ts";
 import { logLevels } from "./log.server.ts";
 import {
@@ -182,7 +182,13 @@ let replaced: Partial<Settings> = {};
 let revision = 0;
 
 /** Without reading the settings, which creates DATA_DIR: the build has none. */
-readFirmNameFrom(() => settings?.FIRM_NAME ?? settingDefinitions.FIRM_NAME.default);
+readFirmFrom(() => {
+  const { FIRM_NAME: name = settingDefinitions.FIRM_NAME.default, FIRM_LOGO: logo } = settings ?? {};
+  if (!logo) return { name, logo: null, picture: null };
+  const { width, height, hash, type, url } = logo;
+  const picture = type === "image/png" ? url : null;
+  return { name, logo: { src: `/brand/logo?v=${hash}`, width, height }, picture };
+});
 
 /**
  * The process's settings: environment, then database, then default. Apart from the log level, this file is the only one that reads

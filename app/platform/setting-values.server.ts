@@ -1,9 +1,11 @@
 import { isIP } from "node:net";
 import addressparser from "nodemailer/lib/addressparser";
 import { z } from "zod";
+import { contrast } from "#app/lib/color.ts";
 import { emailAddress as emailAddressIn } from "#app/lib/email-address.ts";
 import { clockOfZone } from "#app/lib/wall-clock.ts";
 import { addressList } from "./outside/ip-address.server.ts";
+import { readPicture } from "./settings/picture.server.ts";
 
 /* Schemas of setting values. Every message continues the setting's name: "PORT needs a whole number …". */
 
@@ -141,6 +143,39 @@ export const lines = text(2, 500).transform((all) =>
     .map((line) => line.trim())
     .filter(Boolean),
 );
+
+/** Pages on the web divided by `|`. */
+export const links = text(0, 2000)
+  .transform((all) =>
+    all
+      .split("|")
+      .map((link) => link.trim())
+      .filter(Boolean),
+  )
+  .refine((all) => all.every((link) => isUrl(link, ["https:"])), {
+    error: "needs addresses that start with https://, separated by |",
+  });
+
+/** A color for backgrounds of white text. */
+export const color = z
+  .string()
+  .regex(/^#[\da-f]{6}$/i, "needs a color such as #0b5c8a")
+  .superRefine((value, context) => {
+    const ratio = contrast(value, "#ffffff");
+    if (ratio < 4.5)
+      context.addIssue({
+        code: "custom",
+        message: `needs a darker color: white text on ${value} has a contrast of ${ratio.toFixed(1)}:1, and 4.5:1 is legible`,
+      });
+  });
+
+/** A picture as a data: URL. */
+export const picture = z.string().transform((url, context) => {
+  const read = readPicture(url);
+  if (typeof read !== "string") return read;
+  context.addIssue({ code: "custom", message: read });
+  return z.NEVER;
+});
 
 const pictureFile = /^[\w-]+\.(jpe?g|png|webp|avif)$/i;
 

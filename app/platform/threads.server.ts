@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { type EventEmitter, once } from "node:events";
 import { constants as osConstants, setPriority } from "node:os";
 import { type MessagePort, parentPort, Worker } from "node:worker_threads";
-import { firmName, readFirmNameFrom } from "#app/lib/firm.ts";
+import { type Firm, firmFacts, readFirmFrom } from "#app/lib/firm.ts";
 import { narrowGate } from "#app/lib/narrow-gate.ts";
 import { log } from "./log.server.ts";
 
@@ -13,14 +13,14 @@ import { log } from "./log.server.ts";
 /**
  * Work that would delay every other request, such as drawing a long document, in a separate thread, or in a separate process if its
  * input is a stranger's. The input and the output travel as structured clones. A task is pure: it gets no database and no settings but
- * the firm's name.
+ * the facts of the firm.
  */
 export type ThreadTask<Input, Output> = { name: string; lane: keyof typeof lanes; run(input: Input): Promise<Output> };
 
 /** Names the types of a task once; use it for every definition. */
 export const defineThreadTask = <Input, Output>(task: ThreadTask<Input, Output>) => task;
 
-type Order = { task: string; input: unknown; maxMs: number; firm: string };
+type Order = { task: string; input: unknown; maxMs: number; firm: Firm };
 /** A part of the input's `file`, sent to a process before its order: 20 MB in one message would block the sender. */
 type Piece = { piece: Uint8Array };
 const pieceBytes = 256 * 1024;
@@ -123,7 +123,7 @@ async function runOrder<Input, Output>(task: ThreadTask<Input, Output>, input: I
   const settled = new AbortController();
   const next = (event: string) => once(events, event, { signal: settled.signal });
   try {
-    post({ task: task.name, input, maxMs, firm: firmName() });
+    post({ task: task.name, input, maxMs, firm: firmFacts() });
     const [reply] = (await Promise.race([
       next("message").catch((error: Error) => {
         throw new ThreadEnded(error.message);
@@ -247,7 +247,7 @@ async function answer(
   tasks: readonly ThreadTask<never, unknown>[],
   { task: name, input, firm }: Order,
 ): Promise<Reply> {
-  readFirmNameFrom(() => firm);
+  readFirmFrom(() => firm);
   try {
     const task = tasks.find((candidate) => candidate.name === name);
     if (!task) throw new Error(`There is no task ${name}.`);

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { contrast } from "#app/lib/color.ts";
 
 type Theme = "light" | "dark";
 type Pair = [foreground: string, background: string, least: number];
@@ -72,17 +73,4 @@ function colorsOf(theme: Theme): (name: string) => string {
     if (!color) throw new Error(`tokens.css has no color --${name}`);
     return color;
   };
-}
-
-function contrast(one: string, other: string): number {
-  const [lighter, darker] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number];
-  return (lighter + 0.05) / (darker + 0.05);
-}
-
-function luminance(hex: string): number {
-  const [red, green, blue] = [1, 3, 5].map((at) => {
-    const channel = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
-    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
-  }) as [number, number, number];
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }

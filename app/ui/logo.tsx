@@ -1,4 +1,4 @@
-import { firmName, isUnnamed } from "#app/lib/firm.ts";
+import { firmLogo, firmName, isUnnamed } from "#app/lib/firm.ts";
 import { classNames } from "./class-names.ts";
 import css from "./logo.module.css";
 
@@ -41,10 +41,17 @@ export function Logo({
   large?: boolean;
   className?: string | undefined;
 }) {
+  const logo = firmLogo(large ? 40 : 30);
   return (
     <a className={classNames(css.logo, large && css.large, className)} href={href} aria-label={`${firmName()} home`}>
-      {isUnnamed() && <Mark />}
-      <Wordmark />
+      {logo ? (
+        <img {...logo} alt="" />
+      ) : (
+        <>
+          {isUnnamed() && <Mark />}
+          <Wordmark />
+        </>
+      )}
     </a>
   );
 }

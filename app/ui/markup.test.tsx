@@ -105,7 +105,7 @@ test("no part of the design system writes a style attribute or an inline script"
       </DialogShell>
       <ToastHost toast={{ id: 1, kind: "error", title: "Failed", text: "Try again." }} onGone={() => {}} />
       <ScreenMessage code="404" title="Not here" action={{ href: "/", label: "Home" }} />
-      <SiteFooter year={2026} block={["Sheet A-01"]} socialUrl="https://www.linkedin.com/company/gtmarc" />
+      <SiteFooter year={2026} block={["Sheet A-01"]} socialUrls={["https://www.linkedin.com/company/gtmarc"]} />
     </>,
   );
   expect(everything).not.toMatch(/\sstyle=/);
@@ -149,10 +149,12 @@ test("the footer has its three columns, and a social link only when there is an 
   const bare = html(<SiteFooter year={2026} block={[]} />);
   for (const title of ["Explore", "Start Your Blueprint", "Legal"]) expect(bare).toContain(`>${title}</h2>`);
   expect(bare).not.toContain("noopener");
-  expect(html(<SiteFooter year={2026} block={[]} socialUrl="https://www.linkedin.com/company/x" />)).toContain(
+  expect(html(<SiteFooter year={2026} block={[]} socialUrls={["https://www.linkedin.com/company/x"]} />)).toContain(
     "LinkedIn",
   );
-  expect(html(<SiteFooter year={2026} block={[]} socialUrl="https://social.example/x" />)).toContain("social.example");
+  expect(html(<SiteFooter year={2026} block={[]} socialUrls={["https://social.example/x"]} />)).toContain(
+    "social.example",
+  );
 });
 
 test("a busy button announces it, keeps both texts and is disabled without losing focus", () => {

@@ -7,19 +7,19 @@ import css from "./site-footer.module.css";
 import { footerColumns } from "./site-links.ts";
 
 /**
- * The footer: identity, links, and the title block of a drawing (`block`: sheet number, page, revision). The social link is
- * omitted without a URL.
+ * The footer: identity, links, and the title block of a drawing (`block`: sheet number, page, revision). It has a link per
+ * social network page.
  */
 export function SiteFooter({
   year,
-  socialUrl,
+  socialUrls = [],
   block,
   signup,
   legal,
   children,
 }: {
   year: number;
-  socialUrl?: string | undefined;
+  socialUrls?: readonly string[];
   /** At most three cells, such as ["Sheet A-03", "Pricing", "Rev. 1.0"]. */
   block: readonly string[];
   /** Under the logo: the newsletter form. */
@@ -36,12 +36,12 @@ export function SiteFooter({
             <Logo large />
             {children && <div className={`small top-75 ${css.about}`}>{children}</div>}
             {signup}
-            {socialUrl && (
-              <a className={`middle gap-60 top-100 ${css.social}`} href={socialUrl} rel="me noopener">
+            {socialUrls.map((url) => (
+              <a key={url} className={`middle gap-60 top-100 ${css.social}`} href={url} rel="me noopener">
                 <Icon name="external" />
-                {socialName(socialUrl)}
+                {socialName(url)}
               </a>
-            )}
+            ))}
           </div>
           {footerColumns.map(({ title, links }) => (
             <nav key={title} className={css.cell} aria-label={title}>

@@ -9,7 +9,7 @@ export const siteFacts = (now: Date) => ({
   year: Number(companyDates().isoDay(now).slice(0, 4)),
   /** Without a trailing slash; for canonical URLs. */
   siteUrl: env().SITE_URL,
-  socialUrl: env().SOCIAL_URL,
+  socialUrls: env().SOCIAL_URL,
   contactEmail: env().CONTACT_EMAIL,
   legal: legalIdentity(),
   codeWithin: codeWithin(codeDelay()),

@@ -9,6 +9,8 @@ import { readSettingGroup, type SettingEntry, type SettingVersion } from "./sett
 export type SettingField = Pick<SettingEntry, "name" | "value" | "source" | "lockedBy" | "secret" | "problem"> &
   Pick<SettingDefinition, "label" | "help" | "kind"> & { choices: readonly string[]; preset: string | null };
 
+const zones = () => [...new Set([...Intl.supportedValuesOf("timeZone"), "UTC"])];
+
 export type SettingPage = {
   group: string;
   title: string;
@@ -34,7 +36,19 @@ export async function readSettingPage(ctx: Ctx, group: string): Promise<Result<S
     ...{ group, title: settingGroups[group], version: read.value.version },
     fields: read.value.settings.map(({ variable, name, value, source, lockedBy, secret, problem }) => {
       const { label, help, kind, choices = [], default: preset = null } = definitionOf(variable);
-      return { name, value, source, lockedBy, secret, problem, label, help, kind, choices, preset };
+      return {
+        name,
+        value,
+        source,
+        lockedBy,
+        secret,
+        problem,
+        label,
+        help,
+        kind,
+        preset,
+        choices: kind === "zone" ? zones() : choices,
+      };
     }),
     history: read.value.history.map((version) => ({ ...version, label: labels.get(version.name) ?? version.name })),
   });

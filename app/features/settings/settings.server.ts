@@ -230,8 +230,10 @@ const rowOf = (ctx: Ctx, { definition: { name, secret }, value }: Written) => ({
   changedAt: ctx.now,
 });
 
-const shown = ({ secret }: SettingDefinition, value: string | null): string | null =>
-  secret && value !== null ? "set" : value;
+const shown = ({ secret, kind }: SettingDefinition, value: string | null): string | null => {
+  if (value !== null && kind === "picture") return `a picture of ${Math.ceil((value.length * 3) / 4000)} kB`;
+  return secret && value !== null ? "set" : value;
+};
 
 const change = ({ variable, definition, value }: Written, values: Partial<Record<SettingVariable, string>>) => ({
   from: shown(definition, values[variable] ?? null),

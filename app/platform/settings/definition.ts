@@ -28,6 +28,7 @@ export type SettingKind =
   | "switch"
   | "choice"
   | "zone"
+  | "picture"
   | "lines"
   | "list"
   | "people";

@@ -25,7 +25,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export default function SiteLayout({ loaderData }: Route.ComponentProps) {
-  const { account, cta, year, socialUrl, legal } = loaderData;
+  const { account, cta, year, socialUrls, legal } = loaderData;
   const { pathname } = useLocation();
   const page = findPage(pathname);
   return (
@@ -46,7 +46,7 @@ export default function SiteLayout({ loaderData }: Route.ComponentProps) {
       </main>
       <SiteFooter
         year={year}
-        socialUrl={socialUrl}
+        socialUrls={socialUrls}
         block={page ? titleBlock(page) : ["Go-to-market automation"]}
         signup={pathname === "/newsletter" ? undefined : <FooterSignup />}
         legal={legal ? [legal.name, ...legal.address].filter(Boolean).join(", ") : undefined}

@@ -1,14 +1,17 @@
-import { Circle, Document, G, Page, Path, Svg, Text, View } from "@react-pdf/renderer";
+import { Circle, Document, G, Image, Page, Path, Svg, Text, View } from "@react-pdf/renderer";
 import type { ReactNode } from "react";
-import { firmName, isUnnamed } from "#app/lib/firm.ts";
+import { firmFacts, firmName, isUnnamed } from "#app/lib/firm.ts";
 import { ink, measure, sheet, type } from "./ink.server.ts";
 
 /** Mark and wordmark; `reversed` on blueprint. `size` is the height of the mark in points. */
 function PdfLogo({ size = 15, reversed }: { size?: number; reversed?: boolean }) {
+  // A logo is made for light backgrounds.
+  const picture = reversed ? null : firmFacts().picture;
   const color = reversed ? ink.blueprintText : ink.text;
   return (
     <View style={{ flexDirection: "row", alignItems: "center", gap: size * 0.4 }}>
-      {isUnnamed() && (
+      {picture && <Image src={picture} style={{ height: size * 1.2, maxWidth: size * 7.2, objectFit: "contain" }} />}
+      {isUnnamed() && !picture && (
         <Svg width={size} height={size} viewBox="0 0 32 32">
           <G fill="none" stroke={color}>
             <Path strokeWidth={2.8} d="M24.49 7.51A12 12 0 1 0 28 16H17" />
@@ -17,15 +20,17 @@ function PdfLogo({ size = 15, reversed }: { size?: number; reversed?: boolean })
           <Circle cx={16} cy={16} r={2.9} fill={reversed ? ink.blueprintMark : ink.mark} />
         </Svg>
       )}
-      <Text style={{ ...type.heading, fontSize: size * 0.87, letterSpacing: -0.2, color: color }}>
-        {isUnnamed() ? (
-          <>
-            GTM<Text style={{ fontWeight: 400 }}>arc</Text>
-          </>
-        ) : (
-          firmName()
-        )}
-      </Text>
+      {!picture && (
+        <Text style={{ ...type.heading, fontSize: size * 0.87, letterSpacing: -0.2, color: color }}>
+          {isUnnamed() ? (
+            <>
+              GTM<Text style={{ fontWeight: 400 }}>arc</Text>
+            </>
+          ) : (
+            firmName()
+          )}
+        </Text>
+      )}
     </View>
   );
 }

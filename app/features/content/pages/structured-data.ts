@@ -1,5 +1,5 @@
 import type { BreadcrumbList, Course, FAQPage, ItemList, Organization, Service, WebPage, WebSite } from "schema-dts";
-import { firmName } from "#app/lib/firm.ts";
+import { firmLogo, firmName } from "#app/lib/firm.ts";
 import { crumbsOf } from "#app/ui/crumbs.ts";
 import { crumbNames, type Page } from "../content.ts";
 import { plainText, type Text } from "../rich-text.ts";
@@ -15,7 +15,7 @@ export type Site = {
   url: string;
   contactEmail: string;
   codeWithin: string;
-  socialUrl?: string | undefined;
+  socialUrls?: readonly string[];
   legal?: { name: string | null; address: readonly string[] } | null;
 };
 
@@ -28,7 +28,7 @@ export const organization = (site: Site): Organization => ({
   ...organizationId(site),
   name: firmName(),
   url: `${site.url}/`,
-  logo: `${site.url}/icon-512.png`,
+  logo: `${site.url}${firmLogo()?.src ?? "/icon-512.png"}`,
   description: "Measures the revenue work of growth-stage B2B firms, then automates what pays.",
   email: site.contactEmail,
   contactPoint: {
@@ -38,7 +38,7 @@ export const organization = (site: Site): Organization => ({
     url: `${site.url}/contact`,
     availableLanguage: "en",
   },
-  ...(site.socialUrl ? { sameAs: [site.socialUrl] } : {}),
+  ...(site.socialUrls?.length ? { sameAs: site.socialUrls } : {}),
   ...(site.legal?.name ? { legalName: site.legal.name } : {}),
   ...(site.legal?.address.length ? { address: site.legal.address.join(", ") } : {}),
 });

@@ -22,9 +22,11 @@ export function SettingInput({ field, edit, error, onEdit }: Props) {
   return (
     <div className={`grid gap-50 ${css.setting}`}>
       {problem && <Notice kind="caution">The saved value has no effect: it {problem}.</Notice>}
-      {field.secret ? (
+      {kind === "picture" ? (
+        <PictureInput field={field} edit={edit} error={error} onEdit={onEdit} />
+      ) : field.secret ? (
         <SecretInput field={field} edit={edit} error={error} onEdit={onEdit} />
-      ) : kind === "switch" || kind === "choice" ? (
+      ) : kind === "switch" || kind === "choice" || kind === "zone" ? (
         <SelectField
           {...frame}
           value={shown}
@@ -47,6 +49,39 @@ export function SettingInput({ field, edit, error, onEdit }: Props) {
         />
       )}
     </div>
+  );
+}
+
+/** A file, sent as a data: URL. */
+function PictureInput({ field, edit, error, onEdit }: Props) {
+  const { label, name, value, lockedBy } = field;
+  const read = (file: File | undefined) => {
+    if (!file) return onEdit({});
+    const reader = new FileReader();
+    reader.addEventListener("load", () => onEdit({ text: String(reader.result) }));
+    reader.readAsDataURL(file);
+  };
+  return (
+    <>
+      <TextField
+        label={label}
+        aside={<span className="note">{value ?? "Not set"}</span>}
+        hint={hintOf(field)}
+        error={error}
+        name={name}
+        type="file"
+        accept="image/png,image/webp,image/svg+xml"
+        disabled={lockedBy !== null || edit.isRemoved}
+        onChange={({ target }) => read(target.files?.[0])}
+      />
+      {value !== null && lockedBy === null && (
+        <CheckField
+          label={`Remove: ${label}`}
+          checked={edit.isRemoved ?? false}
+          onChange={({ target }) => onEdit({ isRemoved: target.checked })}
+        />
+      )}
+    </>
   );
 }
 
