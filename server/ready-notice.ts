@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { operatorCommand, type Settings } from "#app/platform/env.server.ts";
+import { mailServerProblem, operatorCommand, type Settings } from "#app/platform/env.server.ts";
 
 type Started = { port: number; startedMs: number; isTerminal: boolean; setupUrl: string | null };
 
@@ -12,7 +12,7 @@ export function readyNotice(settings: Settings, { port, startedMs, isTerminal, s
     "",
     ...(production ? [`  Listens      http://${HOST.includes(":") ? `[${HOST}]` : HOST}:${port}`] : []),
     `  Data         ${DATABASE_URL ? "PostgreSQL of DATABASE_URL" : `${DATA_DIR} (embedded PostgreSQL)`}`,
-    `  Mail         ${SMTP_URL ? "sent through SMTP_URL" : production ? `kept as files in ${join(DATA_DIR, "mailbox")}` : `read it at ${address}/dev/mailbox`}`,
+    `  Mail         ${SMTP_URL ? "sent through SMTP_URL" : mailServerProblem() ? "waits until a mail server is set under Settings" : production ? `kept as files in ${join(DATA_DIR, "mailbox")}` : `read it at ${address}/dev/mailbox`}`,
     ...(setupUrl
       ? [`  Set up       ${setupUrl}`, "               makes the first owner; it can be used once, for 24 hours"]
       : []),

@@ -15,7 +15,6 @@ import {
   mailServerProblem,
   missingLegalSettings,
   type Settings,
-  SettingsError,
   storedSettingProblems,
 } from "#app/platform/env.server.ts";
 import { closeJobs, finishJobs, openJobs } from "#app/platform/jobs.server.ts";
@@ -118,7 +117,7 @@ async function boot(settings: Settings, undo: (() => Promise<unknown>)[], isStop
   });
   undo.push(followed.close);
   const noMail = mailServerProblem();
-  if (noMail) throw new SettingsError([noMail]);
+  if (noMail) log.warn(noMail);
   if (settings.production) for (const missing of missingLegalSettings(settings)) log.warn(missing);
   for (const { variable, problem } of storedSettingProblems())
     log.warn(product.settingSentence(definitionOf(variable).name, problem));

@@ -16,7 +16,7 @@ import {
   url,
   wholeNumber,
 } from "./setting-values.server.ts";
-import { contradictions, type Filled, missingInProduction, noMailServer } from "./settings/contradictions.server.ts";
+import { contradictions, type Filled, missingInProduction } from "./settings/contradictions.server.ts";
 import {
   type DefinedSettings,
   definitionOf,
@@ -104,9 +104,9 @@ export type Settings = Omit<
 /**
  * Validates the settings and fills in defaults. `GTMARC_MODE` carries the operator's own NODE_ENV (scripts/bootstrap.js).
  * Throws SettingsError naming every invalid one, before anything is written. Then, if SECRET is not set, creates DATA_DIR and
- * the secret in it. `mayLackMailServer`: in production the database may have the mail server, see `missingMailServer`.
+ * the secret in it.
  */
-export function readSettings(source: Filled, { mayLackMailServer = false } = {}): Settings {
+export function readSettings(source: Filled): Settings {
   const filled = filledOf(source);
   const production = isProduction(filled);
   const parsed = Variables.safeParse(filled);
@@ -117,8 +117,6 @@ export function readSettings(source: Filled, { mayLackMailServer = false } = {})
     ...quotedValues(filled),
     ...storageProblems(filled),
   ];
-  const missing = missingMailServer(filled);
-  if (missing && (!mayLackMailServer || problems.length > 0)) problems.push(missing);
   if (!parsed.success || problems.length > 0) throw new SettingsError(problems);
 
   const { MAIL: _, ...variables } = parsed.data;
@@ -137,8 +135,6 @@ export function readSettings(source: Filled, { mayLackMailServer = false } = {})
 
 const filledOf = (source: Filled): Filled => Object.fromEntries(Object.entries(source).filter(([, value]) => value));
 const isProduction = (filled: Filled) => filled["GTMARC_MODE"] === "production";
-const missingMailServer = (filled: Filled): string | null =>
-  isProduction(filled) && !filled["SMTP_URL"] && filled["MAIL"] !== "mailbox" ? noMailServer : null;
 
 /** `docker --env-file` keeps the quotes that other readers of the same file remove. */
 const quotedValues = (filled: Filled): string[] =>
@@ -195,7 +191,7 @@ readFirmFrom(() => {
  * process.env. One object for the life of the process: a change in the database replaces its values.
  */
 export function env(): Settings {
-  settings ??= readSettings(environment, { mayLackMailServer: true });
+  settings ??= readSettings(environment);
   return settings;
 }
 
@@ -297,11 +293,15 @@ export function settingsWith(values: Filled): Settings {
 
 const unreadableText = "was encrypted with another SECRET: set it again";
 
-/** Why a production site cannot start: neither environment nor database has a mail server. */
-export const mailServerProblem = (): string | null =>
-  env().SMTP_URL || storedProblems.some(({ variable }) => variable === "SMTP_URL")
-    ? null
-    : missingMailServer(filledOf(environment));
+/** Why mails wait: the mail server of the database is unreadable, or a production site has none and does not keep files on purpose. */
+export function mailServerProblem(): string | null {
+  const { production, SMTP_URL } = env();
+  const lost = storedProblems.find(({ variable }) => variable === "SMTP_URL");
+  if (lost) return `mail.smtp_url ${lost.problem}`;
+  return production && !SMTP_URL && environment["MAIL"] !== "mailbox"
+    ? "mail.smtp_url is not set: mails wait until a mail server is set"
+    : null;
+}
 
 /** How an operator calls a command here: through the launcher of a release archive, which names itself, or through npm. */
 export const operatorCommand = (command: string): string =>

@@ -2,7 +2,14 @@ import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { missingLegalSettings, readSettings, SettingsError, settingNames } from "./env.server.ts";
+import {
+  mailServerProblem,
+  missingLegalSettings,
+  readSettings,
+  SettingsError,
+  settingNames,
+  useEnvironment,
+} from "./env.server.ts";
 import { settingsExample } from "./settings-example.server.ts";
 
 const scratch = () => mkdtempSync(join(tmpdir(), "gtmarc-settings-"));
@@ -130,8 +137,8 @@ test("a reply address requires inbound mail", () => {
 
 const production = { GTMARC_MODE: "production", SECRET: "x".repeat(32), SMTP_URL: "smtp://mail.example" };
 
-test("production requires its URL, secret and mail server from the operator, and listens on all interfaces", () => {
-  expect(refusal({ GTMARC_MODE: "production" })).toMatch(/SITE_URL.*\n.*SECRET.*\n.*SMTP_URL.*MAIL=mailbox/);
+test("production requires its URL and secret from the operator, and listens on all interfaces", () => {
+  expect(refusal({ GTMARC_MODE: "production" })).toMatch(/SITE_URL.*\n.*SECRET/);
   const settings = readSettings({ ...production, DATA_DIR: scratch(), SITE_URL: "https://gtmarc.example/" });
   expect(settings).toMatchObject({ HOST: "0.0.0.0", SITE_URL: "https://gtmarc.example", production: true });
 });
@@ -150,11 +157,19 @@ test("production requires https, except on this machine", () => {
     expect(readSettings({ ...production, DATA_DIR: scratch(), SITE_URL })).toMatchObject({ SITE_URL });
 });
 
-test("production stores mails as files only with MAIL=mailbox, and never together with a mail server", () => {
+test("production stores mails as files only with MAIL=mailbox, never together with a mail server; without both they wait", () => {
   const { SMTP_URL, ...rest } = { ...production, SITE_URL: "https://gtmarc.example" };
-  expect(refusal(rest)).toContain("SMTP_URL");
+  expect(readSettings({ ...rest, DATA_DIR: scratch() }).SMTP_URL).toBeUndefined();
   expect(readSettings({ ...rest, DATA_DIR: scratch(), MAIL: "mailbox" }).SMTP_URL).toBeUndefined();
   expect(refusal({ ...rest, SMTP_URL, MAIL: "mailbox" })).toMatch(/MAIL.*SMTP_URL/);
+  const problemWith = (changes: Record<string, string>) => {
+    useEnvironment({ ...rest, DATA_DIR: scratch(), ...changes });
+    return mailServerProblem();
+  };
+  expect(problemWith({})).toBe("mail.smtp_url is not set: mails wait until a mail server is set");
+  expect(problemWith({ MAIL: "mailbox" })).toBeNull();
+  expect(problemWith({ SMTP_URL: "smtp://mail.example" })).toBeNull();
+  useEnvironment(process.env);
 });
 
 test("a DATA_DIR that cannot store data is named, and nothing is created", () => {

@@ -2,7 +2,12 @@ import { Transform } from "node:stream";
 import type { SendMailOptions } from "nodemailer";
 import { fileAnswer } from "#app/lib/mail-answers.ts";
 import { quotedPrintable } from "#app/lib/quoted-printable.ts";
+<<<<<<< HEAD
 import { env, type Settings, storedSettingProblems } from "./env.server.ts";
+=======
+import { certificateProblem } from "./certificate.server.ts";
+import { env, mailServerProblem, type Settings } from "./env.server.ts";
+>>>>>>> 6f52efe0 (firm: checklist on Today; a production site starts without a mail server)
 import { writeMailFile } from "./mailbox.server.ts";
 import { certificateProblem } from "./outside/certificate.server.ts";
 import { providerHeaders } from "./outside/provider-headers.ts";
@@ -66,11 +71,11 @@ let isClosed = false;
 /** The mailer of the settings. After a change of its settings the former one finishes its mails and closes. */
 export function mailer(): Mailer {
   const settings = env();
-  const lost = storedSettingProblems().find(({ variable }) => variable === "SMTP_URL")?.problem;
-  const madeOf = JSON.stringify([settings.SMTP_URL, settings.MAIL_FROM, lost]);
+  const problem = mailServerProblem();
+  const madeOf = JSON.stringify([settings.SMTP_URL, settings.MAIL_FROM, problem]);
   if (current?.madeOf === madeOf) return current.mailer;
   current?.mailer.close();
-  current = { mailer: lost ? waitingMailer(`mail.smtp_url ${lost}`) : createMailer(settings), madeOf };
+  current = { mailer: problem ? waitingMailer(problem) : createMailer(settings), madeOf };
   if (isClosed) current.mailer.close();
   return current.mailer;
 }
@@ -84,7 +89,7 @@ export function closeMailer(): void {
 export const createMailer = (settings: MailerSettings): Mailer =>
   settings.SMTP_URL ? smtpMailer(settings.SMTP_URL, settings) : fileMailer(settings);
 
-/** While the address of the mail server cannot be read: every mail waits. */
+/** While there is no mail server to use: every mail waits. */
 function waitingMailer(problem: string): Mailer {
   let closing = false;
   return {

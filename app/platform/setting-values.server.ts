@@ -200,6 +200,15 @@ export const people = text(0, 4000)
 
 const domain = /^[a-z\d]([a-z\d-]*[a-z\d])?(\.[a-z\d]([a-z\d-]*[a-z\d])?)*$/i;
 
+/** Some of these words. */
+export const listOf = <Word extends string>(words: readonly Word[]) =>
+  list
+    .refine(
+      (given) => given.every((one) => (words as readonly string[]).includes(one)),
+      `needs some of ${words.join(", ")}, separated by commas`,
+    )
+    .transform((given) => given as Word[]);
+
 export const domains = list.refine((names) => names.every((name) => domain.test(name)), {
   error: "needs domains with commas, such as vercel.app",
 });

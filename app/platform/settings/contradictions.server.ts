@@ -3,9 +3,6 @@ import { isLoopbackName } from "../outside/ip-address.server.ts";
 /** Settings as they are written, by variable; empty ones are absent. */
 export type Filled = Readonly<Record<string, string | undefined>>;
 
-export const noMailServer =
-  "SMTP_URL is required in production, because otherwise no mail is sent; MAIL=mailbox keeps mails as files on purpose";
-
 export function missingInProduction(filled: Filled, secretLength: number): string[] {
   const { SITE_URL, SECRET, WEBHOOK_ALLOW_PRIVATE, OPENID_TEST_ISSUER } = filled;
   const problems: string[] = [];

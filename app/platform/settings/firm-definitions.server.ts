@@ -3,6 +3,7 @@ import {
   emailAddress,
   lines,
   links,
+  listOf,
   onOff,
   people,
   picture,
@@ -17,6 +18,7 @@ import {
   wholeNumber,
 } from "../setting-values.server.ts";
 import type { SettingDefinition } from "./definition.ts";
+import { setupStepKeys } from "./setup-step-keys.ts";
 
 export const firmDefinitions = {
   FIRM_NAME: {
@@ -43,6 +45,15 @@ export const firmDefinitions = {
     kind: "text",
     schema: color,
     example: "#0b5c8a",
+  },
+  SETUP_DISMISSED: {
+    name: "firm.setup_dismissed",
+    label: "Dismissed set-up steps",
+    help: `Steps of the checklist on Today that are not shown: ${setupStepKeys.join(", ")}.`,
+    kind: "list",
+    schema: listOf(setupStepKeys),
+    default: "",
+    example: "backup,people",
   },
   CONTACT_EMAIL: {
     name: "firm.contact_email",
@@ -99,7 +110,7 @@ export const firmDefinitions = {
   SMTP_URL: {
     name: "mail.smtp_url",
     label: "Mail server",
-    help: "Without it every mail is a file in DATA_DIR/mailbox, outside production readable at /dev/mailbox. Production needs a mail server, or MAIL=mailbox in the environment to keep mails as files on purpose.",
+    help: "Without it every mail is a file in DATA_DIR/mailbox, outside production readable at /dev/mailbox. In production mails wait until it is set; MAIL=mailbox in the environment keeps them as files on purpose.",
     kind: "url",
     schema: url(["smtp:", "smtps:"]),
     example: "smtps://user:password@smtp.example:465",

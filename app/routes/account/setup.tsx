@@ -31,7 +31,8 @@ export default function SetupPage({ loaderData: { token, setup, command } }: Rou
       {setup.state === "open" ? (
         <>
           <p className={`prose ${css.lead}`}>
-            You become the owner. It takes three steps: your account, an authenticator app, recovery codes.
+            You become the owner. It takes three steps: your account, an authenticator app, recovery codes. Name, zone,
+            sender and the rest of the set-up follow as a checklist on Today.
           </p>
           <JoinSteps
             isNew

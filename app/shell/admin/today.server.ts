@@ -6,6 +6,7 @@ import { dateIn } from "#app/features/booking/zoned-time.ts";
 import { readFailures } from "#app/features/events/today.server.ts";
 import { listBlueprintsToDraw, listOpenQuestions } from "#app/features/full-blueprint/today.server.ts";
 import { findOurRefusals, listFailedMail } from "#app/features/mail/today.server.ts";
+import { listSetupSteps } from "#app/features/operations/setup-steps.server.ts";
 import { findProspects, listDueTasks } from "#app/features/pipeline/tasks/today.server.ts";
 import { listDisabledEndpoints } from "#app/features/webhooks/today.server.ts";
 import { canRead } from "#app/lib/actor.ts";
@@ -41,6 +42,7 @@ export async function readToday(ctx: AdminCtx, { tasksOf, hasAllTasks }: { tasks
     calendars,
     endpoints,
     failures,
+    setup,
   ] = await Promise.all([
     allowed(listCallsOfToday(ctx), []),
     allowed(
@@ -61,6 +63,7 @@ export async function readToday(ctx: AdminCtx, { tasksOf, hasAllTasks }: { tasks
     allowed(listFailingCalendars(ctx), []),
     allowed(listDisabledEndpoints(ctx), []),
     allowed(readFailures(ctx), { queues: [], undelivered: [] }),
+    listSetupSteps(ctx),
   ]);
   const { byEmail, byUser } = await findProspects(ctx, {
     emails: calls.map(({ email }) => email),
@@ -82,6 +85,7 @@ export async function readToday(ctx: AdminCtx, { tasksOf, hasAllTasks }: { tasks
     calendars,
     endpoints,
     ...failures,
+    setup,
     areas: areas.filter((area) => canRead(ctx.actor, area)),
   };
 }

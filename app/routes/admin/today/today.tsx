@@ -17,6 +17,7 @@ import { Empty } from "#app/ui/empty.tsx";
 import { KeyedList } from "#app/ui/keyed-list.tsx";
 import { useDialog } from "#app/ui/use-until-done.ts";
 import type { Route } from "./+types/today";
+import { SetupPanel } from "./setup-panel.tsx";
 import { Analyses, Blueprints, Payments, Problems, problemsIn, Questions } from "./side-panels.tsx";
 import css from "./today.module.css";
 import { performTodayAction, type TodayIntent } from "./today-actions.ts";
@@ -47,7 +48,8 @@ export default function TodayPage({ loaderData: today }: Route.ComponentProps) {
   const shared = { perform, isBusy };
   const problems = problemsIn(today);
   const side = questions.total + analyses.total + payments.total + problems;
-  const isClear = blueprints.total + calls.length + tasks.everyone + requests.total + side === 0;
+  const isClear =
+    blueprints.total + calls.length + tasks.everyone + requests.total + side + today.setup.steps.length === 0;
   const hasSide = side > 0;
   const reads = (area: Area) => today.areas.includes(area);
   return (
@@ -65,6 +67,7 @@ export default function TodayPage({ loaderData: today }: Route.ComponentProps) {
         <KeyedList>
           <div className={classNames(`grid start gap-125 ${css.columns}`, !hasSide && css.alone)}>
             <div className={`grid gap-125 ${css.column}`}>
+              <SetupPanel setup={today.setup} {...shared} />
               <Blueprints blueprints={blueprints} me={today.me} {...shared} />
               {reads("calendar") && <Calls calls={calls} onMark={setMarking} />}
               {reads("pipeline") && <Tasks tasks={tasks} tasksOf={tasksOf} hasAll={hasAllTasks} {...shared} />}

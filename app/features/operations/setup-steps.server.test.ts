@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { changeSettings, undoSetting } from "#app/features/settings/settings.server.ts";
+import { useSettings } from "#app/platform/env.server.ts";
+import { asRole } from "#tests/fixtures/actors.ts";
+import { useDatabase } from "#tests/setup/test-database.ts";
+import { listSetupSteps } from "./setup-steps.server.ts";
+
+const { ctx } = useDatabase();
+const keysFor = async (who = ctx) => (await listSetupSteps(who)).steps.map(({ key }) => key);
+
+test("a dismissed step is not listed until the dismissal is undone", async () => {
+  const owner = await asRole(ctx, "owner");
+  const dismissed = [{ name: "firm.setup_dismissed", value: "sign-in,people" }];
+  expect(await changeSettings(owner, { changes: dismissed })).toMatchObject({ ok: true });
+  expect(await keysFor(owner)).not.toContain("people");
+  expect(await undoSetting(owner, { name: "firm.setup_dismissed" })).toMatchObject({ ok: true });
+  expect(await keysFor(owner)).toContain("people");
+  expect(await changeSettings(owner, { changes: [{ name: "firm.setup_dismissed", value: "payroll" }] })).toMatchObject({
+    ok: false,
+    reason: { kind: "invalid" },
+  });
+});
+
+test("roles that cannot change settings get no steps", async () => {
+  for (const role of ["sales", "marketing", "finance", "viewer"] as const)
+    expect(await keysFor(await asRole(ctx, role))).toEqual([]);
+});
+
+test("a new firm has every step, in order, and a step ends when its settings are there", async () => {
+  const owner = await asRole(ctx, "owner");
+  expect(await keysFor(owner)).toEqual([
+    ...["name", "legal", "mail", "sender", "calendar", "people", "payments", "sign-in", "backup"],
+  ]);
+  useSettings({
+    ...{ FIRM_NAME: "Harbor", CONTACT_EMAIL: "office@harbor.example", MAIL_FROM: "office@harbor.example" },
+    ...{ LEGAL_NAME: "Harbor LLC", LEGAL_ADDRESS: ["7 Quay Lane"], SMTP_URL: "smtp://mail.example" },
+    ...{ ARCHITECTS: [{ name: "Dana", role: "Architect", picture: null }], STRIPE_SECRET_KEY: "sk_test_1" },
+    ...{ GOOGLE_CLIENT_ID: "x", CALENDLY_URL: "https://calendly.com/harbor" },
+  });
+  expect(await keysFor(owner)).toEqual(["backup"]);
+});

@@ -1,0 +1,112 @@
+import { countBusyFeeds } from "#app/features/booking/hosts/hosts.server.ts";
+import { findDemo } from "#app/features/demo/demo.server.ts";
+import { canChange } from "#app/lib/actor.ts";
+import { isUnnamed } from "#app/lib/firm.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { env, mailServerProblem, operatorCommand } from "#app/platform/env.server.ts";
+import type { SetupStepKey } from "#app/platform/settings/setup-step-keys.ts";
+
+/*
+ * The checklist "Set up your firm" on Today. Whether a step is done follows from the settings and the data; only dismissals are
+ * stored, in the setting firm.setup_dismissed, whose history undoes them.
+ */
+
+export type SetupStep = { key: SetupStepKey; title: string; why: string; href: string };
+
+type Facts = { feeds: number; hasDemo: boolean };
+
+const settingsPage = (group: string) => `/admin/settings/${group}`;
+
+function allSteps({ feeds: feeds?.total ?? 0, hasDemo }: Facts): (SetupStep & { isDone: boolean })[] {
+  const settings = env();
+  const hasBank = Boolean(settings.BILLING_BANK_DETAILS);
+  return [
+    {
+      key: "name",
+      title: "Name the firm",
+      why: "Pages, mails and documents carry its name, logo and contact address.",
+      href: settingsPage("firm"),
+      isDone: !isUnnamed() && !settings.CONTACT_EMAIL.endsWith("@gtmarc.example"),
+    },
+    {
+      key: "legal",
+      title: "Enter the legal identity",
+      why: "The law asks for the name and address of the legal person in the footer, the terms and on invoices.",
+      href: settingsPage("legal"),
+      isDone: Boolean(settings.LEGAL_NAME && settings.LEGAL_ADDRESS?.length),
+    },
+    {
+      key: "mail",
+      title: "Connect a mail server",
+      why:
+        mailServerProblem() ??
+        "Without a mail server mails are only kept as files. Set it and send a test from Settings.",
+      href: settingsPage("mail"),
+      isDone: Boolean(settings.SMTP_URL),
+    },
+    {
+      key: "sender",
+      title: "Set the sender of mails and the newsletter",
+      why: "Recipients see it, and their servers check that its domain allows your mail server.",
+      href: settingsPage("mail"),
+      isDone: !settings.MAIL_FROM.includes("@gtmarc.example"),
+    },
+    {
+      key: "calendar",
+      title: "Connect a calendar and check the office hours",
+      why: "Visitors can book any free hour. A calendar feed keeps your other appointments free.",
+      href: "/admin/calendar/hosts",
+      isDone: feeds > 0 || Boolean(settings.CALENDLY_URL),
+    },
+    {
+      key: "people",
+      title: "Introduce the people who do the work",
+      why: "Our Approach and Our Story show them with their portraits.",
+      href: settingsPage("people"),
+      isDone: settings.ARCHITECTS.length > 0,
+    },
+    {
+      key: "payments",
+      title: "Choose how clients pay",
+      why: "Invoices are issued once sender and bank details are set. With Stripe keys clients pay by card.",
+      href: settingsPage("billing"),
+      isDone: hasBank || Boolean(settings.STRIPE_SECRET_KEY),
+    },
+    {
+      key: "sign-in",
+      title: "Offer sign-in with Google or Microsoft",
+      why: "Clients then need no password of their own.",
+      href: settingsPage("sign-in"),
+      isDone: Boolean(settings.GOOGLE_CLIENT_ID || settings.MICROSOFT_CLIENT_ID),
+    },
+    {
+      key: "backup",
+      title: "Make a backup every day",
+      why: `Only you can make one: ${operatorCommand("backup FILE")}. Dismiss this step when it runs every day.`,
+      href: "/admin/settings",
+      isDone: false,
+    },
+    {
+      key: "demo",
+      title: "Remove the demo data",
+      why: `Its people and figures are mixed with yours: ${operatorCommand("seed demo --remove")}.`,
+      href: "/admin",
+      isDone: !hasDemo,
+    },
+  ];
+}
+
+/** The steps that are neither done nor dismissed, for those who may change settings, and the number of all steps. */
+export async function listSetupSteps(
+  ctx: Ctx,
+): Promise<{ steps: SetupStep[]; total: number; dismissed: readonly string[] }> {
+  const { SETUP_DISMISSED: dismissed } = env();
+  if (!canChange(ctx.actor, "settings")) return { steps: [], total: 0, dismissed };
+  const [feeds, demo] = await Promise.all([
+    dismissed.includes("calendar") || env().CALENDLY_URL ? null : countBusyFeeds(ctx),
+    dismissed.includes("demo") ? null : findDemo(ctx),
+  ]);
+  const all = allSteps({ feeds: feeds?.total ?? 0, hasDemo: demo !== null });
+  const open = all.filter(({ key, isDone }) => !isDone && !dismissed.includes(key));
+  return { steps: open.map(({ isDone: _, ...step }) => step), total: all.length, dismissed };
+}
