@@ -2,12 +2,7 @@ import { Transform } from "node:stream";
 import type { SendMailOptions } from "nodemailer";
 import { fileAnswer } from "#app/lib/mail-answers.ts";
 import { quotedPrintable } from "#app/lib/quoted-printable.ts";
-<<<<<<< HEAD
-import { env, type Settings, storedSettingProblems } from "./env.server.ts";
-=======
-import { certificateProblem } from "./certificate.server.ts";
 import { env, mailServerProblem, type Settings } from "./env.server.ts";
->>>>>>> 6f52efe0 (firm: checklist on Today; a production site starts without a mail server)
 import { writeMailFile } from "./mailbox.server.ts";
 import { certificateProblem } from "./outside/certificate.server.ts";
 import { providerHeaders } from "./outside/provider-headers.ts";
