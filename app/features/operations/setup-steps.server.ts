@@ -17,7 +17,7 @@ type Facts = { feeds: number; hasDemo: boolean };
 
 const settingsPage = (group: string) => `/admin/settings/${group}`;
 
-function allSteps({ feeds: feeds?.total ?? 0, hasDemo }: Facts): (SetupStep & { isDone: boolean })[] {
+function allSteps({ feeds, hasDemo }: Facts): (SetupStep & { isDone: boolean })[] {
   const settings = env();
   const hasBank = Boolean(settings.BILLING_BANK_DETAILS);
   return [
