@@ -14,21 +14,6 @@ import { correctInvoice } from "#app/features/billing/invoices/corrections.serve
 import { cancelInvoice, markInvoicePaid, refundInvoice } from "#app/features/billing/invoices/invoices.server.ts";
 import { markPaymentChecked } from "#app/features/billing/payments/facts.server.ts";
 import { payment } from "#app/features/billing/tables.server.ts";
-import { bookCall } from "#app/features/booking/bookings/booking.server.ts";
-import { markCall } from "#app/features/booking/bookings/outcome.server.ts";
-import { cancelForFirm, moveForFirm } from "#app/features/booking/bookings/reschedule.server.ts";
-import { addBusyFeed, removeBusyFeed } from "#app/features/booking/busy-calendars/busy-feeds.server.ts";
-import { changeEventType } from "#app/features/booking/hosts/event-types.server.ts";
-import {
-  addHost,
-  changeHost,
-  makeHostFeed,
-  removeOverride,
-  revokeHostFeed,
-  setOverride,
-  setWeeklyHours,
-} from "#app/features/booking/hosts/hosts.server.ts";
-import { booking, eventType, host } from "#app/features/booking/tables.server.ts";
 import {
   commentOnSection,
   deleteReply,
@@ -50,11 +35,9 @@ import { addSuppression, liftSuppression } from "#app/features/mail/refusals/sup
 import { message, suppression } from "#app/features/mail/tables.server.ts";
 import { auditEntry } from "#app/features/security/tables.server.ts";
 import { createPreviewToken, revokePreviewToken } from "#app/features/security/tokens/preview-tokens.server.ts";
-import { hourMs } from "#app/lib/durations.ts";
 import { roleChanges, roles } from "#app/lib/rights.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
-import type { Reach } from "#app/platform/outside/outside-request.server.ts";
 import { apiEndpoints } from "#app/routes/api/api.server.ts";
 import { auditLabel } from "#app/shell/admin/audit-catalog.ts";
 import { describeEntries } from "#app/shell/admin/audit-lines.server.ts";
@@ -63,7 +46,8 @@ import { billTo, invoiceSettings } from "#tests/fixtures/payments.ts";
 import { as, asAdmin, asAnonymous, asRole } from "../tests/fixtures/actors.ts";
 import { type Command, value } from "../tests/fixtures/admin-command.ts";
 import { analyticsCommands } from "../tests/fixtures/analytics-commands.ts";
-import { danasCall, tuesdayAtTen, useBookingFixture } from "../tests/fixtures/booking-fixture.ts";
+import { bookingCommands } from "../tests/fixtures/booking-commands.ts";
+import { useBookingFixture } from "../tests/fixtures/booking-fixture.ts";
 import { areaOfCommand } from "../tests/fixtures/command-areas.ts";
 import { databaseDigest } from "../tests/fixtures/database-digest.ts";
 import { finishedBlueprint, wizardMember } from "../tests/fixtures/finished-blueprint.ts";
@@ -112,27 +96,6 @@ async function invoice() {
   value(await startPayment(dana, { blueprintId: await finishedBlueprint(dana) }));
   return { paymentId: (await db.select().from(payment))[0]!.id };
 }
-async function call() {
-  value(await bookCall(asAnonymous(ctx), danasCall()));
-  return { bookingId: (await db.select().from(booking))[0]!.id };
-}
-const seenHost = async () => {
-  const [row] = await db.select().from(host);
-  return { hostId: row!.id, version: row!.version };
-};
-const hostId = async () => (await seenHost()).hostId;
-const noNetwork: Reach = { resolve: async () => [], isPublic: () => false, protocols: ["https:"] };
-const feed = async (who: Ctx) =>
-  addBusyFeed(who, { hostId: await hostId(), url: "https://calendar.example/a.ics" }, noNetwork);
-const settings = {
-  name: "Grace",
-  email: "grace@gtmarc.example",
-  timezone: "America/New_York",
-  meetingUrl: null,
-  observesHolidays: false,
-  active: true,
-};
-const closed = { from: "2026-03-05", to: "2026-03-05", openings: [] };
 async function unlocked() {
   const blueprintId = await finishedBlueprint(await wizardMember(ctx, email));
   value(await unlockByAdmin(ctx, blueprintId));
@@ -232,42 +195,6 @@ const commands: Record<string, () => Promise<Command>> = {
     value(await markInvoicePaid(ctx, { ...of, reference: "Wire 88" }));
     return (who) => refundInvoice(who, of);
   },
-  "put /api/admin/bookings/{bookingId}/outcome": async () => {
-    const of = await call();
-    return (who) => markCall({ ...who, now: new Date(tuesdayAtTen) }, { ...of, outcome: "held" });
-  },
-  "post /api/admin/bookings/{bookingId}/cancellation": async () => {
-    const of = await call();
-    return (who) => cancelForFirm(who, { ...of, reason: "The architect is ill." });
-  },
-  "post /api/admin/bookings/{bookingId}/reschedule": async () => {
-    const of = await call();
-    const start = new Date(new Date(tuesdayAtTen).getTime() + hourMs);
-    return (who) => moveForFirm(who, { ...of, start, reason: "The architect is ill." });
-  },
-  "post /api/admin/hosts": async () => (who) => addHost(who, settings),
-  "put /api/admin/hosts/{hostId}": async () => async (who) => changeHost(who, { ...settings, ...(await seenHost()) }),
-  "put /api/admin/hosts/{hostId}/hours": async () => async (who) =>
-    setWeeklyHours(who, { ...(await seenHost()), openings: [] }),
-  "put /api/admin/hosts/{hostId}/dates": async () => async (who) =>
-    setOverride(who, { ...(await seenHost()), ...closed }),
-  "delete /api/admin/hosts/{hostId}/dates/{date}": async () => {
-    value(await setOverride(ctx, { ...(await seenHost()), ...closed }));
-    return async (who) => removeOverride(who, { ...(await seenHost()), date: closed.from });
-  },
-  "post /api/admin/hosts/{hostId}/feed": async () => async (who) => makeHostFeed(who, await hostId()),
-  "delete /api/admin/hosts/{hostId}/feed": async () => async (who) => revokeHostFeed(who, await hostId()),
-  "post /api/admin/hosts/{hostId}/busy-calendars": async () => feed,
-  "delete /api/admin/busy-calendars/{feedId}": async () => {
-    const { id: feedId } = value(await feed(ctx));
-    return (who) => removeBusyFeed(who, { feedId });
-  },
-  "put /api/admin/event-types/{eventTypeId}": async () => {
-    const [row] = await db.select().from(eventType);
-    const { id: eventTypeId, slug: _, ...rules } = row!;
-    const hostIds = [await hostId()];
-    return (who) => changeEventType(who, { ...rules, eventTypeId, hostIds });
-  },
   "post /api/admin/blueprints/{id}/unlock": async () => {
     const id = await finishedBlueprint(await wizardMember(ctx, email));
     return (who) => unlockByAdmin(who, id);
@@ -317,6 +244,7 @@ const commands: Record<string, () => Promise<Command>> = {
     const of = await asked();
     return (who) => markThreadByAdmin(who, { ...of, open: false });
   },
+  ...bookingCommands(ctx),
   ...pipelineCommands(ctx),
   ...userCommands(ctx),
   ...operationsCommands(ctx),

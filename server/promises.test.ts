@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { strategyAgenda, strategyAgendaLine } from "#app/features/booking/booking.ts";
+import { agendaSentence, strategyAgenda } from "#app/features/booking/booking.ts";
 import { gridListing } from "#app/features/content/automations/automation-grid.ts";
 import { counts } from "#app/features/content/counts.ts";
 import { termsOfService } from "#app/features/content/legal/terms.ts";
@@ -126,7 +126,7 @@ test("the counts in sentences are those of the records", () => {
 
 test("the minutes of the strategy session add up to its length", () => {
   expect(strategyAgenda(45).map(({ minutes }) => minutes)).toEqual([15, 20, 10]);
-  expect(strategyAgendaLine(45)).toBe(
+  expect(agendaSentence(strategyAgenda(45))).toBe(
     "The 45 minutes: 15 for findings and ROI, 20 for the priority deep dive, 10 for the roadmap.",
   );
   expect(strategyAgenda(30).map(({ minutes }) => minutes)).toEqual([10, 15, 5]);

@@ -90,9 +90,9 @@ test("pages and mails name the lengths that the event types have", async () => {
 
 test("a call keeps the agenda of the length it was booked with", async () => {
   const during = { start: new Date("2026-03-03T15:00:00Z"), end: new Date("2026-03-03T15:30:00Z") };
-  expect(agendaLine({ kind: { slug: strategySession, durationMinutes: 45 }, booking: { during } } as never)).toBe(
-    "The 30 minutes: 10 for findings and ROI, 15 for the priority deep dive, 5 for the roadmap.",
-  );
+  expect(
+    agendaLine({ kind: { slug: strategySession, durationMinutes: 45, agenda: [] }, booking: { during } } as never),
+  ).toBe("The 30 minutes: 10 for findings and ROI, 15 for the priority deep dive, 5 for the roadmap.");
 });
 
 test("another delay of access codes changes every page, mail and structured data that names the wait", async () => {

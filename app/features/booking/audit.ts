@@ -10,11 +10,16 @@ export const bookingAudit = auditActions({
   busyFeedAdded: "busy-feed.added",
   busyFeedRemoved: "busy-feed.removed",
   eventTypeChanged: "event-type.changed",
+  eventTypeAdded: "event-type.added",
+  eventTypeArchived: "event-type.archived",
+  eventTypeRestored: "event-type.restored",
+  eventTypesOrdered: "event-types.ordered",
 });
 
 export const callObject: AuditObject = { name: "Call", page: (id) => `/admin/calendar/calls/${id}` };
 export const hostObject: AuditObject = { name: "Host", page: (id) => `/admin/calendar/hosts/${id}` };
 export const eventTypeObject: AuditObject = { name: "Event type", page: () => "/admin/calendar/event-types" };
+const eventTypesObject: AuditObject = { name: "Event types", page: () => "/admin/calendar/event-types" };
 
 export const bookingAuditGroup = auditGroup("Calendar", bookingAudit, {
   bookingMarked: ["recorded the outcome of a call", callObject],
@@ -26,4 +31,8 @@ export const bookingAuditGroup = auditGroup("Calendar", bookingAudit, {
   busyFeedAdded: ["added a calendar to a host", hostObject],
   busyFeedRemoved: ["removed a calendar from a host", hostObject],
   eventTypeChanged: ["changed an event type", eventTypeObject],
+  eventTypeAdded: ["added an event type", eventTypeObject],
+  eventTypeArchived: ["archived an event type", eventTypeObject],
+  eventTypeRestored: ["restored an event type", eventTypeObject],
+  eventTypesOrdered: ["changed the order of the event types", eventTypesObject],
 });

@@ -3,6 +3,7 @@ import { emailAddress } from "#app/lib/email-address.ts";
 import { calendarDate, instant, instantText } from "#app/lib/instant.ts";
 import type { NotFound, Refusal, TooMany } from "#app/lib/refusal.ts";
 import { text } from "#app/lib/text.ts";
+import type { AgendaPart } from "./hosts/event-type.ts";
 import { type Answer, answerFaults, type Question } from "./hosts/questions.ts";
 import { type InviteeName, inviteeFields, maxGuests } from "./invitee-fields.ts";
 import { isTimezone } from "./zoned-time.ts";
@@ -23,54 +24,8 @@ import { isTimezone } from "./zoned-time.ts";
  * busy-calendars/ are the host's side, calendly/ is the other calendar. Here: schemas, refusals and labels, safe in the browser.
  */
 
+export { type AgendaPart, agendaOf, agendaSentence, strategyAgenda } from "./hosts/event-type.ts";
 export { blueprintUnlockCall, strategySession } from "./hosts/event-type-slugs.ts";
-
-/** The parts of a strategy session. `share`: its minutes of 45 (spec: call-kinds). */
-const strategyParts = [
-  {
-    share: 15,
-    title: "Findings and ROI",
-    text: "We walk through what your analysis found and what each finding is worth in hours and dollars.",
-  },
-  {
-    share: 20,
-    title: "Priority deep dive",
-    text: "We take the automation with the best return and work out how it would run with your tools and your team.",
-  },
-  {
-    share: 10,
-    title: "Roadmap",
-    text: "You leave with a work plan: what to build first, what it takes, and what can wait.",
-  },
-] as const;
-
-export type AgendaPart = { minutes: number; title: string; text: string };
-
-/**
- * The agenda of a strategy session of this length: its parts in proportion, in steps of five minutes where these fit. They add up to the
- * length.
- */
-export function strategyAgenda(length: number): AgendaPart[] {
-  const whole = strategyParts.reduce((sum, { share }) => sum + share, 0);
-  const step = length % 5 === 0 && length >= 20 ? 5 : 1;
-  const ends = strategyParts.map((_, index) => {
-    const share = strategyParts.slice(0, index + 1).reduce((sum, part) => sum + part.share, 0);
-    return Math.round((length * share) / whole / step) * step;
-  });
-  return strategyParts.map(({ title, text: described }, index) => ({
-    minutes: ends[index]! - (ends[index - 1] ?? 0),
-    title,
-    text: described,
-  }));
-}
-
-export const strategyAgendaLine = (length: number): string =>
-  `The ${length} minutes: ${strategyAgenda(length)
-    .map(
-      ({ minutes, title }, index) =>
-        `${minutes} for ${index === 0 ? "findings and ROI" : `the ${title.toLowerCase()}`}`,
-    )
-    .join(", ")}.`;
 
 /** Maximum number of upcoming calls for an address that others may have booked for, and for a signed-in user. */
 export const maxCallsAhead = { address: 3, person: 5 } as const;
@@ -222,6 +177,10 @@ export type EventType = {
   /** The time zone that all hosts share, otherwise the firm's. */
   hostTimezone: string;
   questions: Question[];
+  agenda: AgendaPart[];
+  /** One sentence: where a call takes place before it has a link of its own. */
+  where: string;
+  redirectUrl: string | null;
 };
 
 export type CallDetails = {
@@ -244,6 +203,9 @@ export type CallDetails = {
   hostEmail: string;
   /** Null: the host sends a link before the call. */
   meetingUrl: string | null;
+  /** The link, or a sentence. */
+  place: string;
+  agenda: AgendaPart[];
   cancellationReason: string;
   blueprintId: string | null;
 };

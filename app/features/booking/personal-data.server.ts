@@ -112,6 +112,7 @@ const anonymized = () => ({
   tracking: {},
   externalUrl: null,
   meetingUrl: null,
+  place: null,
   userId: null,
   idempotencyKeyHash: null,
   requestHash: null,

@@ -19,6 +19,7 @@ import { id, instant, partOf } from "#app/platform/database/columns.server.ts";
 import type { Validators } from "#app/platform/outside/outside-fetch.server.ts";
 import { timeRange } from "./availability/time-range.server.ts";
 import type { SkippedPart } from "./busy-calendars/busy-calendar.ts";
+import type { AgendaPart, CallPlace } from "./hosts/event-type.ts";
 import type { Answer, Question } from "./hosts/questions.ts";
 
 /** A person who takes calls. Weekly hours and dates are in their time zone. */
@@ -70,9 +71,22 @@ export const eventType = pgTable(
     horizonDays: integer("horizon_days").notNull(),
     /** Maximum calls of this event type per host and day; null: no cap. */
     dailyCap: integer("daily_cap"),
+    /** Maximum calls of this event type per host and week, Monday to Sunday; null: no cap. */
+    weeklyCap: integer("weekly_cap"),
     /** Slots start this far apart, from the start of each opening. */
     slotStepMinutes: integer("slot_step_minutes").notNull(),
     questions: jsonb().$type<Question[]>().notNull().default([]),
+    /** Parts that add up to the duration; none: no agenda, or the default one of the strategy session. */
+    agenda: jsonb().$type<AgendaPart[]>().notNull().default([]),
+    place: text().$type<CallPlace>().notNull().default("video"),
+    /** The address of a place in person; empty for others. */
+    location: text().notNull().default(""),
+    /** https; where the visitor's browser goes after booking. Null: the page of the call. */
+    redirectUrl: text("redirect_url"),
+    /** Ascending in lists; equal ones by creation. */
+    position: integer().notNull().default(0),
+    /** Not listed and not bookable; its calls stay. */
+    archivedAt: instant("archived_at"),
     active: boolean().notNull().default(true),
     version: integer().notNull().default(1),
     createdAt: instant("created_at").notNull(),
@@ -86,6 +100,8 @@ export const eventType = pgTable(
     check("event_type_notice", sql`${table.minimumNoticeMinutes} between 0 and 43200`),
     check("event_type_horizon", sql`${table.horizonDays} between 1 and 730`),
     check("event_type_cap", sql`${table.dailyCap} > 0`),
+    check("event_type_weekly_cap", sql`${table.weeklyCap} > 0`),
+    check("event_type_archived", sql`${table.archivedAt} is null or not ${table.active}`),
     check("event_type_step", sql`${table.slotStepMinutes} between 5 and 720`),
   ],
 );
@@ -224,6 +240,8 @@ export const booking = pgTable(
     answers: jsonb().$type<Answer[]>().notNull().default([]),
     tracking: jsonb().$type<Tracking>().notNull().default({}),
     meetingUrl: text("meeting_url"),
+    /** Where a call without video takes place, as it was booked; null: a video call. */
+    place: text(),
     source: text().$type<BookingSource>().notNull().default("own"),
     externalUrl: text("external_url"),
     /** held: marked by an admin, or its end passed without a cancellation. */

@@ -116,7 +116,7 @@ function OpenCallActions({ call, token, isAsking }: { call: CallDetails; token: 
   const links = calendarLinks({
     title: `${call.kind.title} with ${call.kind.hostName}`,
     text: call.kind.description,
-    place: call.meetingUrl ?? "Online",
+    place: call.meetingUrl || call.place,
     start: call.start,
     end: call.end,
   });

@@ -160,6 +160,7 @@ export default function SchedulePage({ loaderData }: Route.ComponentProps) {
 
   function leave(manageUrl: string) {
     const path = new URL(manageUrl).pathname;
+    if (!moving && kind.redirectUrl) return window.location.assign(kind.redirectUrl);
     if (moving || kind.slug !== strategySession) return navigate(path);
     // A content page has no scripts of the app, so this needs a document load.
     window.location.assign(`/strategy-session-confirmed?booking=${path.split("/").at(-1)}`);

@@ -1,12 +1,10 @@
 import { redirect } from "react-router";
 import { findCall, findCallLengths } from "#app/features/booking/availability/calendar.server.ts";
-import { strategyAgenda } from "#app/features/booking/booking.ts";
 import { AgendaLine } from "#app/features/booking/ui/agenda-line.tsx";
 import { CallSheet } from "#app/features/booking/ui/call-sheet.tsx";
 import { pageMeta } from "#app/features/content/pages/page-meta.ts";
 import { promised } from "#app/features/content/promises.ts";
 import { siteFacts } from "#app/features/content/site-facts.server.ts";
-import { minuteMs } from "#app/lib/durations.ts";
 import { unlisted } from "#app/lib/firm.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { requestContext } from "#app/shell/request-context.ts";
@@ -23,10 +21,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const token = query.get("booking");
   const call = token ? await findCall(ctx, token) : null;
   if (token && call?.status === "cancelled") throw redirect(`/booking/${token}`);
-  const minutes = call ? (call.end.getTime() - call.start.getTime()) / minuteMs : (await findCallLengths(ctx)).session;
+  const parts = call ? call.agenda : (await findCallLengths(ctx)).agenda;
   return {
     call,
-    agenda: { minutes, parts: strategyAgenda(minutes) },
+    agenda: { minutes: parts.reduce((sum, part) => sum + part.minutes, 0), parts },
     token,
     /**
      * Set by the scheduler on the contact page (`booked`) and by Calendly's redirect (`invitee_uuid`); neither proves a

@@ -1,6 +1,6 @@
 import { findCallLengths } from "#app/features/booking/availability/calendar.server.ts";
 import { listFirstTimes } from "#app/features/booking/availability/first-times.server.ts";
-import { blueprintUnlockCall, strategyAgenda, strategySession } from "#app/features/booking/booking.ts";
+import { blueprintUnlockCall, strategySession } from "#app/features/booking/booking.ts";
 import { schedulerChoice } from "#app/features/booking/calendly/calendly.server.ts";
 import { useCodeWithin } from "#app/features/content/code-within.tsx";
 import { pageMeta } from "#app/features/content/pages/page-meta.ts";
@@ -43,7 +43,7 @@ const mailSubject = () => encodeURIComponent(`A question for ${firmName()}`);
 
 /** The free strategy call with its scheduler, and an address for those who would rather write. */
 export default function Contact({ loaderData: { calls, contactEmail, legal, widget, target } }: Route.ComponentProps) {
-  const agenda = strategyAgenda(calls.session);
+  const { agenda } = calls;
   const within = useCodeWithin();
   return (
     <>

@@ -1,9 +1,9 @@
 import { minuteMs } from "#app/lib/durations.ts";
 import { env } from "#app/platform/env.server.ts";
 import type { EventTypeRow, HostRow } from "../availability/schedule.server.ts";
-import { strategyAgendaLine, strategySession } from "../booking.ts";
 import { manageUrl } from "../bookings/manage-token.server.ts";
 import { fixedMeetingUrl } from "../bookings/meeting-link.ts";
+import { agendaOf, agendaSentence, type CallPlace } from "../hosts/event-type.ts";
 import type { booking } from "../tables.server.ts";
 import { scheduleHref } from "./blueprint-call.ts";
 import type { CalendarCall } from "./calendar-file.server.ts";
@@ -24,15 +24,26 @@ export type BookedCall = {
  * current fixed URL, if any. Calendly announces the links of its own calls.
  */
 export const meetingUrlOf = ({ booking, host }: Pick<BookedCall, "booking" | "host">): string | null =>
-  booking.meetingUrl ?? (booking.source === "own" ? fixedMeetingUrl(host.meetingUrl) : null);
+  booking.meetingUrl ?? (booking.source === "own" && booking.place === null ? fixedMeetingUrl(host.meetingUrl) : null);
 
 export const placeOf = (call: Pick<BookedCall, "booking" | "host">): string =>
-  meetingUrlOf(call) ?? `Online. ${call.host.name} sends the link before the call.`;
+  call.booking.place ?? meetingUrlOf(call) ?? `Online. ${call.host.name} sends the link before the call.`;
+
+/** Whether the host still has to send a link. */
+export const lacksLink = (call: Pick<BookedCall, "booking" | "host">): boolean =>
+  call.booking.place === null && meetingUrlOf(call) === null;
+
+/** What a call without video stores as its place; null for a video call. */
+export const placeWithoutVideo = (
+  { place, location }: { place: CallPlace; location: string },
+  host: { name: string },
+): string | null => {
+  if (place === "phone") return `By phone: ${host.name} calls the number given at booking.`;
+  return place === "in-person" ? location : null;
+};
 
 export const agendaLine = ({ kind, booking: { during } }: Pick<BookedCall, "kind" | "booking">): string | undefined =>
-  kind.slug === strategySession
-    ? strategyAgendaLine((during.end.getTime() - during.start.getTime()) / minuteMs)
-    : undefined;
+  agendaSentence(agendaOf(kind, (during.end.getTime() - during.start.getTime()) / minuteMs));
 
 /**
  * Returns the visitor's calendar entry. It contains nothing that they typed except their address: the form is public and must not put

@@ -1,15 +1,16 @@
 import { and, asc, eq, exists, inArray, sql } from "drizzle-orm";
 import { addDays, addMonths, monthOf } from "#app/lib/calendar-dates.ts";
-import { dayMs } from "#app/lib/durations.ts";
+import { dayMs, minuteMs } from "#app/lib/durations.ts";
 import { firmName } from "#app/lib/firm.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { hashToken } from "#app/platform/hashes.server.ts";
-import { meetingUrlOf, visitorEntry } from "../agenda/booked-call.server.ts";
+import { meetingUrlOf, placeOf, visitorEntry } from "../agenda/booked-call.server.ts";
 import { calendarFile } from "../agenda/calendar-file.server.ts";
 import {
+  type AgendaPart,
   blueprintUnlockCall,
   type CallDetails,
   type EventType,
@@ -18,6 +19,7 @@ import {
   strategySession,
 } from "../booking.ts";
 import { selectGuests } from "../bookings/guests.server.ts";
+import { agendaOf, askedQuestions } from "../hosts/event-type.ts";
 import { booking, bookingChange, eventType, host } from "../tables.server.ts";
 import { isMonth, spanOf } from "./month.ts";
 import { localDate, startOfDate } from "./open-hours.ts";
@@ -31,20 +33,24 @@ export async function findEventType(ctx: Ctx, slug: string): Promise<EventType |
   return schedule && publicFacts(schedule.kind, hostsOf(schedule));
 }
 
-/** Minutes of the two calls that pages and documents name, as the admin set them. */
-export type CallLengths = { session: number; unlock: number };
+/** Minutes of the two calls that pages and documents name, and the agenda of the strategy session, as the admin set them. */
+export type CallLengths = { session: number; unlock: number; agenda: AgendaPart[] };
 
 export async function findCallLengths(ctx: Pick<Ctx, "db">): Promise<CallLengths> {
   const rows = await ctx.db
-    .select({ slug: eventType.slug, minutes: eventType.durationMinutes })
+    .select({ slug: eventType.slug, minutes: eventType.durationMinutes, agenda: eventType.agenda })
     .from(eventType)
     .where(inArray(eventType.slug, [strategySession, blueprintUnlockCall]));
-  const lengthOf = (slug: string): number => {
-    const minutes = rows.find((row) => row.slug === slug)?.minutes;
-    if (minutes === undefined) throw new Error(`The event type ${slug} was not found`);
-    return minutes;
+  const find = (slug: string) => {
+    const row = rows.find((row) => row.slug === slug);
+    if (!row) throw new Error(`The event type ${slug} was not found`);
+    return row;
   };
-  return { session: lengthOf(strategySession), unlock: lengthOf(blueprintUnlockCall) };
+  const session = find(strategySession);
+  return {
+    ...{ session: session.minutes, unlock: find(blueprintUnlockCall).minutes },
+    agenda: agendaOf(session, session.minutes),
+  };
 }
 
 /**
@@ -150,6 +156,8 @@ export async function findCall(ctx: Ctx, token: string): Promise<CallDetails | n
     elsewhere: call.source === "own" ? null : { url: call.externalUrl },
     hostEmail: by.email,
     meetingUrl: meetingUrlOf({ booking: call, host: by }),
+    place: placeOf({ booking: call, host: by }),
+    agenda: agendaOf(kind, (call.during.end.getTime() - call.during.start.getTime()) / minuteMs),
     cancellationReason: call.cancellationReason ?? "",
     blueprintId: call.blueprintId,
   };
@@ -189,12 +197,23 @@ function sharedZone([first, ...others]: readonly HostRow[]): string {
   return zone && others.every(({ timezone }) => timezone === zone) ? zone : env().COMPANY_TIMEZONE;
 }
 
-const publicFacts = (kind: EventTypeRow, hosts: readonly HostRow[]): EventType => ({
-  slug: kind.slug,
-  title: kind.title,
-  description: kind.description,
-  durationMinutes: kind.durationMinutes,
-  hostName: hosts.length === 1 ? hosts[0]!.name : firmName(),
-  hostTimezone: sharedZone(hosts),
-  questions: kind.questions,
-});
+function publicFacts(kind: EventTypeRow, hosts: readonly HostRow[]): EventType {
+  const hostName = hosts.length === 1 ? hosts[0]!.name : firmName();
+  return {
+    slug: kind.slug,
+    title: kind.title,
+    description: kind.description,
+    durationMinutes: kind.durationMinutes,
+    hostName,
+    hostTimezone: sharedZone(hosts),
+    questions: askedQuestions(kind),
+    agenda: agendaOf(kind, kind.durationMinutes),
+    where: whereText(kind, hostName),
+    redirectUrl: kind.redirectUrl,
+  };
+}
+
+function whereText({ place, location }: EventTypeRow, hostName: string): string {
+  if (place === "phone") return `By phone. ${hostName} calls you.`;
+  return place === "in-person" ? `In person: ${location}` : "Online. The link comes by email.";
+}

@@ -88,12 +88,12 @@ const hostHours = ({ host: row, weekly, overrides }: { host: HostRow } & Hours):
   },
 });
 
-const marginMs = 2 * dayMs;
+/** Buffers reach over the ends of a span, and a cap counts whole local days, which may have 25 hours, or whole weeks. */
+const marginOf = ({ weeklyCap }: CallRules) => (weeklyCap === null ? 2 : 8) * dayMs;
 
 /**
  * Reads the taken times of a schedule's hosts around a span, in one statement: confirmed calls, slots held for others, and busy times
- * of their other calendars; the whole span for a host with a calendar that was never read (`busyUntilRead`). Adds two days on both sides, because buffers reach over the ends and a daily cap counts whole local days,
- * which may have 25 hours.
+ * of their other calendars; the whole span for a host with a calendar that was never read (`busyUntilRead`).
  */
 async function readTaken(
   ctx: Ctx,
@@ -103,8 +103,8 @@ async function readTaken(
 ): Promise<ReadonlyMap<string, TakenTime[]>> {
   const ids = hosts.map(({ host: { id } }) => id);
   const wider = rangeText({
-    start: new Date(span.start.getTime() - marginMs),
-    end: new Date(span.end.getTime() + marginMs),
+    start: new Date(span.start.getTime() - marginOf(kind)),
+    end: new Date(span.end.getTime() + marginOf(kind)),
   });
   const startOf = (range: SQLWrapper) => sql`lower(${range})`.mapWith(slotHold.startsAt);
   const calls = ctx.db

@@ -9,6 +9,7 @@ export type CallRules = {
   minimumNoticeMinutes: number;
   horizonDays: number;
   dailyCap: number | null;
+  weeklyCap: number | null;
   slotStepMinutes: number;
 };
 
@@ -26,7 +27,7 @@ export type WorkingHours = {
 export type TakenTime = {
   start: Date;
   blocked: { start: Date; end: Date };
-  /** The call has the requested event type, so it counts toward the daily cap. */
+  /** The call has the requested event type, so it counts toward the caps. */
   sameEventType: boolean;
 };
 
@@ -44,7 +45,7 @@ export type Slot = { start: Date; end: Date };
 /**
  * Returns the free slots, ascending. A slot is within the host's opening hours, starts on their grid, does not overlap a taken time
  * (both with buffers, half-open, so they may touch), respects the minimum notice, starts no later than the last local date of the
- * horizon, and its date is below the daily cap.
+ * horizon, and its date and week (Monday to Sunday) are below the caps.
  */
 export function freeSlots({ rules, hours, taken, now, from, to }: SlotQuestion): Slot[] {
   const { timezone } = hours;
@@ -55,11 +56,12 @@ export function freeSlots({ rules, hours, taken, now, from, to }: SlotQuestion):
   const days = dates.map((date) => ({ date, pieces: dayPieces(date, timezone), openings: openingsOn(date, hours) }));
   const open = joinSpans(withFollowingDay(days, hours).flatMap(({ pieces, openings }) => openSpans(pieces, openings)));
   const busy = joinSpans(taken.map(({ blocked }) => ({ start: blocked.start.getTime(), end: blocked.end.getTime() })));
-  const fullDates = datesAtCap(taken, rules.dailyCap, timezone);
+  const fullDates = fullPeriods(taken, rules.dailyCap, timezone, (date) => date);
+  const fullWeeks = fullPeriods(taken, rules.weeklyCap, timezone, mondayOf);
 
   const duration = rules.durationMinutes * minuteMs;
   return days
-    .filter(({ date }) => !fullDates.has(date))
+    .filter(({ date }) => !fullDates.has(date) && !fullWeeks.has(mondayOf(date)))
     .flatMap(({ pieces, openings }) => ascending(gridStarts(pieces, openings, rules.slotStepMinutes)))
     .filter((start) => start >= earliest && start < to.getTime())
     .filter((start) => contains(open, { start, end: start + duration }) && isClear(blockedBy(start, rules), busy))
@@ -92,15 +94,23 @@ function withFollowingDay(days: readonly Day[], hours: WorkingHours): readonly D
   return [...days, { date, pieces: dayPieces(date, hours.timezone), openings: openingsOn(date, hours) }];
 }
 
-function datesAtCap(taken: readonly TakenTime[], cap: number | null, timezone: string): Set<string> {
+const mondayOf = (date: string) => addDays(date, 1 - weekdayNumber(date));
+
+/** The periods (named by `periodOf`) with as many calls as the cap. */
+function fullPeriods(
+  taken: readonly TakenTime[],
+  cap: number | null,
+  timezone: string,
+  periodOf: (date: string) => string,
+): Set<string> {
   if (cap === null) return new Set();
   const counts = new Map<string, number>();
   for (const { start, sameEventType } of taken) {
     if (!sameEventType) continue;
-    const date = localDate(start.getTime(), timezone);
-    counts.set(date, (counts.get(date) ?? 0) + 1);
+    const period = periodOf(localDate(start.getTime(), timezone));
+    counts.set(period, (counts.get(period) ?? 0) + 1);
   }
-  return new Set([...counts].filter(([, count]) => count >= cap).map(([date]) => date));
+  return new Set([...counts].filter(([, count]) => count >= cap).map(([period]) => period));
 }
 
 const contains = (open: readonly Span[], call: Span) =>

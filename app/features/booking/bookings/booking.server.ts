@@ -10,7 +10,7 @@ import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { violates } from "#app/platform/database/constraint.server.ts";
 import { hashToken } from "#app/platform/hashes.server.ts";
 import { hasUnlockCall, ownBlueprint } from "../agenda/blueprint-calls.server.ts";
-import type { BookedCall, BookingRow } from "../agenda/booked-call.server.ts";
+import { type BookedCall, type BookingRow, placeWithoutVideo } from "../agenda/booked-call.server.ts";
 import { findBrief } from "../agenda/brief.server.ts";
 import { callTimes } from "../availability/call-times.ts";
 import { releaseHold } from "../availability/holds.server.ts";
@@ -18,6 +18,7 @@ import { findSchedule, type HostRow, type Schedule } from "../availability/sched
 import { type BookRefusal, blueprintUnlockCall, type CallRequest } from "../booking.ts";
 import { callBookedHostMail, callBookedMail } from "../emails/call-booked.tsx";
 import { bookingMade, type CallPayload } from "../events.ts";
+import { askedQuestions } from "../hosts/event-type.ts";
 import { chooseHost, takeHostTurns } from "../hosts/host-choice.server.ts";
 import { answerFaults, keptAnswers } from "../hosts/questions.ts";
 import { type BookingAction, booking, bookingChange } from "../tables.server.ts";
@@ -101,7 +102,7 @@ async function attempt(ctx: Ctx, request: BookCall): Promise<Attempt> {
   });
   const schedule = await findSchedule(ctx, { slug: request.eventType });
   if (!schedule) return refused("unknown_event_type");
-  if (Object.keys(answerFaults(schedule.kind.questions, request.answers)).length > 0)
+  if (Object.keys(answerFaults(askedQuestions(schedule.kind), request.answers)).length > 0)
     return refused("answers_incomplete");
   try {
     return await inTransaction(ctx, async (tx) => {
@@ -153,6 +154,7 @@ async function book(
   const id = newId();
   const token = manageToken(id);
   const userId = tx.actor.kind === "user" ? tx.actor.userId : null;
+  const place = placeWithoutVideo(kind, host);
   const [row] = await tx.db
     .insert(booking)
     .values({
@@ -165,8 +167,9 @@ async function book(
       email: request.email,
       timezone: request.timezone,
       notes: request.notes,
-      meetingUrl: newMeetingUrl(host.meetingUrl),
-      answers: keptAnswers(kind.questions, request.answers),
+      place,
+      meetingUrl: place === null ? newMeetingUrl(host.meetingUrl) : null,
+      answers: keptAnswers(askedQuestions(kind), request.answers),
       tracking: request.tracking,
       userId,
       blueprintId: request.blueprintId,

@@ -1,6 +1,6 @@
 import { MailButton, MailFrame, MailText } from "#app/features/mail/frame/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
-import { agendaLine, type BookedCall, hostEntry, meetingUrlOf, visitorEntry } from "../agenda/booked-call.server.ts";
+import { agendaLine, type BookedCall, hostEntry, lacksLink, visitorEntry } from "../agenda/booked-call.server.ts";
 import type { Brief } from "../agenda/brief.server.ts";
 import { calendarAttachment } from "../agenda/calendar-file.server.ts";
 import { manageUrl } from "../bookings/manage-token.server.ts";
@@ -50,9 +50,9 @@ export const callBookedHostMail = (call: BookedCall, brief: Brief | null, now: D
     >
       <HostFacts call={call} />
       <MailText>
-        {meetingUrlOf(call)
-          ? "The attached file adds the call to your calendar. Replies to this email go to the person who booked."
-          : "Send them the link to the meeting before the call: replies to this email go to the person who booked. The attached file adds the call to your calendar."}
+        {lacksLink(call)
+          ? "Send them the link to the meeting before the call: replies to this email go to the person who booked. The attached file adds the call to your calendar."
+          : "The attached file adds the call to your calendar. Replies to this email go to the person who booked."}
       </MailText>
       <CallBrief brief={brief} email={call.booking.email} />
     </MailFrame>

@@ -3,7 +3,7 @@ import { MailLink, MailTable } from "#app/features/mail/frame/frame.tsx";
 import { MailUnbroken } from "#app/features/mail/frame/frame-blocks.tsx";
 import { clockOf, spanInZone, weekdayOf } from "#app/lib/date-text.ts";
 import { americanZone } from "#app/lib/zone-names.ts";
-import { type BookedCall, meetingUrlOf, placeOf } from "../agenda/booked-call.server.ts";
+import { type BookedCall, lacksLink, meetingUrlOf, placeOf } from "../agenda/booked-call.server.ts";
 import type { TimeRange } from "../availability/time-range.server.ts";
 
 type Row = { label: string; value: ReactNode };
@@ -62,7 +62,7 @@ export const HostFacts = ({ call, before }: { call: BookedCall; before?: TimeRan
           theirs: "Their time",
         }),
         ...(before ? [{ label: "Before", value: <Former range={before} zone={host.timezone} /> }] : []),
-        ...(booking.status === "confirmed" && meetingUrlOf(call)
+        ...(booking.status === "confirmed" && !lacksLink(call)
           ? [{ label: "Where", value: <Place call={call} /> }]
           : []),
         ...(call.guests.length > 0 ? [{ label: "Guests", value: call.guests.join(", ") }] : []),

@@ -1,6 +1,6 @@
 import { MailButton, MailFrame, MailLink, MailText } from "#app/features/mail/frame/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
-import { agendaLine, type BookedCall, meetingUrlOf } from "../agenda/booked-call.server.ts";
+import { agendaLine, type BookedCall, lacksLink, meetingUrlOf } from "../agenda/booked-call.server.ts";
 import { manageUrl } from "../bookings/manage-token.server.ts";
 import type { ReminderKind } from "../tables.server.ts";
 import { dateIn } from "../zoned-time.ts";
@@ -34,11 +34,8 @@ export function callReminderMail(call: BookedCall, kind: ReminderKind, now: Date
       >
         <VisitorFacts call={call} />
         {agenda && <MailText>{agenda}</MailText>}
-        {meetingUrl ? (
-          <MailButton href={meetingUrl}>Join the call</MailButton>
-        ) : (
-          <MailText>No link yet? Reply to this email, and {host.name} will send it.</MailText>
-        )}
+        {meetingUrl && <MailButton href={meetingUrl}>Join the call</MailButton>}
+        {lacksLink(call) && <MailText>No link yet? Reply to this email, and {host.name} will send it.</MailText>}
         <MailText>
           Something came up? <MailLink href={manageUrl(call.token)}>Move or cancel this call</MailLink>.
         </MailText>

@@ -2,14 +2,13 @@ import { z } from "zod";
 import { dayMs } from "#app/lib/durations.ts";
 import { emailAddress } from "#app/lib/email-address.ts";
 import { calendarDate } from "#app/lib/instant.ts";
-import { formatNumber } from "#app/lib/numbers.ts";
 import type { NotAdmin, NotFound, Refusal, Stale } from "#app/lib/refusal.ts";
 import { text } from "#app/lib/text.ts";
 import { Timezone } from "../booking.ts";
 import { isMeetingSetting } from "../bookings/meeting-link.ts";
-import { Questions } from "./questions.ts";
+import type { SeenVersion } from "./event-type.ts";
 
-/* The firm's settings of hosts and event types. Safe in the browser: the forms use the same schemas. */
+/* The firm's settings of hosts. Safe in the browser: the forms use the same schemas. */
 
 export const HostSettings = z.object({
   name: text({ max: 100, required: "Please enter a name." }),
@@ -65,31 +64,6 @@ export const OverrideRange = z
   });
 export type OverrideRange = z.output<typeof OverrideRange>;
 
-const minutes = (low: number, high: number) => {
-  const error = `Enter whole minutes from ${low} to ${formatNumber(high)}.`;
-  return z.number({ error }).int({ error }).min(low, { error }).max(high, { error });
-};
-const count = (low: number, high: number) => {
-  const error = `Enter a whole number from ${low} to ${high}.`;
-  return z.number({ error }).int({ error }).min(low, { error }).max(high, { error });
-};
-
-export const EventTypeSettings = z.object({
-  title: text({ max: 100, required: "Please enter a title." }),
-  description: text({ max: 500, required: "Please say what happens on the call.", shape: "lines" }),
-  durationMinutes: minutes(5, 720),
-  bufferBeforeMinutes: minutes(0, 720),
-  bufferAfterMinutes: minutes(0, 720),
-  minimumNoticeMinutes: minutes(0, 43_200),
-  horizonDays: count(1, 730),
-  dailyCap: count(1, 100).nullable(),
-  slotStepMinutes: minutes(5, 720),
-  active: z.boolean(),
-  hostIds: z.array(z.uuid()).min(1, "Choose at least one host.").max(50),
-  questions: Questions,
-});
-export type EventTypeSettings = z.output<typeof EventTypeSettings>;
-
 /** The URL of an .ics file; `webcal:` is an alias of https. */
 export const FeedAddress = z.object({
   url: text({ max: 2000, required: "Please enter an address." })
@@ -99,25 +73,11 @@ export const FeedAddress = z.object({
     }),
 });
 
-/** The version of the host or event type that the admin saw, to detect a colleague's change. */
-export const SeenVersion = z.object({ version: z.int() });
-export type SeenVersion = z.output<typeof SeenVersion>;
-
-const changedMeanwhile = (what: string) =>
-  `Another admin changed this ${what} while you were editing. Your changes are still in the form: compare them, then save again.`;
-
 export type HostRefusal = NotAdmin | NotFound | Refusal<"email_taken"> | Stale<SeenVersion>;
 export const hostRefusalText = {
   not_admin: "Admin rights are needed for that.",
   not_found: "There is no such host.",
   email_taken: "Another host has this address.",
-  stale: changedMeanwhile("host"),
+  stale:
+    "Another admin changed this host while you were editing. Your changes are still in the form: compare them, then save again.",
 } as const satisfies Record<HostRefusal["kind"], string>;
-
-export type EventTypeRefusal = NotAdmin | NotFound | Refusal<"unknown_host"> | Stale<SeenVersion>;
-export const eventTypeRefusalText = {
-  not_admin: "Admin rights are needed for that.",
-  not_found: "There is no such event type.",
-  unknown_host: "One of the hosts no longer exists. Load the page again.",
-  stale: changedMeanwhile("event type"),
-} as const satisfies Record<EventTypeRefusal["kind"], string>;

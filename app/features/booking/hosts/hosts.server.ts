@@ -29,7 +29,8 @@ import { localDate } from "../availability/open-hours.ts";
 import { type HostRow, isBusyUnread } from "../availability/schedule.server.ts";
 import { feedLabel } from "../busy-calendars/feed-label.ts";
 import { availability, busyFeed, dateOverride, eventType, host, hosting } from "../tables.server.ts";
-import type { HostRefusal, HostSettings, OverrideRange, SeenVersion, WeeklyHours } from "./host-settings.ts";
+import type { SeenVersion } from "./event-type.ts";
+import type { HostRefusal, HostSettings, OverrideRange, WeeklyHours } from "./host-settings.ts";
 
 export {
   addBusyFeed,
@@ -46,7 +47,14 @@ export {
   readCalendarTask,
 } from "../busy-calendars/read-calendar.server.ts";
 export { ensureDefaultHost } from "./default-host.server.ts";
-export { changeEventType, listEventTypes } from "./event-types.server.ts";
+export {
+  addEventType,
+  archiveEventType,
+  changeEventType,
+  listEventTypes,
+  orderEventTypes,
+  restoreEventType,
+} from "./event-types.server.ts";
 export { listHostZones } from "./host-zone.server.ts";
 
 /*

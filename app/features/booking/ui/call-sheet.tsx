@@ -20,13 +20,7 @@ export function CallSheet({ call, brief }: { call: CallDetails; brief?: boolean 
         <Fact label={`${kind.hostName}'s time`}>{callTime(call, kind.hostTimezone, style)}</Fact>
       )}
       {call.status === "confirmed" && (
-        <Fact label="Where">
-          {meetingUrl ? (
-            <a href={meetingUrl}>{meetingUrl}</a>
-          ) : (
-            `Online. ${kind.hostName} sends the link before the call.`
-          )}
-        </Fact>
+        <Fact label="Where">{meetingUrl ? <a href={meetingUrl}>{meetingUrl}</a> : call.place}</Fact>
       )}
       {!brief && <Typed call={call} />}
     </dl>

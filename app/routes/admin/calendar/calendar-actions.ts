@@ -1,10 +1,6 @@
 import { OutcomeMark } from "#app/features/booking/bookings/outcome.ts";
-import {
-  EventTypeSettings,
-  HostSettings,
-  OverrideRange,
-  WeeklyHours,
-} from "#app/features/booking/hosts/host-settings.ts";
+import { EventTypeSettings, NewEventType } from "#app/features/booking/hosts/event-type.ts";
+import { HostSettings, OverrideRange, WeeklyHours } from "#app/features/booking/hosts/host-settings.ts";
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
 import type { bookingAdminEndpoints } from "#app/routes/api/booking/booking-admin.server.ts";
 import { type ActionResult, actionsOf, resultOf } from "#app/shell/admin/action.tsx";
@@ -108,12 +104,31 @@ export const performHostAction = (form: FormData): Promise<HostAnswer> => runInt
 /** The endpoint expects no address instead of an empty one. */
 const settingsForCall = ({ meetingUrl, ...settings }: HostSettings) => ({ ...settings, meetingUrl: meetingUrl ?? "" });
 
+const typeIn = (form: FormFields) => ({ eventTypeId: form.text("eventTypeId") });
+
+const eventTypeActions = {
+  save: async (form: FormFields) =>
+    act(
+      "PUT /admin/event-types/{eventTypeId}",
+      { ...typeIn(form), ...EventTypeSettings.parse(form.json("values")), ...seenIn(form) },
+      "Saved. It applies from now on.",
+    ),
+  add: async (form: FormFields) =>
+    act(
+      "POST /admin/event-types",
+      NewEventType.parse(form.json("values")),
+      "Added with the same rules. Open it, change what differs, and offer it.",
+    ),
+  order: async (form: FormFields) =>
+    act("PUT /admin/event-types/order", { ids: form.text("ids").split(",") }, "The order is saved."),
+  archive: async (form: FormFields) =>
+    act("POST /admin/event-types/{eventTypeId}/archive", typeIn(form), "Archived. Its calls stay in the calendar.", {
+      undo: { intent: "restore", ...typeIn(form) },
+    }),
+  restore: async (form: FormFields) =>
+    act("POST /admin/event-types/{eventTypeId}/restore", typeIn(form), "Restored. Offer it when it is ready."),
+};
+export type EventTypeIntent = IntentOf<typeof eventTypeActions>;
+
 export const performEventTypeAction = (form: FormData): Promise<ActionResult> =>
-  runIntent<ActionResult>(form, {
-    save: async (form) =>
-      act(
-        "PUT /admin/event-types/{eventTypeId}",
-        { eventTypeId: form.text("eventTypeId"), ...EventTypeSettings.parse(form.json("values")), ...seenIn(form) },
-        "Saved. It applies from now on.",
-      ),
-  });
+  runIntent<ActionResult>(form, eventTypeActions);

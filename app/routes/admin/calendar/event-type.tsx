@@ -5,10 +5,11 @@ import { unlisted } from "#app/lib/firm.ts";
 import { useAdminActions } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminPage } from "#app/ui/admin-page.tsx";
-import { ButtonLink } from "#app/ui/button.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { LeaveWarning } from "#app/ui/leave-warning.tsx";
+import { Notice } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/event-type";
-import { performEventTypeAction } from "./calendar-actions.ts";
+import { type EventTypeIntent, performEventTypeAction } from "./calendar-actions.ts";
 import css from "./event-type.module.css";
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
@@ -17,11 +18,12 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   if (!eventTypes.ok || !hosts.ok) throw new Error("The guard admitted a user whom the query refuses.");
   const found = eventTypes.value.find(({ kind }) => kind.slug === params.slug);
   if (!found) throw data(null, { status: 404 });
-  const { id, slug, createdAt: _, version, ...settings } = found.kind;
+  const { id, slug, createdAt: _, position: __, version, archivedAt, ...settings } = found.kind;
   return {
     id,
     slug,
     version,
+    isArchived: archivedAt !== null,
     settings: { ...settings, hostIds: found.hostIds },
     hosts: hosts.value.map(({ host }) => ({ id: host.id, name: host.name, active: host.active })),
   };
@@ -32,19 +34,35 @@ export const meta: Route.MetaFunction = ({ loaderData }) => unlisted(`${loaderDa
 export const clientAction = async ({ request }: Route.ClientActionArgs) =>
   performEventTypeAction(await request.formData());
 
-export default function EventTypePage({ loaderData: { id, slug, version, settings, hosts } }: Route.ComponentProps) {
-  const { actions, toast } = useAdminActions<"save">();
+export default function EventTypePage({
+  loaderData: { id, slug, version, isArchived, settings, hosts },
+}: Route.ComponentProps) {
+  const { actions, toast } = useAdminActions<EventTypeIntent>();
   return (
     <AdminPage
       title={settings.title}
       lead="Calls that are booked keep the time and the buffers they were booked with."
       above={{ href: "/admin/calendar/event-types", label: "Event types" }}
       tools={
-        <ButtonLink size={40} icon="external" href={`/schedule/${slug}`} target="_blank" rel="noopener">
-          See its page
-        </ButtonLink>
+        !isArchived && (
+          <ButtonLink size={40} icon="external" href={`/schedule/${slug}`} target="_blank" rel="noopener">
+            See its page
+          </ButtonLink>
+        )
       }
     >
+      {isArchived && (
+        <Notice kind="info">
+          This event type is archived: it is not offered, and its calls stay in the calendar.{" "}
+          <Button
+            size={32}
+            busy={actions.isRunning("restore")}
+            onClick={() => actions.perform({ intent: "restore", eventTypeId: id })}
+          >
+            Restore
+          </Button>
+        </Notice>
+      )}
       <LeaveWarning>
         <div className={css.form}>
           <EventTypeForm

@@ -1,12 +1,21 @@
 import { Link } from "react-router";
+import { isBuiltIn } from "#app/features/booking/hosts/event-type-slugs.ts";
 import { listEventTypes, listHosts } from "#app/features/booking/hosts/hosts.server.ts";
+import { NewEventTypeForm } from "#app/features/booking/ui/admin/new-event-type-form.tsx";
+import { canChange } from "#app/lib/actor.ts";
 import { unlisted } from "#app/lib/firm.ts";
+import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Badge } from "#app/ui/badge.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { FormFailure } from "#app/ui/form-failure.tsx";
 import { KeyedList } from "#app/ui/keyed-list.tsx";
 import { Table } from "#app/ui/table.tsx";
+import { useUntilDone } from "#app/ui/use-until-done.ts";
 import type { Route } from "./+types/event-types";
+import { type EventTypeIntent, performEventTypeAction } from "./calendar-actions.ts";
 import { CalendarSections } from "./calendar-sections.tsx";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -14,8 +23,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const [eventTypes, hosts] = await Promise.all([listEventTypes(ctx), listHosts(ctx)]);
   if (!eventTypes.ok || !hosts.ok) throw new Error("The guard admitted a user whom the query refuses.");
   return {
+    canChange: canChange(ctx.actor, "calendar"),
     eventTypes: eventTypes.value.map(({ kind, hostIds }) => ({
       ...kind,
+      isBuiltIn: isBuiltIn(kind.slug),
       hosts: hosts.value.filter(({ host }) => hostIds.includes(host.id)).map(({ host }) => host.name),
     })),
   };
@@ -23,10 +34,31 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export const meta = () => unlisted("Event types");
 
-export default function EventTypes({ loaderData: { eventTypes } }: Route.ComponentProps) {
+export const clientAction = async ({ request }: Route.ClientActionArgs) =>
+  performEventTypeAction(await request.formData());
+
+export default function EventTypes({ loaderData: { eventTypes, canChange } }: Route.ComponentProps) {
+  const { act, busy, doneAt, refusal, toast } = useAdminAction<EventTypeIntent>();
+  const [adding, setAdding] = useUntilDone(doneAt, false);
+  const listed = eventTypes.filter(({ archivedAt }) => archivedAt === null).map(({ id }) => id);
+  const raise = (id: string) => {
+    const at = listed.indexOf(id);
+    void act({ intent: "order", ids: listed.toSpliced(at - 1, 2, id, listed[at - 1]!).join() });
+  };
   return (
-    <AdminPage title="Event types" lead="What visitors can book, under which rules and with which hosts.">
+    <AdminPage
+      title="Event types"
+      lead="What visitors can book, under which rules and with which hosts."
+      tools={
+        canChange && (
+          <Button size={40} icon="plus" onClick={() => setAdding(true)}>
+            Add an event type
+          </Button>
+        )
+      }
+    >
       <CalendarSections current="/admin/calendar/event-types" />
+      <FormFailure text={adding ? undefined : refusal} />
       <KeyedList>
         <Table
           caption="Event types"
@@ -48,23 +80,62 @@ export default function EventTypes({ loaderData: { eventTypes } }: Route.Compone
                 </a>
               ),
             },
-            {
-              label: "State",
-              cell: ({ active }) =>
-                active ? (
-                  <Badge kind="positive" icon="check">
-                    Offered
-                  </Badge>
-                ) : (
-                  <Badge kind="sunk" icon="minus">
-                    Not offered
-                  </Badge>
-                ),
-            },
+            { label: "State", cell: (row) => <StateBadge {...row} /> },
+            ...(canChange
+              ? [
+                  {
+                    label: "Actions",
+                    cell: ({ id, title, archivedAt, isBuiltIn }: Row) => (
+                      <div className="line gap-50">
+                        {listed.indexOf(id) > 0 && (
+                          <Button size={32} disabled={busy} aria-label={`Move up ${title}`} onClick={() => raise(id)}>
+                            Move up
+                          </Button>
+                        )}
+                        {!isBuiltIn && (
+                          <Button
+                            size={32}
+                            disabled={busy}
+                            aria-label={`${archivedAt ? "Restore" : "Archive"} ${title}`}
+                            onClick={() => void act({ intent: archivedAt ? "restore" : "archive", eventTypeId: id })}
+                          >
+                            {archivedAt ? "Restore" : "Archive"}
+                          </Button>
+                        )}
+                      </div>
+                    ),
+                  },
+                ]
+              : []),
           ]}
           rows={eventTypes}
         />
       </KeyedList>
+      <Dialog open={adding} onClose={() => setAdding(false)} title="Add an event type" locked={busy}>
+        <NewEventTypeForm
+          choices={eventTypes.map(({ id, title }) => ({ value: id, label: title }))}
+          busy={busy}
+          refusal={refusal}
+          onAdd={(values) => void act({ intent: "add", values: JSON.stringify(values) })}
+        />
+      </Dialog>
+      {toast}
     </AdminPage>
+  );
+}
+
+type Row = Route.ComponentProps["loaderData"]["eventTypes"][number];
+
+function StateBadge({ active, archivedAt }: Row) {
+  if (active)
+    return (
+      <Badge kind="positive" icon="check">
+        Offered
+      </Badge>
+    );
+  return (
+    <Badge kind="sunk" icon="minus">
+      {archivedAt ? "Archived" : "Not offered"}
+    </Badge>
   );
 }

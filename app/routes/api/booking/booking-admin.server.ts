@@ -4,24 +4,32 @@ import { markCall } from "#app/features/booking/bookings/outcome.server.ts";
 import { markRefusalText, OutcomeMark } from "#app/features/booking/bookings/outcome.ts";
 import { cancelForFirm, moveForFirm } from "#app/features/booking/bookings/reschedule.server.ts";
 import {
+  EventTypeOrder,
   EventTypeSettings,
   eventTypeRefusalText,
+  NewEventType,
+  SeenVersion,
+} from "#app/features/booking/hosts/event-type.ts";
+import {
   FeedAddress,
   HostSettings,
   hostRefusalText,
   OverrideRange,
-  SeenVersion,
   WeeklyHours,
 } from "#app/features/booking/hosts/host-settings.ts";
 import {
   addBusyFeed,
+  addEventType,
   addHost,
+  archiveEventType,
   changeEventType,
   changeHost,
   feedRefusalText,
   makeHostFeed,
+  orderEventTypes,
   removeBusyFeed,
   removeOverride,
+  restoreEventType,
   revokeHostFeed,
   setOverride,
   setWeeklyHours,
@@ -113,9 +121,28 @@ export const bookingAdminEndpoints = endpoints(
     statuses: [404, 409, 422],
     command: removeBusyFeed,
   }),
+  eventTypes.put("/admin/event-types/order", {
+    summary: "Set the order of the event types that are not archived",
+    body: EventTypeOrder,
+    command: orderEventTypes,
+  }),
   eventTypes.put("/admin/event-types/{eventTypeId}", {
     summary: "Change the rules, hosts and questions of an event type",
-    body: EventTypeSettings.extend(SeenVersion.shape),
+    body: EventTypeSettings.safeExtend(SeenVersion.shape),
     command: changeEventType,
+  }),
+  eventTypes.post("/admin/event-types", {
+    summary: "Add an event type with the rules, hosts and questions of another; it is not offered yet",
+    body: NewEventType,
+    creates: Created,
+    command: addEventType,
+  }),
+  eventTypes.post("/admin/event-types/{eventTypeId}/archive", {
+    summary: "Archive an event type: it is no longer listed or offered, and its calls stay",
+    command: archiveEventType,
+  }),
+  eventTypes.post("/admin/event-types/{eventTypeId}/restore", {
+    summary: "List an archived event type again",
+    command: restoreEventType,
   }),
 );

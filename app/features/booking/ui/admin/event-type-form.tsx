@@ -1,15 +1,16 @@
 import { type FormEvent, useState } from "react";
-import { EventTypeSettings } from "#app/features/booking/hosts/host-settings.ts";
+import { type CallPlace, callPlaces, EventTypeSettings } from "#app/features/booking/hosts/event-type.ts";
 import { askedNumber, parseNumber } from "#app/lib/typed-number.ts";
 import { dottedPath, fieldErrors } from "#app/lib/validation-messages.ts";
 import { Button } from "#app/ui/button.tsx";
 import { CheckCards } from "#app/ui/choice-cards.tsx";
 import { ColleagueValue } from "#app/ui/colleague-value.tsx";
-import { CheckField, NumberField, TextArea, TextField } from "#app/ui/field.tsx";
+import { CheckField, NumberField, SelectField, TextArea, TextField } from "#app/ui/field.tsx";
 import { FormFailure } from "#app/ui/form-failure.tsx";
 import { useUnsaved } from "#app/ui/leave-warning.tsx";
 import { ScriptForm } from "#app/ui/script-form.tsx";
 import { useDraft } from "#app/ui/use-draft.ts";
+import { AgendaEditor, type TypedPart } from "./agenda-editor.tsx";
 import css from "./host-forms.module.css";
 import { QuestionsEditor } from "./questions-editor.tsx";
 
@@ -26,11 +27,19 @@ const numbers = [
   { name: "minimumNoticeMinutes", label: "Minimum notice", unit: "minutes", hint: "240 is four hours." },
   { name: "horizonDays", label: "Booking window", unit: "days", hint: undefined },
   { name: "dailyCap", label: "Maximum per day", unit: "calls", hint: "For each host. Leave empty for no limit." },
+  { name: "weeklyCap", label: "Maximum per week", unit: "calls", hint: "For each host, Monday to Sunday." },
 ] as const;
 type NumberName = (typeof numbers)[number]["name"];
+const isCap = (name: NumberName) => name === "dailyCap" || name === "weeklyCap";
 
-const fieldsOf = ({ title, description, active, hostIds, questions, ...settings }: EventTypeSettings) => ({
+const fieldsOf = ({ title, description, active, hostIds, questions, agenda, ...settings }: EventTypeSettings) => ({
   ...{ title, description, active, questions, hostIds: hostIds.toSorted() },
+  ...{ place: settings.place, location: settings.location, redirectUrl: settings.redirectUrl ?? "" },
+  agenda: agenda.map(
+    ({ minutes, title, text }, index): TypedPart => ({
+      ...{ key: String(index), minutes: String(minutes), title, text },
+    }),
+  ),
   ...(Object.fromEntries(numbers.map(({ name }) => [name, String(settings[name] ?? "")])) as Record<
     NumberName,
     string
@@ -61,20 +70,25 @@ export function EventTypeForm({
   const { values } = draft;
   const [faults, setFaults] = useState<Record<string, string>>({});
   useUnsaved(draft.isUnsaved);
-  const numberOf = (name: NumberName) => parseNumber(values[name]) ?? (name === "dailyCap" ? null : Number.NaN);
+  const numberOf = (name: NumberName) => parseNumber(values[name]) ?? (isCap(name) ? null : Number.NaN);
 
   function submit(event: FormEvent) {
     event.preventDefault();
     const parsed = EventTypeSettings.safeParse({
       ...values,
       ...Object.fromEntries(numbers.map(({ name }) => [name, numberOf(name)])),
+      agenda: values.agenda.map(({ minutes, title, text }) => ({
+        ...{ minutes: parseNumber(minutes) ?? Number.NaN, title, text },
+      })),
       questions: values.questions.map((question) => ({
         ...question,
         options: question.kind === "choice" ? question.options.map((text) => text.trim()).filter(Boolean) : [],
       })),
     });
     setFaults(
-      fieldErrors(parsed.error?.issues ?? [], (path) => dottedPath(path.slice(0, path[0] === "questions" ? 2 : 1))),
+      fieldErrors(parsed.error?.issues ?? [], (path) =>
+        dottedPath(path.slice(0, path[0] === "agenda" ? 3 : path[0] === "questions" ? 2 : 1)),
+      ),
     );
     if (!parsed.success) return;
     draft.markSent(values);
@@ -117,13 +131,63 @@ export function EventTypeForm({
             label={label}
             unit={unit}
             value={values[name]}
-            optional={name === "dailyCap"}
+            optional={isCap(name)}
             hint={hintOf(name, label, hint)}
             error={faults[name] && (askedNumber(values[name]) ?? faults[name])}
             onChange={(event) => draft.change(name, event.currentTarget.value)}
           />
         ))}
       </div>
+      <AgendaEditor
+        parts={values.agenda}
+        total={values.agenda.reduce((sum, { minutes }) => sum + (parseNumber(minutes) ?? 0), 0)}
+        faults={Object.fromEntries(
+          Object.entries(faults).flatMap(([name, fault]) =>
+            name === "agenda" ? [["all", fault]] : name.startsWith("agenda.") ? [[name.slice(7), fault]] : [],
+          ),
+        )}
+        hint={hintOf("agenda", "Agenda")}
+        onChange={(agenda) => draft.change("agenda", agenda)}
+      />
+      <SelectField
+        label="Where"
+        value={values.place}
+        options={Object.entries(callPlaces).map(([value, label]) => ({ value, label }))}
+        hint={hintOf(
+          "place",
+          "Where",
+          values.place === "phone"
+            ? "The form asks for the phone number."
+            : values.place === "video"
+              ? "With the video link of the host, or one that the host sends."
+              : undefined,
+        )}
+        onChange={(event) => draft.change("place", event.currentTarget.value as CallPlace)}
+      />
+      {values.place === "in-person" && (
+        <TextField
+          label="Address"
+          maxLength={200}
+          value={values.location}
+          error={faults["location"]}
+          hint={hintOf("location", "Address")}
+          onChange={(event) => draft.change("location", event.currentTarget.value)}
+        />
+      )}
+      <TextField
+        label="Page after booking"
+        optional
+        inputMode="url"
+        maxLength={500}
+        value={values.redirectUrl}
+        error={faults["redirectUrl"]}
+        hint={hintOf(
+          "redirectUrl",
+          "Page after booking",
+          "An address that begins with https://. Empty: the page of the call.",
+        )}
+        onChange={(event) => draft.change("redirectUrl", event.currentTarget.value)}
+      />
       <CheckCards
         legend="Hosts"
         name="hosts"
@@ -165,7 +229,10 @@ function readable(value: Fields[keyof Fields], hosts: readonly { id: string; nam
   if (typeof value === "string") return value;
   if (typeof value === "boolean") return value ? "on" : "off";
   return value
-    .map((entry) => (typeof entry === "string" ? (hosts.find(({ id }) => id === entry)?.name ?? "") : entry.label))
+    .map((entry) => {
+      if (typeof entry === "string") return hosts.find(({ id }) => id === entry)?.name ?? "";
+      return "label" in entry ? entry.label : `${entry.minutes} ${entry.title}`;
+    })
     .filter(Boolean)
     .join(", ");
 }

@@ -60,7 +60,7 @@ export function QuestionsEditor({
           />
           <div className="line gap-50">
             {index > 0 && (
-              <Button size={32} onClick={() => raise(index)} aria-label={`Move question ${index + 1} up`}>
+              <Button size={32} onClick={() => raise(index)} aria-label={`Move up question ${index + 1}`}>
                 Move up
               </Button>
             )}

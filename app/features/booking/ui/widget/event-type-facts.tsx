@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
-import { type EventType, strategyAgenda, strategySession } from "#app/features/booking/booking.ts";
+import type { EventType } from "#app/features/booking/booking.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { AgendaLine } from "../agenda-line.tsx";
 import css from "./event-type-facts.module.css";
 
 export function EventTypeFacts({ kind, title, children }: { kind: EventType; title: string; children?: ReactNode }) {
-  const agenda = strategyAgenda(kind.durationMinutes);
+  const { agenda } = kind;
   return (
     <header className={css.facts}>
       <h1 className="t1">{title}</h1>
@@ -21,10 +21,10 @@ export function EventTypeFacts({ kind, title, children }: { kind: EventType; tit
         </li>
         <li>
           <Icon name="link" />
-          Online. The link comes by email.
+          {kind.where}
         </li>
       </ul>
-      {kind.slug === strategySession && (
+      {agenda.length > 0 && (
         <div className={`grid gap-75 top-75 ${css.agenda}`}>
           <AgendaLine parts={agenda} />
           <ol>

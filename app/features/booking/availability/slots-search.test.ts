@@ -1,0 +1,204 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { utcDate } from "#app/lib/calendar-dates.ts";
+import { dayMs, minuteMs } from "#app/lib/durations.ts";
+import { freeSlots, isOffered, type SlotQuestion } from "./slots.ts";
+
+/* Compares with a search that checks every five minutes of a few days against the clock of Intl. */
+
+const zones = [
+  "America/New_York",
+  "Europe/Vienna",
+  "Australia/Lord_Howe",
+  "Asia/Kathmandu",
+  "America/St_Johns",
+  "Africa/Cairo",
+  "America/Havana",
+  "Pacific/Apia",
+  "Pacific/Kiritimati",
+  "Pacific/Pago_Pago",
+  "UTC",
+];
+const moments = [
+  "2026-03-07",
+  "2026-03-28",
+  "2026-04-03",
+  "2026-04-23",
+  "2026-10-03",
+  "2026-10-24",
+  "2026-10-29",
+  "2026-10-31",
+  "2026-07-15",
+];
+
+const five = 5 * minuteMs;
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+function wall(instant: number, zone: string): { date: string; minute: number; weekday: number } {
+  let clock = clocks.get(zone);
+  if (!clock) {
+    clock = new Intl.DateTimeFormat("en-CA", {
+      timeZone: zone,
+      year: "numeric",
+      month: "2-digit",
+      day: "2-digit",
+      hour: "2-digit",
+      minute: "2-digit",
+      hourCycle: "h23",
+    });
+    clocks.set(zone, clock);
+  }
+  const part = Object.fromEntries(clock.formatToParts(instant).map(({ type, value }) => [type, value]));
+  const date = `${part["year"]}-${part["month"]}-${part["day"]}`;
+  return {
+    date,
+    minute: Number(part["hour"]) * 60 + Number(part["minute"]),
+    weekday: new Date(`${date}T00:00Z`).getUTCDay() || 7,
+  };
+}
+
+function bySearch({ rules, hours, taken, now, from, to }: SlotQuestion): string[] {
+  const zone = hours.timezone;
+  const openings = (date: string, weekday: number) =>
+    hours.overrides.find((override) => override.date === date)?.openings ??
+    (hours.isHoliday(date) ? [] : hours.weekly.filter((opening) => opening.weekday === weekday));
+  const isOpen = (instant: number) => {
+    const { date, minute, weekday } = wall(instant, zone);
+    return openings(date, weekday).some(({ startMinute, endMinute }) => startMinute <= minute && minute < endMinute);
+  };
+  const onGrid = (instant: number) => {
+    const { date, minute, weekday } = wall(instant, zone);
+    return openings(date, weekday).some(
+      ({ startMinute, endMinute }) =>
+        startMinute <= minute && minute < endMinute && (minute - startMinute) % rules.slotStepMinutes === 0,
+    );
+  };
+  const today = wall(now.getTime(), zone).date;
+  const lastDate = utcDate(Date.parse(`${today}T00:00Z`) + rules.horizonDays * dayMs);
+  const sameDate = (date: string) =>
+    taken.filter(({ start, sameEventType }) => sameEventType && wall(start.getTime(), zone).date === date).length;
+  /** The dates of the week, Monday first: from the date back to a Monday (2024-01-01 was one), then seven. */
+  const weekOf = (date: string) => {
+    let monday = Date.parse(`${date}T00:00Z`);
+    while ((monday - Date.parse("2024-01-01T00:00Z")) % (7 * dayMs) !== 0) monday -= dayMs;
+    return Array.from({ length: 7 }, (_, offset) => utcDate(monday + offset * dayMs));
+  };
+  const sameWeek = (date: string) => weekOf(date).reduce((sum, day) => sum + sameDate(day), 0);
+  const found: string[] = [];
+  for (let start = from.getTime(); start < to.getTime(); start += five) {
+    const end = start + rules.durationMinutes * minuteMs;
+    const blocked = {
+      start: start - rules.bufferBeforeMinutes * minuteMs,
+      end: end + rules.bufferAfterMinutes * minuteMs,
+    };
+    let fits =
+      onGrid(start) &&
+      start >= now.getTime() + rules.minimumNoticeMinutes * minuteMs &&
+      wall(start, zone).date <= lastDate;
+    for (let at = start; fits && at < end; at += five) fits = isOpen(at);
+    fits &&= taken.every(
+      (other) => other.blocked.end.getTime() <= blocked.start || blocked.end <= other.blocked.start.getTime(),
+    );
+    fits &&= rules.dailyCap === null || sameDate(wall(start, zone).date) < rules.dailyCap;
+    fits &&= rules.weeklyCap === null || sameWeek(wall(start, zone).date) < rules.weeklyCap;
+    if (fits) found.push(new Date(start).toISOString());
+  }
+  return found;
+}
+
+const fives = (min: number, max: number) => fc.integer({ min: min / 5, max: max / 5 }).map((n) => n * 5);
+const openingArbitrary = fc
+  .tuple(fives(0, 1380), fives(30, 1440))
+  .map(([startMinute, length]) => ({ startMinute, endMinute: Math.min(1440, startMinute + length) }));
+
+const takenAt = (start: number, minutes: number, sameEventType: boolean) => ({
+  start: new Date(start),
+  blocked: { start: new Date(start), end: new Date(start + minutes * minuteMs) },
+  sameEventType,
+});
+
+const questionArbitrary: fc.Arbitrary<SlotQuestion> = fc
+  .record({
+    zone: fc.constantFrom(...zones),
+    day: fc.constantFrom(...moments),
+    rules: fc.record({
+      durationMinutes: fives(15, 120),
+      bufferBeforeMinutes: fives(0, 30),
+      bufferAfterMinutes: fives(0, 30),
+      minimumNoticeMinutes: fives(0, 2000),
+      horizonDays: fc.integer({ min: 1, max: 4 }),
+      dailyCap: fc.option(fc.integer({ min: 1, max: 3 })),
+      weeklyCap: fc.option(fc.integer({ min: 1, max: 4 })),
+      slotStepMinutes: fc.constantFrom(15, 20, 30, 60),
+    }),
+    weekly: fc.array(fc.record({ weekday: fc.integer({ min: 1, max: 7 }), opening: openingArbitrary }), {
+      maxLength: 14,
+    }),
+    override: fc.option(
+      fc.record({ offset: fc.integer({ min: 0, max: 3 }), openings: fc.array(openingArbitrary, { maxLength: 2 }) }),
+    ),
+    holiday: fc.option(fc.integer({ min: 0, max: 3 })),
+    taken: fc.array(fc.record({ at: fives(0, 4320), minutes: fives(15, 120), sameEventType: fc.boolean() }), {
+      maxLength: 6,
+    }),
+    now: fives(-1440, 1440),
+  })
+  .map(({ zone, day, rules, weekly, override, holiday, taken, now }) => {
+    const base = Date.parse(`${day}T00:00Z`);
+    const date = (offset: number) => utcDate(base + offset * dayMs);
+    return {
+      rules,
+      hours: {
+        timezone: zone,
+        weekly: weekly.map(({ weekday, opening }) => ({ weekday, ...opening })),
+        overrides: override ? [{ date: date(override.offset), openings: override.openings }] : [],
+        isHoliday: (asked: string) => holiday !== null && asked === date(holiday),
+      },
+      taken: taken.map(({ at, minutes, sameEventType }) => takenAt(base + at * minuteMs, minutes, sameEventType)),
+      now: new Date(base + now * minuteMs),
+      from: new Date(base),
+      to: new Date(base + 3 * dayMs),
+    };
+  });
+
+test("finds exactly the slots that a search through every five minutes finds", () => {
+  fc.assert(
+    fc.property(questionArbitrary, (question) => {
+      expect(freeSlots(question).map(({ start }) => start.toISOString())).toEqual(bySearch(question));
+    }),
+    { numRuns: 250 },
+  );
+});
+
+test("a single start is offered if and only if it is among the free slots", () => {
+  fc.assert(
+    fc.property(questionArbitrary, fives(0, 4315), (question, offset) => {
+      const start = new Date(question.from.getTime() + offset * minuteMs);
+      const listed = freeSlots(question).some((slot) => slot.start.getTime() === start.getTime());
+      expect(isOffered(question, start)).toBe(listed);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test("calls booked from free slots never overlap each other or later free slots", () => {
+  fc.assert(
+    fc.property(questionArbitrary, fc.array(fc.nat(), { maxLength: 8 }), (question, choices) => {
+      const taken = [...question.taken];
+      for (const choice of choices) {
+        const slots = freeSlots({ ...question, taken });
+        const slot = slots[choice % Math.max(1, slots.length)];
+        if (!slot) break;
+        const { bufferBeforeMinutes, bufferAfterMinutes } = question.rules;
+        const blocked = {
+          start: new Date(slot.start.getTime() - bufferBeforeMinutes * minuteMs),
+          end: new Date(slot.end.getTime() + bufferAfterMinutes * minuteMs),
+        };
+        for (const other of taken)
+          expect(blocked.end <= other.blocked.start || other.blocked.end <= blocked.start).toBe(true);
+        taken.push({ start: slot.start, blocked, sameEventType: true });
+      }
+    }),
+    { numRuns: 100 },
+  );
+});

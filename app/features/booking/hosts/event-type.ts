@@ -1,0 +1,184 @@
+import { z } from "zod";
+import { formatNumber } from "#app/lib/numbers.ts";
+import type { NotAdmin, NotFound, Refusal, Stale } from "#app/lib/refusal.ts";
+import { text } from "#app/lib/text.ts";
+import { strategySession } from "./event-type-slugs.ts";
+import { type Question, Questions } from "./questions.ts";
+
+/* Event types: what can be booked, under which rules. Safe in the browser: the forms use the same schemas. */
+
+export const callPlaces = {
+  video: "Online, with a video link",
+  phone: "By phone: the host calls",
+  "in-person": "In person, at an address",
+} as const;
+export type CallPlace = keyof typeof callPlaces;
+
+export type AgendaPart = { minutes: number; title: string; text: string };
+
+/** The parts of a strategy session. `share`: its minutes of 45 (spec: call-kinds). */
+const strategyParts = [
+  {
+    share: 15,
+    title: "Findings and ROI",
+    text: "We walk through what your analysis found and what each finding is worth in hours and dollars.",
+  },
+  {
+    share: 20,
+    title: "Priority deep dive",
+    text: "We take the automation with the best return and work out how it would run with your tools and your team.",
+  },
+  {
+    share: 10,
+    title: "Roadmap",
+    text: "You leave with a work plan: what to build first, what it takes, and what can wait.",
+  },
+] as const;
+
+/**
+ * The default agenda of a strategy session of this length: its parts in proportion, in steps of five minutes where these fit. They add
+ * up to the length.
+ */
+export function strategyAgenda(length: number): AgendaPart[] {
+  const whole = strategyParts.reduce((sum, { share }) => sum + share, 0);
+  const step = length % 5 === 0 && length >= 20 ? 5 : 1;
+  const ends = strategyParts.map((_, index) => {
+    const share = strategyParts.slice(0, index + 1).reduce((sum, part) => sum + part.share, 0);
+    return Math.round((length * share) / whole / step) * step;
+  });
+  return strategyParts.map(({ title, text: described }, index) => ({
+    minutes: ends[index]! - (ends[index - 1] ?? 0),
+    title,
+    text: described,
+  }));
+}
+
+/** The agenda of a call of `minutes`; empty if it has none, or if it was booked with another length than its own agenda has. */
+export function agendaOf(
+  { slug, agenda }: { slug: string; agenda: readonly AgendaPart[] },
+  minutes: number,
+): AgendaPart[] {
+  if (agenda.length === 0) return slug === strategySession ? strategyAgenda(minutes) : [];
+  return minutesOf(agenda) === minutes ? [...agenda] : [];
+}
+
+const minutesOf = (agenda: readonly AgendaPart[]) => agenda.reduce((sum, part) => sum + part.minutes, 0);
+
+/** `The 45 minutes: 15 for findings and ROI, 20 for the priority deep dive, 10 for the roadmap.` */
+export function agendaSentence(parts: readonly AgendaPart[]): string | undefined {
+  if (parts.length === 0) return undefined;
+  const named = parts.map(({ minutes, title }) => `${minutes} for ${strategyNames[title] ?? title}`);
+  return `The ${minutesOf(parts)} minutes: ${named.join(", ")}.`;
+}
+
+const strategyNames: Record<string, string> = {
+  "Findings and ROI": "findings and ROI",
+  "Priority deep dive": "the priority deep dive",
+  Roadmap: "the roadmap",
+};
+
+/** The questions of the form: a call by phone asks for the number first. */
+export const askedQuestions = ({
+  place,
+  questions,
+}: {
+  place: CallPlace;
+  questions: readonly Question[];
+}): Question[] => (place === "phone" ? [phoneQuestion, ...questions] : [...questions]);
+
+const phoneQuestion: Question = { id: "phone", label: "Phone number", kind: "line", required: true, options: [] };
+
+const minutes = (low: number, high: number) => {
+  const error = `Enter whole minutes from ${low} to ${formatNumber(high)}.`;
+  return z.number({ error }).int({ error }).min(low, { error }).max(high, { error });
+};
+const count = (low: number, high: number) => {
+  const error = `Enter a whole number from ${low} to ${high}.`;
+  return z.number({ error }).int({ error }).min(low, { error }).max(high, { error });
+};
+
+const AgendaParts = z
+  .array(
+    z.object({
+      minutes: minutes(1, 720),
+      title: text({ max: 100, required: "Please name this part." }),
+      text: text({ max: 300 }).default(""),
+    }),
+  )
+  .max(10, "At most ten parts.");
+
+export const EventTypeSettings = z
+  .object({
+    title: text({ max: 100, required: "Please enter a title." }),
+    description: text({ max: 500, required: "Please say what happens on the call.", shape: "lines" }),
+    durationMinutes: minutes(5, 720),
+    bufferBeforeMinutes: minutes(0, 720),
+    bufferAfterMinutes: minutes(0, 720),
+    minimumNoticeMinutes: minutes(0, 43_200),
+    horizonDays: count(1, 730),
+    dailyCap: count(1, 100).nullable(),
+    weeklyCap: count(1, 500).nullable().default(null),
+    slotStepMinutes: minutes(5, 720),
+    active: z.boolean(),
+    hostIds: z.array(z.uuid()).min(1, "Choose at least one host.").max(50),
+    questions: Questions,
+    agenda: AgendaParts.default([]),
+    place: z.enum(Object.keys(callPlaces) as [CallPlace, ...CallPlace[]]).default("video"),
+    location: text({ max: 200 }).default(""),
+    redirectUrl: text({ max: 500 })
+      .refine((url) => url === "" || (URL.canParse(url) && new URL(url).protocol === "https:"), {
+        error: "Enter the whole address, which begins with https://.",
+      })
+      .transform((url) => url || null)
+      .nullable()
+      .default(null),
+  })
+  .refine(({ agenda, durationMinutes }) => agenda.length === 0 || minutesOf(agenda) === durationMinutes, {
+    error: ({ input }) => {
+      const { agenda, durationMinutes } = input as { agenda: AgendaPart[]; durationMinutes: number };
+      return `The parts add up to ${minutesOf(agenda)} minutes; the call has ${durationMinutes}.`;
+    },
+    path: ["agenda"],
+  })
+  .refine(({ place, location }) => place !== "in-person" || location !== "", {
+    error: "Please enter the address.",
+    path: ["location"],
+  });
+export type EventTypeSettings = z.output<typeof EventTypeSettings>;
+
+/** Part of the URL of the page: `/schedule/{slug}`. */
+const Slug = text({ max: 60, required: "Please enter a link." }).regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, {
+  error: "Use small letters, digits and single hyphens, such as kickoff-call.",
+});
+
+/** `copyOf`: the event type whose rules, hosts and questions the new one starts with. */
+export const NewEventType = z.object({
+  title: text({ max: 100, required: "Please enter a title." }),
+  slug: Slug,
+  copyOf: z.uuid(),
+});
+export type NewEventType = z.output<typeof NewEventType>;
+
+/** All event types that are not archived, in their new order. */
+export const EventTypeOrder = z.object({ ids: z.array(z.uuid()).max(500) });
+
+/** The version of the host or event type that the admin saw, to detect a colleague's change. */
+export const SeenVersion = z.object({ version: z.int() });
+export type SeenVersion = z.output<typeof SeenVersion>;
+
+export type EventTypeRefusal =
+  | NotAdmin
+  | NotFound
+  | Refusal<"unknown_host" | "link_taken" | "built_in" | "archived" | "order_changed">
+  | Stale<SeenVersion>;
+export const eventTypeRefusalText = {
+  not_admin: "Admin rights are needed for that.",
+  not_found: "There is no such event type.",
+  unknown_host: "One of the hosts no longer exists. Load the page again.",
+  link_taken: "Another event type has this link.",
+  built_in: "The site leads to this call, so it cannot be archived. To pause it, turn off “Can be booked”.",
+  archived: "This event type is archived. Restore it first.",
+  order_changed: "Another admin added or archived an event type meanwhile. Try again with the current list.",
+  stale:
+    "Another admin changed this event type while you were editing. Your changes are still in the form: compare them, then save again.",
+} as const satisfies Record<EventTypeRefusal["kind"], string>;
