@@ -1,4 +1,4 @@
-import { type SettingGroup, settingGroups } from "./settings/definition.ts";
+import { type SettingGroup, type SettingKind, settingGroups } from "./settings/definition.ts";
 import { definitionOf, groupOf, settingVariables } from "./settings/definitions.server.ts";
 
 /*
@@ -148,6 +148,13 @@ const processGroups: readonly (readonly Setting[])[] = [
 
 const width = 130;
 
+/** How a value is written here, where the settings page has an input of its own. */
+const formats: Partial<Record<SettingKind, string>> = {
+  lines: " Lines are separated by |.",
+  people: " People are separated by |.",
+  picture: " As a data: URL.",
+};
+
 /** The whole file. */
 export function settingsExample(): string {
   const head = [
@@ -158,7 +165,9 @@ export function settingsExample(): string {
     settingVariables
       .map((variable) => ({ variable, ...definitionOf(variable) }))
       .filter((definition) => groupOf(definition) === group)
-      .map(({ variable, name, help, example }) => ({ name: variable, example, about: `${name}: ${help}` })),
+      .map(({ variable, name, help, example, kind }) => ({
+        ...{ name: variable, example, about: `${name}: ${help}${formats[kind] ?? ""}` },
+      })),
   );
   const between = wrapped(
     "The rest can also be changed while the site runs: by admins at /admin/settings and with `gtmarc settings set`, under the name before the colon. A value here wins and cannot be changed there.",

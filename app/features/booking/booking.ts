@@ -24,7 +24,7 @@ import { isTimezone } from "./zoned-time.ts";
  * busy-calendars/ are the host's side, calendly/ is the other calendar. Here: schemas, refusals and labels, safe in the browser.
  */
 
-export { type AgendaPart, agendaOf, agendaSentence, strategyAgenda } from "./hosts/event-type.ts";
+export { type AgendaPart, agendaSentence, strategyAgenda } from "./hosts/event-type.ts";
 export { blueprintUnlockCall, strategySession } from "./hosts/event-type-slugs.ts";
 
 /** Maximum number of upcoming calls for an address that others may have booked for, and for a signed-in user. */

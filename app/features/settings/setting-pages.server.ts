@@ -32,9 +32,10 @@ export async function readSettingPage(ctx: Ctx, group: string): Promise<Result<S
   const read = await readSettingGroup(ctx, group);
   if (!read.ok) return read;
   const labels = new Map(read.value.settings.map(({ variable, name }) => [name, definitionOf(variable).label]));
+  const shown = read.value.settings.filter(({ variable }) => !definitionOf(variable).isHidden);
   return ok({
     ...{ group, title: settingGroups[group], version: read.value.version },
-    fields: read.value.settings.map(({ variable, name, value, source, lockedBy, secret, problem }) => {
+    fields: shown.map(({ variable, name, value, source, lockedBy, secret, problem }) => {
       const { label, help, kind, choices = [], default: preset = null } = definitionOf(variable);
       return {
         name,

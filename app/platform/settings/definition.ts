@@ -36,7 +36,7 @@ export type SettingKind =
 export type SettingDefinition = {
   name: `${SettingGroup}.${string}`;
   label: string;
-  /** Shown below the input and in .env.example. */
+  /** Shown below the input and in .env.example, which add how several lines are written. */
   help: string;
   kind: SettingKind;
   /** Parses the value as it is written in the environment. Its messages continue the name. */
@@ -47,6 +47,8 @@ export type SettingDefinition = {
   example: string;
   /** Stored encrypted and never shown. */
   secret?: true;
+  /** Changed by another page than the one of its group. */
+  isHidden?: true;
   /** Sends to or charges other people, so a change needs a fresh code. */
   isSensitive?: true;
 };

@@ -33,7 +33,7 @@ export const firmDefinitions = {
   FIRM_LOGO: {
     name: "firm.logo",
     label: "Logo",
-    help: "In the header and footer of the site and, as PNG, in documents: PNG, WebP or SVG of at most 30 kB, legible on light and dark backgrounds. In the environment: a data: URL.",
+    help: "In the header and footer of the site and, as PNG, in documents: PNG, WebP or SVG of at most 30 kB, legible on light and dark backgrounds.",
     kind: "picture",
     schema: picture,
     example: "data:image/svg+xml;base64,PHN2ZyB2aWV3Qm94PSIwIDAgMiAxIj48L3N2Zz4=",
@@ -51,6 +51,7 @@ export const firmDefinitions = {
     label: "Dismissed set-up steps",
     help: `Steps of the checklist on Today that are not shown: ${setupStepKeys.join(", ")}.`,
     kind: "list",
+    isHidden: true,
     schema: listOf(setupStepKeys),
     default: "",
     example: "backup,people",
@@ -68,7 +69,7 @@ export const firmDefinitions = {
   SOCIAL_URL: {
     name: "firm.social_url",
     label: "Social network pages",
-    help: "The firm's pages on social networks, linked in the footer; lines are separated by |.",
+    help: "The firm's pages on social networks, linked in the footer.",
     kind: "lines",
     schema: links,
     default: "",
@@ -77,7 +78,7 @@ export const firmDefinitions = {
   LEGAL_NAME: {
     name: "legal.name",
     label: "Legal name",
-    help: "The firm as a legal person: in the footer, the terms, the privacy policy, on the contact page, and on invoices that have no BILLING_SENDER. Empty settings are not shown; a production site without name and address starts with a warning.",
+    help: "The firm as a legal person: in the footer, the terms, the privacy policy, on the contact page, and on invoices without another sender. Empty settings are not shown; a production site without name and address starts with a warning.",
     kind: "text",
     schema: text(2, 200),
     example: "GTMarc LLC",
@@ -85,7 +86,7 @@ export const firmDefinitions = {
   LEGAL_ADDRESS: {
     name: "legal.address",
     label: "Postal address",
-    help: "Lines are separated by |.",
+    help: "In the footer, on the contact page and on invoices.",
     kind: "lines",
     schema: lines,
     example: "1 Drawing Office Street|New York, NY 10001|United States",
@@ -101,7 +102,7 @@ export const firmDefinitions = {
   ARCHITECTS: {
     name: "people.architects",
     label: "People",
-    help: "The people who do the work, on Our Approach and Our Story: name;role;picture, separated by |. A picture is a file in DATA_DIR/people (JPEG, PNG, WebP or AVIF, square, at least 480 px).",
+    help: "The people who do the work, on Our Approach and Our Story, each as name;role;picture. A picture is a file in DATA_DIR/people (JPEG, PNG, WebP or AVIF, square, at least 480 px).",
     kind: "people",
     schema: people,
     default: "",

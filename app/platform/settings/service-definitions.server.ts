@@ -26,7 +26,7 @@ export const serviceDefinitions = {
   BILLING_SENDER: {
     name: "billing.sender",
     label: "Sender of invoices",
-    help: "Printed on invoices, which are not issued without sender and bank details: name and address of the firm (at least two lines). Lines are separated by |. Default: the legal identity.",
+    help: "Printed on invoices, which are not issued without sender and bank details: name and address of the firm (at least two lines). Default: the legal identity.",
     kind: "lines",
     schema: text(2, 500),
     example: "GTMarc LLC|1 Drawing Office Street|New York, NY 10001|EIN 12-3456789",
@@ -35,7 +35,7 @@ export const serviceDefinitions = {
   BILLING_BANK_DETAILS: {
     name: "billing.bank_details",
     label: "Bank details",
-    help: "Where invoices are paid to. Lines are separated by |.",
+    help: "Where invoices are paid to.",
     kind: "lines",
     schema: text(0, 500),
     default: "",

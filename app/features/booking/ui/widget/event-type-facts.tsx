@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { EventType } from "#app/features/booking/booking.ts";
+import { isBuiltIn } from "#app/features/booking/hosts/event-type-slugs.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { AgendaLine } from "../agenda-line.tsx";
 import css from "./event-type-facts.module.css";
@@ -13,7 +14,7 @@ export function EventTypeFacts({ kind, title, children }: { kind: EventType; tit
       <ul className={`grid gap-60 soft ${css.list}`}>
         <li>
           <Icon name="clock" />
-          {kind.durationMinutes} minutes, free of charge
+          {kind.durationMinutes} minutes{isBuiltIn(kind.slug) && ", free of charge"}
         </li>
         <li>
           <Icon name="user" />
