@@ -138,6 +138,7 @@ export default [
     route("admin/webhook-setup-guide/deliveries", "routes/admin/webhooks/deliveries.tsx"),
     route("admin/webhook-setup-guide/deliveries/:id", "routes/admin/webhooks/delivery.tsx"),
     route("admin/settings", "routes/admin/settings/settings.tsx"),
+    route("admin/settings/first", "routes/admin/settings/first-settings.tsx"),
     route("admin/settings/:group", "routes/admin/settings/setting-group.tsx"),
     route("admin/*", "routes/admin/not-found.tsx"),
   ]),

@@ -154,6 +154,7 @@ const statements: Record<string, number> = {
   "/admin/security": 7,
   "/admin/security/policy": 7,
   "/admin/settings": 10,
+  "/admin/settings/first": 7,
   "/admin/settings/:group": 7,
   "/admin/webhook-setup-guide": 8,
   "/admin/webhook-setup-guide/new": 5,

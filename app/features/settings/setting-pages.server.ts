@@ -2,7 +2,12 @@ import { type NotAdmin, type NotFound, notFound } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { environmentOnly } from "#app/platform/env.server.ts";
-import { isSettingGroup, type SettingDefinition, settingGroups } from "#app/platform/settings/definition.ts";
+import {
+  isSettingGroup,
+  type SettingDefinition,
+  type SettingGroup,
+  settingGroups,
+} from "#app/platform/settings/definition.ts";
 import { definitionOf } from "#app/platform/settings/definitions.server.ts";
 import { readSettingGroup, type SettingEntry, type SettingVersion } from "./settings.server.ts";
 
@@ -35,22 +40,32 @@ export async function readSettingPage(ctx: Ctx, group: string): Promise<Result<S
   const shown = read.value.settings.filter(({ variable }) => !definitionOf(variable).isHidden);
   return ok({
     ...{ group, title: settingGroups[group], version: read.value.version },
-    fields: shown.map(({ variable, name, value, source, lockedBy, secret, problem }) => {
-      const { label, help, kind, choices = [], default: preset = null } = definitionOf(variable);
-      return {
-        name,
-        value,
-        source,
-        lockedBy,
-        secret,
-        problem,
-        label,
-        help,
-        kind,
-        preset,
-        choices: kind === "zone" ? zones() : choices,
-      };
-    }),
+    fields: shown.map(fieldOf),
     history: read.value.history.map((version) => ({ ...version, label: labels.get(version.name) ?? version.name })),
   });
+}
+
+/** What the first owner is asked for right after the account: the rest is a checklist. */
+const firstSettings = ["firm.name", "booking.timezone", "mail.from"];
+
+/** The page of the first settings, of several groups; without history. For admins (aal2). Refusal: not_admin. */
+export async function readFirstSettings(ctx: Ctx): Promise<Result<SettingPage, NotAdmin>> {
+  const groups = firstSettings.map((name) => name.slice(0, name.indexOf(".")) as SettingGroup);
+  const entries: SettingEntry[] = [];
+  let version = 0;
+  for (const group of groups) {
+    const read = await readSettingGroup(ctx, group);
+    if (!read.ok) return read;
+    version = Math.max(version, read.value.version);
+    entries.push(...read.value.settings.filter(({ name }) => firstSettings.includes(name)));
+  }
+  return ok({ group: "first", title: "Name your firm", version, fields: entries.map(fieldOf), history: [] });
+}
+
+function fieldOf({ variable, name, value, source, lockedBy, secret, problem }: SettingEntry): SettingField {
+  const { label, help, kind, choices = [], default: preset = null } = definitionOf(variable);
+  return {
+    ...{ name, value, source, lockedBy, secret, problem, label, help, kind, preset },
+    choices: kind === "zone" ? zones() : choices,
+  };
 }

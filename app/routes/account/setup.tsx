@@ -31,14 +31,14 @@ export default function SetupPage({ loaderData: { token, setup, command } }: Rou
       {setup.state === "open" ? (
         <>
           <p className={`prose ${css.lead}`}>
-            You become the owner. It takes three steps: your account, an authenticator app, recovery codes. Name, zone,
-            sender and the rest of the set-up follow as a checklist on Today.
+            You become the owner. It takes four steps: your account, an authenticator app, recovery codes, the firm's
+            name. The rest of the set-up follows as a checklist on Today.
           </p>
           <JoinSteps
             isNew
             email={null}
             enrollment={setup.enrollment}
-            next="/admin"
+            next="/admin/settings/first"
             send={({ email = "", firstName = "", lastName = "", password = "", code = "" }) =>
               call("POST /auth/setup", { token, email, firstName, lastName, password, code })
             }

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useState } from "react";
 import { useFetcher } from "react-router";
 import type { SettingPage } from "#app/features/settings/setting-pages.server.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -8,16 +8,33 @@ import { changeOf, type SettingEdit } from "./setting-edits.ts";
 import { SettingInput } from "./setting-input.tsx";
 import css from "./settings.module.css";
 
-/** The fields of a group. Sends what was edited; refused values keep their input and have a sentence each. */
-export function GroupForm({ page }: { page: SettingPage }) {
+type Edits = Readonly<Record<string, SettingEdit>>;
+
+/**
+ * The fields of a group. Sends what was edited; refused values keep their input and have a sentence each. `suggested`: edits to begin
+ * with. `onSaved` instead of the notice that the settings apply.
+ */
+export function GroupForm({
+  page,
+  suggested = {},
+  onSaved,
+}: {
+  page: SettingPage;
+  suggested?: Edits;
+  onSaved?: () => void;
+}) {
   const fetcher = useFetcher<SavedSettings>();
-  const [edits, setEdits] = useState<Readonly<Record<string, SettingEdit>>>({});
+  const [edits, setEdits] = useState<Edits>(suggested);
   const [cleared, setCleared] = useState(0);
   const saved = fetcher.state === "idle" ? fetcher.data : undefined;
   if (saved?.ok && saved.at > cleared) {
     setCleared(saved.at);
     setEdits({});
   }
+  const isSaved = saved?.ok ?? false;
+  useEffect(() => {
+    if (isSaved) onSaved?.();
+  }, [isSaved, onSaved]);
   const changes = page.fields.flatMap((field) => changeOf(field, edits[field.name]));
   const submit = (event: FormEvent) => {
     event.preventDefault();

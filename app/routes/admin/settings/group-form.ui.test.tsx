@@ -1,4 +1,5 @@
 import { fireEvent, render, screen } from "@testing-library/react";
+import { useState } from "react";
 import { createRoutesStub } from "react-router";
 import { expect, test } from "vitest";
 import type { SettingField, SettingPage } from "#app/features/settings/setting-pages.server.ts";
@@ -45,4 +46,25 @@ test("edited values are sent with the version, and a refused one keeps its text 
     { name: "mail.smtp_url", value: null },
     { name: "legal.address", value: "2 Street|New York" },
   ]);
+});
+
+const suggested = { "mail.from": { text: "Mara <mara@gtmarc.example>" } };
+
+function First() {
+  const [isDone, setDone] = useState(false);
+  return isDone ? <p>Today</p> : <GroupForm page={page} suggested={suggested} onSaved={() => setDone(true)} />;
+}
+
+test("a suggested value is sent without an edit, and the page goes on when it is saved", async () => {
+  const sent: string[] = [];
+  const action = async ({ request }: { request: Request }) => {
+    sent.push(String((await request.formData()).get("changes")));
+    return { at: 1, ok: true, message: "Saved." };
+  };
+  const Stub = createRoutesStub([{ path: "/", Component: First, action }]);
+  render(<Stub />);
+  expect(screen.getByLabelText<HTMLInputElement>("Sender").value).toBe("Mara <mara@gtmarc.example>");
+  fireEvent.click(screen.getByRole("button", { name: /^Save Changes/ }));
+  expect(await screen.findByText("Today")).toBeTruthy();
+  expect(sent).toEqual(['[{"name":"mail.from","value":"Mara <mara@gtmarc.example>"}]']);
 });
