@@ -23,7 +23,7 @@ function allSteps({ feeds, hasDemo }: Facts): (SetupStep & { isDone: boolean })[
   return [
     {
       key: "name",
-      title: "Name the firm",
+      title: "Set the name and the contact address of the firm",
       why: "Pages, mails and documents carry its name, logo and contact address.",
       href: settingsPage("firm"),
       isDone: !isUnnamed() && !settings.CONTACT_EMAIL.endsWith("@gtmarc.example"),
