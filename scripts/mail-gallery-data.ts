@@ -229,7 +229,8 @@ export const brief: Brief = {
   ],
   processes: [{ name: "Copying leads by hand", text: "9 h a week for 3 people" }],
   isBookedFrom: true,
-  isByAddressOnly: true,
+  warning:
+    "The visitor was not signed in when booking: make sure you are talking to the owner of that address before you show figures.",
 };
 
 export const content: FullBlueprintContent = {

@@ -43,7 +43,7 @@ test("the host's mail and the page of the call show the analysis from which the 
   expect(text).toMatch(/With the retainer: first year/);
   const [row] = await fixture.bookings();
   expect(await readCallFile(await asAdmin(ctx), row!.id)).toMatchObject({
-    value: { brief: { blueprintId: first, isBookedFrom: true, isByAddressOnly: false } },
+    value: { brief: { blueprintId: first, isBookedFrom: true, warning: null } },
   });
 });
 

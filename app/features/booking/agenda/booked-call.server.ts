@@ -42,8 +42,12 @@ export const placeWithoutVideo = (
   return place === "in-person" ? location : null;
 };
 
-export const agendaLine = ({ kind, booking: { during } }: Pick<BookedCall, "kind" | "booking">): string | undefined =>
-  agendaSentence(agendaOf(kind, (during.end.getTime() - during.start.getTime()) / minuteMs));
+/** Of the call as it was booked: the event type may have another length by now. */
+export const minutesOf = ({ booking: { during } }: Pick<BookedCall, "booking">): number =>
+  (during.end.getTime() - during.start.getTime()) / minuteMs;
+
+export const agendaLine = (call: Pick<BookedCall, "kind" | "booking">): string | undefined =>
+  agendaSentence(agendaOf(call.kind, minutesOf(call)));
 
 /**
  * Returns the visitor's calendar entry. It contains nothing that they typed except their address: the form is public and must not put

@@ -19,8 +19,8 @@ export type Brief = {
   findings: { label: string; value: string }[];
   opportunities: { id: string; title: string; text: string }[];
   processes: { name: string; text: string }[];
-  /** Booked with the address of a verified account, but without signing in, so the visitor's identity is uncertain. */
-  isByAddressOnly: boolean;
+  /** Booked with the address of a verified account, but without signing in or from another account. */
+  warning: string | null;
   /** They booked from this analysis; otherwise it is their newest one. */
   isBookedFrom: boolean;
 };
@@ -96,10 +96,17 @@ export async function findBrief(
         name,
         text: `${formatHours(hours * people)} (${people} × ${hours} h), pain ${pain} of 5`,
       })),
-    isByAddressOnly: owner !== userId,
+    warning: owner === userId ? null : identityWarning(userId !== null),
     isBookedFrom: bookedFrom !== null,
   };
 }
+
+const identityWarning = (isOtherAccount: boolean) =>
+  `${
+    isOtherAccount
+      ? "The visitor booked from another account than that of this address"
+      : "The visitor was not signed in when booking"
+  }: make sure you are talking to the owner of that address before you show figures.`;
 
 const span = (
   [low, , high]: readonly [number | null, number | null, number | null],

@@ -105,6 +105,9 @@ test("the public data of an event type does not include the host's address", asy
     hostName: "GTMarc",
     hostTimezone: "America/New_York",
     questions: [],
+    agenda: expect.arrayContaining([{ minutes: 15, title: "Findings and ROI", text: expect.any(String) }]),
+    where: "Online. The link comes by email.",
+    redirectUrl: null,
   });
   expect(await findEventType(visitor, "demo")).toBeNull();
   await db.update(eventType).set({ active: false }).where(eq(eventType.slug, "strategy-session"));

@@ -1,6 +1,13 @@
 import { MailButton, MailFrame, MailText } from "#app/features/mail/frame/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
-import { agendaLine, type BookedCall, hostEntry, lacksLink, visitorEntry } from "../agenda/booked-call.server.ts";
+import {
+  agendaLine,
+  type BookedCall,
+  hostEntry,
+  lacksLink,
+  minutesOf,
+  visitorEntry,
+} from "../agenda/booked-call.server.ts";
 import type { Brief } from "../agenda/brief.server.ts";
 import { calendarAttachment } from "../agenda/calendar-file.server.ts";
 import { manageUrl } from "../bookings/manage-token.server.ts";
@@ -20,7 +27,7 @@ export function callBookedMail(call: BookedCall, now: Date): MailDraft {
     attachments: [calendarAttachment(visitorEntry(call, now), "request")],
     body: (
       <MailFrame
-        preview={`${startIn(booking.during, booking.timezone)}, ${kind.durationMinutes} minutes`}
+        preview={`${startIn(booking.during, booking.timezone)}, ${minutesOf(call)} minutes`}
         title="Your call is booked"
         reason={`Sent because someone booked this call with ${booking.email}.`}
       >

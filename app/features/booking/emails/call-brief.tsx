@@ -37,8 +37,7 @@ export function CallBrief({ brief, email }: { brief: Brief | null; email: string
       <MailNote>
         Revision {brief.revision} of {companyDates().day(brief.createdAt)}.{" "}
         <MailLink href={brief.url}>Open it in the admin area</MailLink>
-        {brief.isByAddressOnly &&
-          ". The visitor was not signed in when booking: make sure you are talking to the owner of that address before you show figures."}
+        {brief.warning && `. ${brief.warning}`}
       </MailNote>
     </>
   );

@@ -1,7 +1,7 @@
 import { MailButton, MailFrame, MailTable, MailText } from "#app/features/mail/frame/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { spanInZone } from "#app/lib/date-text.ts";
-import { type BookedCall, hostEntry, scheduleUrl, visitorEntry } from "../agenda/booked-call.server.ts";
+import { type BookedCall, hostEntry, minutesOf, scheduleUrl, visitorEntry } from "../agenda/booked-call.server.ts";
 import { calendarAttachment } from "../agenda/calendar-file.server.ts";
 import { HostFacts, startIn, VisitorFacts } from "./call-facts.tsx";
 
@@ -71,7 +71,7 @@ export const callForgottenMail = (call: BookedCall, now: Date): MailDraft => {
       >
         <MailTable
           rows={[
-            { label: "Call", value: `${call.kind.title}, ${call.kind.durationMinutes} minutes` },
+            { label: "Call", value: `${call.kind.title}, ${minutesOf(call)} minutes` },
             { label: "Your time", value: spanInZone(call.booking.during, call.host.timezone) },
           ]}
         />

@@ -3,7 +3,7 @@ import { MailLink, MailTable } from "#app/features/mail/frame/frame.tsx";
 import { MailUnbroken } from "#app/features/mail/frame/frame-blocks.tsx";
 import { clockOf, spanInZone, weekdayOf } from "#app/lib/date-text.ts";
 import { americanZone } from "#app/lib/zone-names.ts";
-import { type BookedCall, lacksLink, meetingUrlOf, placeOf } from "../agenda/booked-call.server.ts";
+import { type BookedCall, lacksLink, meetingUrlOf, minutesOf, placeOf } from "../agenda/booked-call.server.ts";
 import type { TimeRange } from "../availability/time-range.server.ts";
 
 type Row = { label: string; value: ReactNode };
@@ -38,7 +38,7 @@ const Former = (time: { range: TimeRange; zone: string }) => (
 export const VisitorFacts = ({ call, before }: { call: BookedCall; before?: TimeRange }) => (
   <MailTable
     rows={[
-      { label: "Call", value: `${call.kind.title}, ${call.kind.durationMinutes} minutes` },
+      { label: "Call", value: `${call.kind.title}, ${minutesOf(call)} minutes` },
       ...bothTimes(call.booking.during, call.booking.timezone, call.host.timezone, {
         mine: before ? "New time" : "Your time",
         theirs: "Our time",

@@ -1,6 +1,6 @@
 import { MailButton, MailFrame, MailLink, MailText } from "#app/features/mail/frame/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
-import { agendaLine, type BookedCall, lacksLink, meetingUrlOf } from "../agenda/booked-call.server.ts";
+import { agendaLine, type BookedCall, lacksLink, meetingUrlOf, minutesOf } from "../agenda/booked-call.server.ts";
 import { manageUrl } from "../bookings/manage-token.server.ts";
 import type { ReminderKind } from "../tables.server.ts";
 import { dateIn } from "../zoned-time.ts";
@@ -28,7 +28,7 @@ export function callReminderMail(call: BookedCall, kind: ReminderKind, now: Date
     secret: true,
     body: (
       <MailFrame
-        preview={`${startIn(booking.during, zone)}, ${call.kind.durationMinutes} minutes`}
+        preview={`${startIn(booking.during, zone)}, ${minutesOf(call)} minutes`}
         title={texts.title}
         reason={`Sent because this call was booked with ${booking.email}.`}
       >

@@ -1,10 +1,12 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
+import { message } from "#app/features/mail/tables.server.ts";
 import { asAdmin, asAnonymous } from "#tests/fixtures/actors.ts";
 import { danasCall, tokenOf, useBookingFixture } from "#tests/fixtures/booking-fixture.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { findCall, findCallLengths, findEventType, findMonth } from "../availability/calendar.server.ts";
 import { bookCall } from "../bookings/booking.server.ts";
+import { cancelCall } from "../bookings/reschedule.server.ts";
 import { eventType } from "../tables.server.ts";
 import { EventTypeSettings } from "./event-type.ts";
 import {
@@ -150,6 +152,18 @@ test("a call in person keeps the address that it was booked with", async () => {
   const call = booked.ok ? await findCall(visitor, tokenOf(booked.value.manageUrl)) : null;
   expect(call).toMatchObject({ place: "Hauptplatz 1, Graz", meetingUrl: null });
   expect(await findEventType(visitor, "kickoff")).toMatchObject({ where: "In person: Ring 5, Vienna" });
+});
+
+test("a booked call keeps its length in mails when the event type gets another", async () => {
+  const id = await kickoff();
+  const booked = await bookCall(visitor, { ...danasCall(), eventType: "kickoff", guests: ["lee@northfield.example"] });
+  await change(id, { durationMinutes: 90, agenda: [] });
+  const before = (await fixture.mails()).length;
+  await cancelCall(visitor, { token: booked.ok ? tokenOf(booked.value.manageUrl) : "", reason: "" });
+  const sent = (await db.select({ text: message.text }).from(message).orderBy(message.id)).slice(before);
+  expect(sent).not.toEqual([]);
+  for (const { text } of sent) expect(text).not.toContain("90 minutes");
+  expect(sent.map(({ text }) => text).join()).toContain("45 minutes");
 });
 
 test("a host has at most so many calls of a type in a week, Monday to Sunday", async () => {

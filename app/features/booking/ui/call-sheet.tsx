@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { minuteMs } from "#app/lib/durations.ts";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import type { CallDetails } from "../booking.ts";
 import { callTime } from "../zoned-time.ts";
@@ -11,7 +12,7 @@ export function CallSheet({ call, brief }: { call: CallDetails; brief?: boolean 
   return (
     <dl className={css.sheet}>
       <Fact label="Call">
-        {kind.title}, {kind.durationMinutes} minutes
+        {kind.title}, {(call.end.getTime() - call.start.getTime()) / minuteMs} minutes
       </Fact>
       <Fact label="Your time">
         <b>{callTime(call, call.timezone, style)}</b>

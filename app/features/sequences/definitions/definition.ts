@@ -101,7 +101,7 @@ export const TaskStep = z.object({
   ...shared,
   kind: z.literal("task"),
   task: z.object({
-    title: text({ max: 200, required: "Enter a title." }),
+    title: withVariables(text({ max: 200, required: "Enter a title." })),
     dueInBusinessDays: z.int().min(0).max(30),
   }),
 });

@@ -64,5 +64,5 @@ export function simulate(
 const named = (step: Step, variables: VariableValues) => ({
   step: step.key,
   kind: step.kind,
-  subject: step.kind === "mail" ? fillVariables(step.mail.subject, variables) : step.task.title,
+  subject: fillVariables(step.kind === "mail" ? step.mail.subject : step.task.title, variables),
 });

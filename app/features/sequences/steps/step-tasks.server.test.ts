@@ -38,6 +38,17 @@ const tasks = () =>
 const open = { title: call.task.title, done: false, because: null };
 const settled = (because: string) => [{ ...open, done: true, because }];
 
+test("the title of a task is about its person", async () => {
+  const named = {
+    ...call,
+    task: { title: "Call {{first_name|them}} of {{company|their firm}}", dueInBusinessDays: 0 },
+  };
+  await enrolled((await started({ ...emptyDefinition, steps: [named] })).id);
+  await advance();
+  expect((await rows("select title from prospect_task")).map(({ title }) => title)).not.toContain(named.task.title);
+  expect(JSON.stringify(await rows("select title from prospect_task"))).not.toContain("{{");
+});
+
 async function withTask(definition: Definition) {
   const { id } = await started(definition);
   const enrollmentId = await enrolled(id);

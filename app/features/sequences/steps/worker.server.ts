@@ -7,6 +7,7 @@ import { prospect } from "#app/features/pipeline/tables.server.ts";
 import { system } from "#app/lib/actor.ts";
 import { minuteMs } from "#app/lib/durations.ts";
 import { isEmailAddress } from "#app/lib/email-address.ts";
+import { fillVariables } from "#app/lib/mail-variables.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import type { EndReason, MailStep, TaskStep } from "../definitions/definition.ts";
 import { bodiesOf, readVersions, type Version } from "../definitions/versions.server.ts";
@@ -175,7 +176,9 @@ async function walk(tx: Ctx, claimed: Claimed, version: Version, start: Place, f
     }
     if (decision.kind === "do") {
       const origin = { origin: "sequence", originId: claimed.row.id } as const;
-      await addTaskForOwner(tx, claimed.person, { ...(step as TaskStep).task, ...origin });
+      const { title, dueInBusinessDays } = (step as TaskStep).task;
+      const filled = fillVariables(title, variablesOf(claimed.person));
+      await addTaskForOwner(tx, claimed.person, { title: filled, dueInBusinessDays, ...origin });
     }
     const outcome = decision.kind === "do" ? "task" : "skipped";
     done.push({ enrollmentId: claimed.row.id, stepId: version.stepIds[place.done]!, outcome, messageId: null });

@@ -9,7 +9,8 @@ import { Accordion, type AccordionItem } from "#app/ui/accordion.tsx";
 import { ButtonLink, buttonClass } from "#app/ui/button.tsx";
 import css from "./questions.module.css";
 
-const questions: readonly AccordionItem[] = [
+/** A function: prices change while the site runs. */
+const questions = (): readonly AccordionItem[] => [
   {
     title: "Is the analysis really free?",
     body: (
@@ -114,7 +115,7 @@ export function Questions() {
           </p>
         </div>
         <div className={css.list}>
-          <Accordion name="landing-questions" items={questions} />
+          <Accordion name="landing-questions" items={questions()} />
         </div>
       </div>
     </section>

@@ -20,12 +20,7 @@ export function BriefSheet({ brief, email }: { brief: Brief | null; email: strin
       <p className="small">
         {brief.isBookedFrom ? "They booked from this analysis." : "Their newest analysis; they did not book from one."}
       </p>
-      {brief.isByAddressOnly && (
-        <p className={`traced ${css.care}`}>
-          The visitor was not signed in when booking: make sure you are talking to the owner of that address before you
-          show figures.
-        </p>
-      )}
+      {brief.warning && <p className={`traced ${css.care}`}>{brief.warning}</p>}
       <Rows rows={brief.facts} />
       <h3 className={css.head}>What the analysis found</h3>
       <Rows rows={brief.findings} />
