@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState } from "react";
 import { data, useNavigate } from "react-router";
 import { readFirstSettings } from "#app/features/settings/setting-pages.server.ts";
 import { unlisted } from "#app/lib/firm.ts";
+import { deviceZone } from "#app/lib/wall-clock.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminPage } from "#app/ui/admin-page.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -24,7 +25,7 @@ export default function FirstSettings({ loaderData: { page } }: Route.ComponentP
   const navigate = useNavigate();
   const done = useCallback(() => void navigate("/admin"), [navigate]);
   const [zone, setZone] = useState<string | null>(null);
-  useEffect(() => setZone(Intl.DateTimeFormat().resolvedOptions().timeZone), []);
+  useEffect(() => setZone(deviceZone()), []);
   const ofZone = page.fields.find(({ kind }) => kind === "zone");
   const isSuggested = zone !== null && ofZone?.source === "default" && ofZone.choices.includes(zone);
   return (
