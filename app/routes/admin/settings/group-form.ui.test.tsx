@@ -4,6 +4,7 @@ import { createRoutesStub } from "react-router";
 import { expect, test } from "vitest";
 import type { SettingField, SettingPage } from "#app/features/settings/setting-pages.server.ts";
 import { GroupForm } from "./group-form.tsx";
+import { changeOf } from "./setting-edits.ts";
 
 const field = (name: string, label: string, more: Partial<SettingField> = {}): SettingField => ({
   ...{ name, label, help: "Help.", kind: "text", choices: [], preset: null, value: null, source: "default" },
@@ -67,4 +68,13 @@ test("a suggested value is sent without an edit, and the page goes on when it is
   fireEvent.click(screen.getByRole("button", { name: /^Save Changes/ }));
   expect(await screen.findByText("Today")).toBeTruthy();
   expect(sent).toEqual(['[{"name":"mail.from","value":"Mara <mara@gtmarc.example>"}]']);
+});
+
+test("a price is read as the reader writes numbers; what could be two is left to the server to refuse", () => {
+  const price = field("prices.project_from", "Project from", { kind: "price", value: "5000" });
+  const sent = (text: string) => changeOf(price, { text }).map(({ value }) => value);
+  expect(sent("6,200")).toEqual(["6200"]);
+  expect(sent("$ 6.200,50")).toEqual(["6200.5"]);
+  expect(sent("5,000")).toEqual([]);
+  expect(sent("six")).toEqual(["six"]);
 });

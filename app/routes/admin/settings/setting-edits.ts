@@ -1,4 +1,5 @@
 import type { SettingField } from "#app/features/settings/setting-pages.server.ts";
+import { parseNumber } from "#app/lib/typed-number.ts";
 
 /** Edits of one setting: the text of its input, or a secret to remove. */
 export type SettingEdit = { text?: string; isRemoved?: boolean };
@@ -6,6 +7,12 @@ export type SettingEdit = { text?: string; isRemoved?: boolean };
 /** Values with several lines are separated by `|` or commas. */
 export const separatorOf = ({ kind }: Pick<SettingField, "kind">): "|" | "," | null =>
   kind === "lines" || kind === "people" ? "|" : kind === "list" ? "," : null;
+
+/** `6,200` as `6200`. What is not a number, or could be two, is sent as it was typed and refused with a sentence. */
+function plainNumber(typed: string): string {
+  const number = parseNumber(typed);
+  return number === null || Number.isNaN(number) ? typed : String(number);
+}
 
 /** What to send for an edited setting: nothing if its value is the same. */
 export function changeOf(
@@ -22,6 +29,8 @@ export function changeOf(
         .map((line) => line.trim())
         .filter(Boolean)
         .join(separator)
-    : text.trim();
+    : field.kind === "number" || field.kind === "price"
+      ? plainNumber(text.trim())
+      : text.trim();
   return value === (field.value ?? "") ? [] : [{ name, value: value || null }];
 }
