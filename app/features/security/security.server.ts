@@ -32,8 +32,8 @@ export function securityHeaders(settings: TransportSettings): Record<string, str
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-embedder-policy": "require-corp",
     "cross-origin-resource-policy": "same-origin",
-    "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
-    "reporting-endpoints": 'csp="/api/csp-report"',
+    "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=()",
+    "reporting-endpoints": 'c="/api/csp-report"',
     "referrer-policy": "strict-origin-when-cross-origin",
     "x-content-type-options": "nosniff",
     ...(settings.SITE_URL.startsWith("https:") && { "strict-transport-security": transportSecurity[settings.HSTS] }),
@@ -106,7 +106,7 @@ export function contentSecurityPolicy(options: {
         }),
     // `report-uri` is for browsers without `reporting-endpoints`.
     "report-uri": "/api/csp-report",
-    "report-to": "csp",
+    "report-to": "c",
   };
   return Object.entries(directives)
     .map(([name, value]) => `${name} ${value}`)
