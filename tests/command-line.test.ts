@@ -147,7 +147,7 @@ test("demo data is loaded once, refused in production without --yes, and removed
   const removed = (await gtmarc(dataDir, ["seed", "demo", "--remove", "--json"])).json() as { removed: number };
   expect(removed.removed).toBeGreaterThan(1000);
   expect((await gtmarc(dataDir, ["seed", "demo", "--remove", "--json"])).json()).toEqual({ removed: 0 });
-}, 240_000);
+}, 120_000);
 
 test.each([
   ["an unknown command", ["paint"]],

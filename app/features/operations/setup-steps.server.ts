@@ -8,7 +8,7 @@ import type { SetupStepKey } from "#app/platform/settings/setup-step-keys.ts";
 
 /*
  * The checklist "Set up your firm" on Today. Whether a step is done follows from the settings and the data; only dismissals are
- * stored, in the setting firm.setup_dismissed, whose history undoes them.
+ * stored, in the setting firm.setup_dismissed; its history can undo them.
  */
 
 export type SetupStep = { key: SetupStepKey; title: string; why: string; href: string };

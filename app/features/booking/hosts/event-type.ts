@@ -151,7 +151,7 @@ const Slug = text({ max: 60, required: "Please enter a link." }).regex(/^[a-z0-9
   error: "Use small letters, digits and single hyphens, such as kickoff-call.",
 });
 
-/** `copyOf`: the event type whose rules, hosts and questions the new one starts with. */
+/** `copyOf`: the new event type starts with the rules, hosts and questions of this one. */
 export const NewEventType = z.object({
   title: text({ max: 100, required: "Please enter a title." }),
   slug: Slug,

@@ -1,6 +1,7 @@
 import { Children, isValidElement, type ReactElement, type ReactNode } from "react";
 import { firmName, isUnnamed } from "#app/lib/firm.ts";
 import { env } from "#app/platform/env.server.ts";
+import { DimensionLine } from "./dimension-line.tsx";
 import { action, background, blueprint, ink, line, mono, sans, serif, styleSheet } from "./frame-style.ts";
 import { Button, Link, Preview, Section } from "./markup.tsx";
 
@@ -249,40 +250,6 @@ export function MailCode({ children: code, note }: MailCodeProps) {
       </Section>
       {note && <DimensionLine>{note}</DimensionLine>}
     </Section>
-  );
-}
-
-/** A text on a dimension line, as on a drawing: two half lines with end ticks. */
-function DimensionLine({ children }: { children: string }) {
-  const stroke = `1px solid ${blueprint.line}`;
-  const half = { height: "7px", fontSize: 0, lineHeight: 0 };
-  return (
-    <table role="presentation" width="100%" cellPadding="0" cellSpacing="0" border={0} style={{ marginTop: "10px" }}>
-      <tbody>
-        <tr>
-          <td width="34%" style={{ ...half, borderLeft: stroke, borderBottom: stroke }} />
-          <td
-            rowSpan={2}
-            align="center"
-            style={{
-              ...mono,
-              padding: "0 10px",
-              fontSize: "12px",
-              lineHeight: "14px",
-              color: blueprint.second,
-              whiteSpace: "nowrap",
-            }}
-          >
-            {children}
-          </td>
-          <td width="34%" style={{ ...half, borderRight: stroke, borderBottom: stroke }} />
-        </tr>
-        <tr>
-          <td style={{ ...half, borderLeft: stroke }} />
-          <td style={{ ...half, borderRight: stroke }} />
-        </tr>
-      </tbody>
-    </table>
   );
 }
 
