@@ -1,5 +1,4 @@
 import {
-  type Condition,
   Definition,
   type MailStep,
   SequenceTitle,
@@ -7,14 +6,13 @@ import {
   type TaskStep,
 } from "#app/features/sequences/definitions/definition.ts";
 import { dottedPath, fieldErrors } from "#app/lib/validation-messages.ts";
-import { conditionText, delayText } from "../sequence-labels.ts";
 
 /*
  * A draft as the fields of its form. Each field can conflict with a colleague's save on its own: every step is a field,
  * and so is their order. Removing a step only removes it from the order, so that its text can be restored.
  */
 
-type Rules = Omit<Definition, "steps">;
+export type Rules = Omit<Definition, "steps">;
 export type StepField = `step ${string}`;
 export type EditorFields = { title: string; order: readonly string[] } & Rules & { [field: StepField]: Step };
 export type RuleName = keyof Rules;
@@ -80,27 +78,4 @@ export function moved(order: readonly string[], key: string, by: -1 | 1): readon
   const changed = [...order];
   changed.splice(to, 0, ...changed.splice(from, 1));
   return changed;
-}
-
-const conditionsText = (conditions: readonly Condition[]) => conditions.map(conditionText).join("; ") || "None";
-
-export function stepDifferences(mine: Step, theirs: Step): { what: string; here: string; there: string }[] {
-  const parts = (step: Step): [string, string][] => [
-    ["Delay", delayText(step.delay, false)],
-    ["Conditions", conditionsText(step.conditions)],
-    ...(step.kind === "mail"
-      ? ([
-          ["Subject", step.mail.subject],
-          ["Preview text", step.mail.preview],
-          ["Text", step.mail.body],
-        ] satisfies [string, string][])
-      : ([
-          ["Task", step.task.title],
-          ["Due", `${step.task.dueInBusinessDays} business days after it is created`],
-        ] satisfies [string, string][])),
-  ];
-  const there = new Map(parts(theirs));
-  return parts(mine).flatMap(([what, here]) =>
-    there.has(what) && there.get(what) !== here ? [{ what, here, there: there.get(what)! }] : [],
-  );
 }

@@ -1,6 +1,5 @@
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import { stageLabel } from "#app/features/pipeline/prospects/stages.ts";
-import { type Definition, goals, maxSteps, type Step } from "#app/features/sequences/definitions/definition.ts";
+import { type Definition, maxSteps, type Step } from "#app/features/sequences/definitions/definition.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ColleagueValue } from "#app/ui/colleague-value.tsx";
@@ -11,7 +10,8 @@ import { Notice } from "#app/ui/notice.tsx";
 import { type PageKey, PageKeys } from "#app/ui/page-keys.tsx";
 import { ScriptForm } from "#app/ui/script-form.tsx";
 import { useDraft } from "#app/ui/use-draft.ts";
-import { exitLabels, reEntryText, stepLabel, triggerText, windowText } from "../sequence-labels.ts";
+import { stepLabel } from "../sequence-labels.ts";
+import { orderText, ruleText, stepDifferences } from "./differences.ts";
 import {
   type DraftErrors,
   type DraftInput,
@@ -23,7 +23,6 @@ import {
   type RuleName,
   readFields,
   rulesHaveError,
-  stepDifferences,
   stepField,
   stepHasError,
   stepsOf,
@@ -33,27 +32,9 @@ import css from "./sequence-form.module.css";
 import { StepFields } from "./step-fields.tsx";
 import { StepRail } from "./step-rail.tsx";
 
-function ruleText(name: RuleName | "title" | "order", fields: EditorFields): string {
-  switch (name) {
-    case "title":
-      return fields.title;
-    case "trigger":
-      return triggerText(fields.trigger);
-    case "goal":
-      return goals[fields.goal].label;
-    case "reEntry":
-      return reEntryText(fields.reEntry);
-    case "window":
-      return windowText(fields.window);
-    case "exits":
-      return fields.exits.map((exit) => exitLabels[exit]).join(", ") || "No exits";
-    case "exitStages":
-      return fields.exitStages.map(stageLabel).join(", ") || "No stages";
-    case "order":
-      return stepsOf(fields)
-        .map((step, place) => `${place + 1}. ${stepLabel(step)}`)
-        .join(", ");
-  }
+function fieldText(name: RuleName | "title" | "order", fields: EditorFields): string {
+  if (name === "title") return fields.title;
+  return name === "order" ? orderText(stepsOf(fields)) : ruleText(name, fields);
 }
 
 const keys: readonly PageKey[] = [{ keys: ["Alt ↑", "Alt ↓"], text: "Move the open step up or down" }];
@@ -156,7 +137,7 @@ export function SequenceForm({
   const rule = (name: RuleName | "title") => {
     const theirs = conflict(name);
     if (theirs === undefined) return undefined;
-    const value = ruleText(name, stored);
+    const value = fieldText(name, stored);
     return <ColleagueValue label="this rule" value={value} onUse={() => draft.takeOver(name)} />;
   };
   const theirOrder = conflict("order");
@@ -205,7 +186,7 @@ export function SequenceForm({
         )}
         {theirOrder !== undefined && (
           <Notice kind="caution" live>
-            A colleague saved these steps: {ruleText("order", stored) || "none"}.{" "}
+            A colleague saved these steps: {orderText(stepsOf(stored)) || "none"}.{" "}
             <Button variant="tertiary" size={32} onClick={takeOrder}>
               Use their steps
             </Button>

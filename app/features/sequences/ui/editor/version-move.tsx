@@ -1,9 +1,10 @@
-import { versionChanges } from "#app/features/sequences/definitions/version-changes.ts";
 import type { SequenceDetail } from "#app/features/sequences/sequences.server.ts";
 import { counted } from "#app/lib/numbers.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
+import { DifferenceTable } from "#app/ui/difference-table.tsx";
 import { Notice } from "#app/ui/notice.tsx";
+import { versionDifferences } from "./differences.ts";
 
 /** Offers to move people in older versions to the newest one, with what differs. Nothing if no one is in an older version. */
 export function VersionMove({
@@ -46,15 +47,16 @@ export function VersionMove({
         onConfirm={() => onMove(newest.number)}
       >
         {behind.map(({ number, open, definition }) => {
-          const changes = versionChanges(definition, newest.definition);
+          const differences = versionDifferences(definition, newest.definition);
           return (
             <section key={number} aria-label={`Version ${number}`}>
               <h3 className="t5">{`From version ${number}, ${counted(open, "person", "people")}`}</h3>
-              <ul>
-                {(changes.length > 0 ? changes : ["Nothing differs."]).map((change) => (
-                  <li key={change}>{change}</li>
-                ))}
-              </ul>
+              {differences.length === 0 && <p>Nothing differs.</p>}
+              <DifferenceTable
+                differences={differences}
+                here={`Version ${number}`}
+                there={`Version ${newest.number}`}
+              />
             </section>
           );
         })}
