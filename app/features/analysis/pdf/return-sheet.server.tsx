@@ -5,6 +5,7 @@ import type { Analysis } from "#app/features/roi/analysis-shape.ts";
 import { currentModel } from "#app/features/roi/inputs/parameters.ts";
 import { wayNames, ways } from "#app/features/roi/wording/advice.ts";
 import { formatDecimal, formatEstimate, formatMonths } from "#app/features/roi/wording/figures.ts";
+import { formatUsd } from "#app/lib/money.ts";
 import { PdfHead } from "#app/ui/pdf/blocks.server.tsx";
 import { PdfTable } from "#app/ui/pdf/table.server.tsx";
 import { costRows, wayFlow, wayLabels } from "../two-ways.ts";
@@ -128,7 +129,7 @@ function Working({ result }: { result: Analysis }) {
     ["Annual value", "at run rate, from the fourth month after go-live", formatEstimate(result.annualValue)],
     [
       "Estimated price",
-      `${formatEstimate(price.rawSum)} of builds × ${price.sizeFactor.toFixed(3)} for people × ${price.integrationFactor.toFixed(2)} for connections, within our price list`,
+      `${formatEstimate(price.rawSum)} of builds × ${price.sizeFactor.toFixed(3)} for people × ${price.integrationFactor.toFixed(2)} for connections, kept between ${formatUsd(currentModel.price.leastUsd)} and ${formatUsd(currentModel.price.maxUsd)}`,
       formatEstimate(result.implementationCost),
     ],
   ] as const;

@@ -20,7 +20,12 @@ export const totalEconomicImpact: Origin = {
   url: "https://www.forrester.com/policies/tei/",
 };
 
-export const priceList: Origin = { source: "source", citation: "Our price list.", url: "/pricing" };
+/** Not "our price list": settings change that list, a number of the model only changes with its version. */
+export const priceList: Origin = {
+  source: "source",
+  citation: "Our list price when this version of the model was made. Current prices are on the pricing page.",
+  url: "/pricing",
+};
 
 export const originOfActivity: Readonly<Record<Activity, Origin>> = {
   data_entry: mckinsey("collecting data (64%)"),

@@ -1,5 +1,6 @@
 import type { AssumptionRow } from "#app/features/roi/inputs/assumptions-table.ts";
 import { currentModel, modelVersion, standardDraws } from "#app/features/roi/inputs/parameters.ts";
+import { modelPriceNote } from "#app/features/roi/wording/model-prices.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Fold } from "#app/ui/fold.tsx";
 import { Section } from "#app/ui/section.tsx";
@@ -83,7 +84,7 @@ export function Parameters({ rows }: { rows: readonly AssumptionRow[] }) {
         Fixed by definition: {currentModel.choices} automations are chosen, coverage in an automation's own area counts
         in full, a work week has {currentModel.plausible.hoursPerWeek} hours, prices are rounded to{" "}
         {currentModel.price.roundToUsd} USD, and the range is based on {number(standardDraws)} runs. Changing a number
-        makes a new version of the model; an analysis keeps the version it was made with.
+        makes a new version of the model; an analysis keeps the version it was made with. {modelPriceNote()}
       </p>
     </Section>
   );

@@ -6,6 +6,7 @@ import type { Analysis, BaseAnalysis, Percentiles, TornadoBar } from "#app/featu
 import { currentModel } from "#app/features/roi/inputs/parameters.ts";
 import { wayNames, ways } from "#app/features/roi/wording/advice.ts";
 import { formatDecimal, formatEstimate, formatMonths } from "#app/features/roi/wording/figures.ts";
+import { modelPriceNote } from "#app/features/roi/wording/model-prices.ts";
 import { Fold, Folds } from "#app/ui/fold.tsx";
 import { PhoneDetails } from "#app/ui/phone-details.tsx";
 import { Section } from "#app/ui/section.tsx";
@@ -20,6 +21,7 @@ export const ReturnModel = memo(function ReturnModel({ result, figures }: Figure
   const { buildMonths, projectOnly, base, tornado } = figures;
   const { tornadoOf } = result;
   const expected = wayFlow(figures, tornadoOf).netY1;
+  const priceNote = modelPriceNote();
   return (
     <Section
       id="return"
@@ -32,6 +34,7 @@ export const ReturnModel = memo(function ReturnModel({ result, figures }: Figure
           <div className={css.tables}>
             <RangeTable result={result} />
             <PartsTable result={figures} />
+            {priceNote && <p className="small">{priceNote}</p>}
           </div>
         </PhoneDetails>
         <div>

@@ -85,9 +85,9 @@ function Price({ result }: { result: BaseAnalysis }) {
   const { leastUsd, maxUsd } = currentModel.price;
   const limit =
     computed < leastUsd
-      ? `our smallest project is ${formatUsd(leastUsd)}`
+      ? `the model's smallest project is ${formatUsd(leastUsd)}`
       : computed > maxUsd
-        ? `our largest typical project is ${formatUsd(maxUsd)}`
+        ? `the model's largest project is ${formatUsd(maxUsd)}`
         : "rounded to 100";
   return (
     <dl className={`num ${css.sum}`}>
