@@ -194,6 +194,8 @@ export const call: BookedCall = {
     timezone: "America/New_York",
     meetingUrl: "https://gtmarc.example/room/mara",
     busyUntilRead: true,
+    calendarDown: "busy",
+    calendarDeletion: "ask",
     observesHolidays: true,
     followsSettings: false,
     active: true,

@@ -11,6 +11,7 @@ import {
   smallint,
   text,
   unique,
+  uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
 import { user } from "#app/features/accounts/tables.server.ts";
@@ -21,6 +22,12 @@ import { timeRange } from "./availability/time-range.server.ts";
 import type { SkippedPart } from "./busy-calendars/busy-calendar.ts";
 import type { AgendaPart, CallPlace } from "./hosts/event-type.ts";
 import type { Answer, Question } from "./hosts/questions.ts";
+
+export type CalendarKind = "caldav" | "google" | "microsoft";
+export type CalendarDown = "busy" | "hours";
+export type CalendarDeletion = "ask" | "cancel";
+/** `readFor`: the settings of the host that the busy times depend on. `until`: when the whole calendar is read again (ISO 8601). */
+export type SeenVersionOfCalendar = { token: string; readFor: string; until: string };
 
 /** A person who takes calls. Weekly hours and dates are in their time zone. */
 export const host = pgTable(
@@ -46,11 +53,17 @@ export const host = pgTable(
     /** Grants access to the calendar feed of this host's calls; only the hash is stored. Null: no feed. */
     feedTokenHash: text("feed_token_hash").unique(),
     userId: uuid("user_id").references(() => user.id, { onDelete: "set null" }),
+    /** When a connected calendar cannot be read: busy at all times, or the last known busy times count. */
+    calendarDown: text("calendar_down").$type<CalendarDown>().notNull().default("busy"),
+    /** When the host deletes the event of a call in a connected calendar: an admin confirms, or the call is canceled. */
+    calendarDeletion: text("calendar_deletion").$type<CalendarDeletion>().notNull().default("ask"),
     version: integer().notNull().default(1),
     createdAt: instant("created_at").notNull(),
   },
   (table) => [
     index("host_user").on(table.userId),
+    check("host_calendar_down", sql`${table.calendarDown} in ('busy', 'hours')`),
+    check("host_calendar_deletion", sql`${table.calendarDeletion} in ('ask', 'cancel')`),
     check("host_email_lower_case", sql`${table.email} = lower(${table.email})`),
   ],
 );
@@ -207,6 +220,105 @@ export const busyTime = pgTable(
     during: timeRange().notNull(),
   },
   (table) => [index("busy_time_feed").on(table.feedId), index("busy_time_host").on(table.hostId)],
+);
+
+/** How calendars of a host are reached. `secret`: a password, or the tokens of the provider. */
+export const calendarAccount = pgTable(
+  "calendar_account",
+  {
+    id: id(),
+    hostId: partOf("host_id", () => host.id),
+    kind: text().$type<CalendarKind>().notNull(),
+    /** The address of a CalDAV server; empty for Google and Microsoft. */
+    server: text().notNull().default(""),
+    username: text().notNull(),
+    /** Sealed with SECRET. */
+    secret: text().notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (table) => [
+    unique("calendar_account_once").on(table.hostId, table.kind, table.server, table.username),
+    check("calendar_account_kind", sql`${table.kind} in ('caldav', 'google', 'microsoft')`),
+  ],
+);
+
+/** A calendar of an account: its busy times count, or calls are written to it, or both. */
+export const connectedCalendar = pgTable(
+  "connected_calendar",
+  {
+    id: id(),
+    accountId: partOf("account_id", () => calendarAccount.id),
+    hostId: partOf("host_id", () => host.id),
+    /** The URL of the collection, or the id that the provider gave it. */
+    ref: text().notNull(),
+    name: text().notNull(),
+    canWrite: boolean("can_write").notNull(),
+    isChecked: boolean("is_checked").notNull().default(false),
+    /** Calls of the host are written to it. One per host. */
+    isTarget: boolean("is_target").notNull().default(false),
+    /** What the server said about the version that the busy times come from, and what they depend on; null: read all. */
+    seen: jsonb().$type<SeenVersionOfCalendar>(),
+    attemptedAt: instant("attempted_at"),
+    /** The last complete read, which determines the busy times. */
+    readAt: instant("read_at"),
+    /** Why the last attempt failed, one sentence for the host; null if it succeeded. */
+    problem: text(),
+    failingSince: instant("failing_since"),
+    /** When the host was told that it cannot be read. */
+    warnedAt: instant("warned_at"),
+    /** Not asked before this time: the server said so. */
+    heldUntil: instant("held_until"),
+    skippedCount: integer("skipped_count").notNull().default(0),
+    createdAt: instant("created_at").notNull(),
+  },
+  (table) => [
+    unique("connected_calendar_once").on(table.accountId, table.ref),
+    uniqueIndex("connected_calendar_target").on(table.hostId).where(sql`${table.isTarget}`),
+    index("connected_calendar_host").on(table.hostId),
+  ],
+);
+
+/** Busy times of a connected calendar without our own calls. Only the time is stored. */
+export const calendarBusy = pgTable(
+  "calendar_busy",
+  {
+    id: id(),
+    calendarId: partOf("calendar_id", () => connectedCalendar.id),
+    hostId: partOf("host_id", () => host.id),
+    during: timeRange().notNull(),
+  },
+  (table) => [
+    index("calendar_busy_calendar").on(table.calendarId),
+    index("calendar_busy_host").using("gist", table.hostId, table.during),
+  ],
+);
+
+/** The event of a call in a connected calendar, and whether it still has to be written. */
+export const calendarEvent = pgTable(
+  "calendar_event",
+  {
+    bookingId: uuid("booking_id")
+      .primaryKey()
+      .references(() => booking.id, { onDelete: "cascade" }),
+    calendarId: partOf("calendar_id", () => connectedCalendar.id),
+    /** Where the server keeps it; null: not written yet. */
+    ref: text(),
+    etag: text(),
+    /** The version of the call that the event shows. */
+    writtenSequence: integer("written_sequence"),
+    /** When to write; null: up to date. */
+    dueAt: instant("due_at"),
+    attempts: integer().notNull().default(0),
+    /** Why it could not be written, or why a change there was not applied. */
+    problem: text(),
+    /** When it was found deleted or declined there; an admin decides. */
+    goneAt: instant("gone_at"),
+  },
+  (table) => [
+    index("calendar_event_calendar").on(table.calendarId),
+    index("calendar_event_due").on(table.dueAt).where(sql`${table.dueAt} is not null`),
+    index("calendar_event_gone").on(table.goneAt).where(sql`${table.goneAt} is not null`),
+  ],
 );
 
 export type BookingStatus = "confirmed" | "cancelled";
