@@ -51,14 +51,10 @@ const firstSettings = ["firm.name", "booking.timezone", "mail.from"];
 /** The page of the first settings, of several groups; without history. For admins (aal2). Refusal: not_admin. */
 export async function readFirstSettings(ctx: Ctx): Promise<Result<SettingPage, NotAdmin>> {
   const groups = firstSettings.map((name) => name.slice(0, name.indexOf(".")) as SettingGroup);
-  const entries: SettingEntry[] = [];
-  let version = 0;
-  for (const group of groups) {
-    const read = await readSettingGroup(ctx, group);
-    if (!read.ok) return read;
-    version = Math.max(version, read.value.version);
-    entries.push(...read.value.settings.filter(({ name }) => firstSettings.includes(name)));
-  }
+  const read = await readSettingGroup(ctx, ...groups);
+  if (!read.ok) return read;
+  const { version, settings } = read.value;
+  const entries = firstSettings.flatMap((asked) => settings.filter(({ name }) => name === asked));
   return ok({ group: "first", title: "Name your firm", version, fields: entries.map(fieldOf), history: [] });
 }
 

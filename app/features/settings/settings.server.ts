@@ -291,16 +291,16 @@ export type SettingVersion = Omit<StoredVersion, "value" | "isEncrypted"> & { fr
 
 const maxListed = 100;
 
-/** A group's settings, its version and its newest 100 changes. For admins (aal2). Refusal: not_admin. */
+/** The settings of groups, their version and their newest 100 changes. For admins (aal2). Refusal: not_admin. */
 export async function readSettingGroup(
   ctx: Ctx,
-  group: SettingGroup,
+  ...asked: SettingGroup[]
 ): Promise<Result<{ version: number; settings: SettingEntry[]; history: SettingVersion[] }, NotAdmin>> {
   if (!canRead(ctx.actor, "settings")) return notAdmin();
-  const groups = new Set([group]);
+  const groups = new Set(asked);
   const [newest, history] = await Promise.all([listNewest(ctx), listVersions(ctx, groups, 0)]);
   const settings = settingVariables
-    .filter((variable) => groupOf(definitionOf(variable)) === group)
+    .filter((variable) => groups.has(groupOf(definitionOf(variable))))
     .map((variable) => entryOf(variable, newest));
   return ok({ version: versionOf(newest, groups), settings, history });
 }
