@@ -21,7 +21,10 @@ export type Scope = {
  */
 export async function accessibilityFaults(page: Page, { within, rules }: Scope = {}): Promise<string[]> {
   // A click on a link returns before the next document has a body.
-  await page.locator("main").first().waitFor({ state: "attached" });
+  const main = page.locator("main").first().waitFor({ state: "attached", timeout: 30_000 });
+  await main.catch(async () => {
+    throw new Error(`${page.url()} has no main part: ${await page.content()}`);
+  });
   await settled(page);
   for (const frame of page.frames()) await addAxe(frame);
   return page.evaluate(
