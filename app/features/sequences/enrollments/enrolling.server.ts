@@ -1,16 +1,16 @@
 import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import { listTeamIds } from "#app/features/accounts/profile/people.server.ts";
 import { isDemoRow } from "#app/features/demo/demo.server.ts";
+import { prospect } from "#app/features/pipeline/tables.server.ts";
 import { isDemoAddress } from "#app/lib/demo-address.ts";
 import { pick } from "#app/lib/record-of.ts";
 import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { EndReason } from "../definitions/definition.ts";
-import type { Version } from "../definitions/versions.server.ts";
+import { readVersions, type Version } from "../definitions/versions.server.ts";
 import { outreachLimits } from "../settings.server.ts";
-import { loadFacts, type Person } from "../steps/facts.server.ts";
-import { blockedBecause } from "../steps/rules.ts";
-import { delayEnd } from "../steps/send-times.ts";
+import { loadFacts, type Person, personColumns } from "../steps/facts.server.ts";
+import { blockedBecause, nextDue } from "../steps/rules.ts";
 import { enrollment, sequence } from "../tables.server.ts";
 import { newUnsubscribeKey } from "./leave-link.server.ts";
 
@@ -25,7 +25,7 @@ export type Candidate = {
   /** False if an admin chose this one person. */
   isAutomatic: boolean;
 };
-export type Judged = Candidate & { why: EndReason | null };
+export type Judged = Candidate & { why: EndReason | null; dueAt: Date };
 
 const atOnce = 500;
 
@@ -79,7 +79,10 @@ async function judgeSome(
       ctx.now,
     );
     // A sequence of demo data enrolls demo people only, because it would mail real addresses.
-    return { ...candidate, why: isDemo && !isDemoAddress(candidate.person.email) ? "demo" : why };
+    return {
+      ...{ ...candidate, why: isDemo && !isDemoAddress(candidate.person.email) ? "demo" : why },
+      dueAt: nextDue(definition, { ...candidate, done: 0, lastStepAt: null }, facts[at]!, ctx.now, outreachLimits()),
+    };
   });
 }
 
@@ -117,7 +120,7 @@ export async function enrolPeople(
 }
 
 function rowOf(tx: Ctx, { id: versionId, sequenceId, definition }: Version, judged: Judged) {
-  const { person, sinceEvent, eventId, enrolledAt, isAutomatic, why } = judged;
+  const { person, sinceEvent, eventId, enrolledAt, isAutomatic, why, dueAt } = judged;
   return {
     id: newId(),
     ...{
@@ -132,16 +135,28 @@ function rowOf(tx: Ctx, { id: versionId, sequenceId, definition }: Version, judg
     },
     state: why ? ("blocked" as const) : ("active" as const),
     reason: why,
-    dueAt: why ? null : firstDue(tx, definition, enrolledAt),
+    dueAt: why ? null : dueAt,
     endedAt: why ? tx.now : null,
     unsubscribeKey: newUnsubscribeKey(),
   };
 }
 
-/** When the rules are first checked: at the end of the first delay. */
-function firstDue(tx: Ctx, { steps }: Version["definition"], enrolledAt: Date): Date {
-  const [first] = steps;
-  return first ? delayEnd(first.delay, enrolledAt, outreachLimits().firmZone) : tx.now;
+/** When the next steps of these enrollments are due, in the same order. */
+export async function nextDues(tx: Ctx, rows: readonly (typeof enrollment.$inferSelect)[]): Promise<Date[]> {
+  const prospectIds = rows.map(({ prospectId }) => prospectId);
+  const found = await tx.db.select(personColumns).from(prospect).where(inArray(prospect.id, prospectIds));
+  const people = new Map(found.map((person) => [person.id, person]));
+  const facts = await loadFacts(
+    tx,
+    rows.map((row) => ({ ...row, person: people.get(row.prospectId)! })),
+  );
+  const versions = await readVersions(
+    tx,
+    rows.map(({ versionId }) => versionId),
+  );
+  return rows.map((row, at) =>
+    nextDue(versions.get(row.versionId)!.definition, row, facts[at]!, tx.now, outreachLimits()),
+  );
 }
 
 function* chunks<Item>(items: readonly Item[]): Generator<Item[]> {

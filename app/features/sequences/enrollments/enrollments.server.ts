@@ -20,7 +20,7 @@ import { type Person, personColumns } from "../steps/facts.server.ts";
 import { mailCounts } from "../steps/mail-outcomes.server.ts";
 import { enrollment, enrollmentStep, sequenceVersion } from "../tables.server.ts";
 import { endEnrollments } from "./ending.server.ts";
-import { type Candidate, enrolPeople, judge } from "./enrolling.server.ts";
+import { type Candidate, enrolPeople, judge, nextDues } from "./enrolling.server.ts";
 
 /* Enrolling by hand or from a pipeline view, and an admin's actions on one enrollment. */
 
@@ -150,9 +150,10 @@ export const pauseEnrollment = (ctx: Ctx, { enrollmentId }: { enrollmentId: stri
 
 /** Continues where the person was paused. Idempotent. Refusals: not_found, has_ended. For admins. */
 export const resumeEnrollment = (ctx: Ctx, { enrollmentId }: { enrollmentId: string }) =>
-  changeEnrollment(ctx, enrollmentId, sequencesAudit.enrollmentResumed, async (tx, { id, state }) => {
-    if (state === "active") return false;
-    await tx.db.update(enrollment).set({ state: "active", dueAt: tx.now }).where(eq(enrollment.id, id));
+  changeEnrollment(ctx, enrollmentId, sequencesAudit.enrollmentResumed, async (tx, row) => {
+    if (row.state === "active") return false;
+    const [dueAt] = await nextDues(tx, [row]);
+    await tx.db.update(enrollment).set({ state: "active", dueAt }).where(eq(enrollment.id, row.id));
     return true;
   });
 

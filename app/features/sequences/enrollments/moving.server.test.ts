@@ -4,7 +4,7 @@ import { useDatabase } from "#tests/setup/test-database.ts";
 import type { Definition } from "../definitions/definition.ts";
 import { publishSequence, readSequence, saveDraft } from "../sequences.server.ts";
 import { dryRun } from "../steps/dry-run.server.ts";
-import { endEnrollment, enrol } from "./enrollments.server.ts";
+import { endEnrollment, enrol, pauseEnrollment, resumeEnrollment } from "./enrollments.server.ts";
 import { moveToNewest } from "./moving.server.ts";
 
 const database = useDatabase({ jobs: sequenceJobs });
@@ -64,4 +64,26 @@ test("a dry run of the draft shows the draft, also for people who are enrolled",
     value(await dryRun(ctx, { id, email, days: 10, of })).map(({ subject }) => subject);
   expect((await run("published"))[0]).toBe("two for you");
   expect((await run("draft"))[0]).toBe("mended for you");
+});
+
+test("the next step's time is right at once after a move, a resumption and an enrollment", async () => {
+  const { id } = await started(twoMails);
+  const due = async () => (await rows("select due_at from sequence_enrollment")).map((row) => row.due_at);
+  const friday = new Date("2026-03-06T23:30:00Z");
+  const monday = new Date("2026-03-09T13:00:00Z");
+  const enrollmentId = await enrolled(id, "dana@northfield.example", friday);
+  expect(await due()).toEqual([monday]);
+  await changed(id, { ...twoMails, window: { ...twoMails.window, from: "11:00" } });
+  const saturday = { ...ctx, now: new Date("2026-03-07T10:00:00Z") };
+  value(await moveToNewest(saturday, { id, number: 2 }));
+  const late = new Date("2026-03-09T15:00:00Z");
+  expect(await due()).toEqual([late]);
+  value(await pauseEnrollment(saturday, { enrollmentId: enrollmentId! }));
+  expect(await due()).toEqual([null]);
+  value(await resumeEnrollment(saturday, { enrollmentId: enrollmentId! }));
+  expect(await due()).toEqual([late]);
+  await advance(late);
+  await changed(id, { ...twoMails, steps: [mail("one"), mail("two", 5)] });
+  value(await moveToNewest({ ...ctx, now: late }, { id, number: 3 }));
+  expect(await due()).toEqual([new Date("2026-03-16T13:00:00Z")]);
 });

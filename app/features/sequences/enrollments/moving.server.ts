@@ -8,6 +8,7 @@ import { doneIn } from "../definitions/version-changes.ts";
 import { newestVersion, readVersions } from "../definitions/versions.server.ts";
 import { lockSequence } from "../sequences.server.ts";
 import { enrollment } from "../tables.server.ts";
+import { nextDues } from "./enrolling.server.ts";
 
 /**
  * Moves everyone who is in an older version of a sequence to the newest one. They continue after the last step that they have done in
@@ -56,13 +57,15 @@ export function moveToNewest(
       );
     const taken = new Set(others.map(({ prospectId }) => prospectId));
     const movable = rows.filter((row) => !taken.has(row.prospectId));
-    for (const { id: enrollmentId, versionId, done, state } of movable)
+    const moved = movable.map((row) => ({
+      ...{ ...row, versionId: newest.id, goal },
+      done: doneIn(versions.get(row.versionId)!.definition, row.done, newest.definition),
+    }));
+    const dues = await nextDues(tx, moved);
+    for (const [at, { id: enrollmentId, versionId, done, state }] of moved.entries())
       await tx.db
         .update(enrollment)
-        .set({
-          ...{ versionId: newest.id, goal, done: doneIn(versions.get(versionId)!.definition, done, newest.definition) },
-          ...(state === "active" && { dueAt: tx.now }),
-        })
+        .set({ versionId, goal, done, ...(state === "active" && { dueAt: dues[at] }) })
         .where(eq(enrollment.id, enrollmentId));
     const value = { moved: movable.length, left: rows.length - movable.length };
     if (value.moved === 0) return unrecorded(value);

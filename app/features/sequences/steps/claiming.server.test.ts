@@ -199,7 +199,7 @@ test("mail waits for the morning in the time zone of the person's booking", asyn
   );
   const { id } = await running();
   value(await enrol(ctx, { id, email }));
-  expect(await advanceDue(ctx, { rates })).toMatchObject({ claimed: 1, mails: 0 });
+  expect(await advanceDue(ctx, { rates })).toMatchObject({ claimed: 0, mails: 0 });
   const { rows } = await pool.query("select due_at from sequence_enrollment");
   expect(rows[0].due_at.toISOString().slice(11)).toBe("00:00:00.000Z");
   expect(await advanceDue(at(rows[0].due_at.getTime() - 1), { rates })).toMatchObject({ claimed: 0 });
@@ -210,7 +210,7 @@ test("nothing is sent on a federal holiday; sending resumes the next day", async
   const thanksgiving = at("2026-11-26T16:00:00Z");
   const { id } = await running();
   value(await enrol(thanksgiving, { id, email }));
-  expect(await advanceDue(thanksgiving, { rates })).toMatchObject({ claimed: 1, mails: 0 });
+  expect(await advanceDue(thanksgiving, { rates })).toMatchObject({ claimed: 0, mails: 0 });
   expect(await advanceDue(at("2026-11-27T13:59:59Z"), { rates })).toMatchObject({ claimed: 0 });
   expect(await advanceDue(at("2026-11-27T14:00:00Z"), { rates })).toMatchObject({ mails: 1 });
 });

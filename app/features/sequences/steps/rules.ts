@@ -82,6 +82,12 @@ export function nextStep(definition: Definition, place: Place, facts: Facts, now
   return { kind: "do", step };
 }
 
+/** When the rules must be checked next: `now`, unless they wait. */
+export function nextDue(...decided: Parameters<typeof nextStep>): Date {
+  const decision = nextStep(...decided);
+  return decision.kind === "wait" ? decision.until : decided[3];
+}
+
 export function exitOf({ exits, exitStages }: Definition, { stop, since, stage }: Facts): EndReason | null {
   if (stop) return stop;
   if (since.has("goal")) return "goal";
