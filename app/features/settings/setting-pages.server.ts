@@ -1,3 +1,4 @@
+import { wholeUsd } from "#app/lib/money.ts";
 import { type NotAdmin, type NotFound, notFound } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
@@ -8,7 +9,8 @@ import {
   type SettingGroup,
   settingGroups,
 } from "#app/platform/settings/definition.ts";
-import { definitionOf } from "#app/platform/settings/definitions.server.ts";
+import { definitionOf, variableOf } from "#app/platform/settings/definitions.server.ts";
+import { settingsAudit } from "./audit.ts";
 import { readSettingGroup, type SettingEntry, type SettingVersion } from "./settings.server.ts";
 
 export type SettingField = Pick<SettingEntry, "name" | "value" | "source" | "lockedBy" | "secret" | "problem"> &
@@ -21,8 +23,11 @@ export type SettingPage = {
   title: string;
   version: number;
   fields: SettingField[];
-  history: (SettingVersion & { label: string })[];
+  history: (SettingVersion & SettingChangeText)[];
 };
+
+/** A change in words: `{ label: "Full blueprint, USD", from: "Default ($499)", to: "$450" }`. Secrets are "Set" or "Not set". */
+export type SettingChangeText = { label: string; from: string; to: string };
 
 /** The groups in order, for the navigation of the settings pages. */
 export const listSettingGroups = (): { group: string; title: string }[] =>
@@ -36,13 +41,44 @@ export async function readSettingPage(ctx: Ctx, group: string): Promise<Result<S
   if (!isSettingGroup(group)) return notFound();
   const read = await readSettingGroup(ctx, group);
   if (!read.ok) return read;
-  const labels = new Map(read.value.settings.map(({ variable, name }) => [name, definitionOf(variable).label]));
   const shown = read.value.settings.filter(({ variable }) => !definitionOf(variable).isHidden);
   return ok({
     ...{ group, title: settingGroups[group], version: read.value.version },
     fields: shown.map(fieldOf),
-    history: read.value.history.map((version) => ({ ...version, label: labels.get(version.name) ?? version.name })),
+    history: read.value.history.map((version) => ({ ...version, ...changeText(version.name, version) })),
   });
+}
+
+type Change = { from: string | null; to: string | null };
+
+/** The settings that an audit entry changed, in words; none for entries of other actions. */
+export const settingChanges = (action: string, detail: Record<string, unknown>): SettingChangeText[] =>
+  Object.values<string>(settingsAudit).includes(action)
+    ? Object.entries(detail).map(([name, change]) => changeText(name, change as Change))
+    : [];
+
+function changeText(name: string, { from, to }: Change): SettingChangeText {
+  const variable = variableOf(name);
+  const definition = variable && definitionOf(variable);
+  return { label: definition?.label ?? name, from: valueText(definition, from), to: valueText(definition, to) };
+}
+
+/** A value as it would be written in the environment, in words. `definition`: null for a setting of an earlier release. */
+function valueText(definition: SettingDefinition | null, value: string | null): string {
+  if (value === null) return definition?.default ? `Default (${valueText(definition, definition.default)})` : "Not set";
+  switch (definition?.kind) {
+    case "switch":
+      return value === "on" ? "On" : "Off";
+    case "price":
+      return wholeUsd(Number(value));
+    case "lines":
+    case "people":
+      return value.split("|").join("; ");
+    case "list":
+      return value.split(",").join(", ");
+    default:
+      return definition?.secret ? "Set" : value;
+  }
 }
 
 /** What the first owner is asked for right after the account: the rest is a checklist. */

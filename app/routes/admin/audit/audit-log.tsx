@@ -1,6 +1,7 @@
 import { Link, useLocation } from "react-router";
 import { listAdmins } from "#app/features/accounts/profile/people.server.ts";
 import { listAuditEntries } from "#app/features/security/audit/audit-log.server.ts";
+import { settingChanges } from "#app/features/settings/setting-pages.server.ts";
 import { unlisted } from "#app/lib/firm.ts";
 import { shownText } from "#app/lib/list-query.ts";
 import parts from "#app/routes/admin/admin-parts.module.css";
@@ -26,7 +27,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   if (!page.ok) throw new Error("The guard accepted a non-admin.");
   const { previous, next } = page.value;
   return {
-    lines: await describeEntries(ctx, page.value.rows),
+    lines: (await describeEntries(ctx, page.value.rows)).map((line) => ({
+      ...line,
+      settings: settingChanges(line.action, line.detail),
+    })),
     previous,
     next,
     admins: admins.map(({ userId, name }) => ({ value: userId, label: name })),
@@ -48,10 +52,10 @@ export default function AuditLog({ loaderData }: Route.ComponentProps) {
     {
       label: "Who did what",
       heads: true,
-      cell: ({ actor, text, detail }) => (
+      cell: ({ actor, text, detail, settings }) => (
         <>
           <b>{actor.name}</b> <span className={css.text}>{text}</span>
-          <EntryDetails of={detail} />
+          <EntryDetails of={detail} settings={settings} />
         </>
       ),
     },

@@ -1,6 +1,7 @@
 import { callStateLabels } from "#app/features/booking/agenda/agenda.ts";
 import { lostReasons, stages } from "#app/features/pipeline/prospects/stages.ts";
 import type { ChangedValue } from "#app/features/security/audit/changed-values.ts";
+import type { SettingChangeText } from "#app/features/settings/setting-pages.server.ts";
 import { isoDay } from "#app/lib/date-text.ts";
 import type { FirmDates } from "#app/lib/firm-dates.ts";
 import { wholeUsd } from "#app/lib/money.ts";
@@ -10,8 +11,20 @@ import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import css from "./audit-log.module.css";
 
 /** The readable details of an entry. Omits ids and durations and counts lists of ids; the export has everything. */
-export function EntryDetails({ of }: { of: Record<string, unknown> }) {
+export function EntryDetails({
+  of,
+  settings = [],
+}: {
+  of: Record<string, unknown>;
+  settings?: readonly SettingChangeText[];
+}) {
   const dates = useFirmDates();
+  if (settings.length > 0)
+    return (
+      <span className={css.detail}>
+        {settings.map(({ label, from, to }) => `${label}: ${from} → ${to}`).join(", ")}
+      </span>
+    );
   const changes = isChanges(of["changes"]) ? Object.entries(of["changes"]) : [];
   const shown = changes.length > 0 ? Object.entries(of).filter(([key]) => key !== "fields") : Object.entries(of);
   const parts = shown
@@ -50,12 +63,17 @@ const isOnCalendar = (text: string) => {
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text.slice(0, 10));
 };
 
+const isCounted = (each: unknown) => (isText(each) && isUuid(each)) || typeof each === "object";
+
 function valueText(key: string, value: unknown, dates: FirmDates): string {
-  if (Array.isArray(value) && (value.length > maxListed || value.some((each) => isText(each) && isUuid(each))))
-    return formatNumber(value.length);
+  if (Array.isArray(value) && (value.length > maxListed || value.some(isCounted))) return formatNumber(value.length);
   if (Array.isArray(value)) return value.map(String).join(", ");
   if (typeof value === "boolean") return value ? "yes" : "no";
-  if (typeof value === "object") return JSON.stringify(value);
+  if (typeof value === "object" && value !== null)
+    return Object.entries(value)
+      .filter(([, inner]) => inner !== null)
+      .map(([name, inner]) => `${keyText(name)} ${valueText(name, inner, dates)}`)
+      .join(", ");
   if (key === "fields") return String(value).split(", ").map(keyText).join(", ");
   if (isText(value) && isoInstant.test(value) && isOnCalendar(value)) return dates.moment(new Date(value));
   if (isText(value) && isoDate.test(value) && isOnCalendar(value)) return isoDay(value);

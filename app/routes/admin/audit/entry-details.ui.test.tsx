@@ -42,3 +42,24 @@ test("a change shows the old and the new value", () => {
     "role: COO → CEO, company: none → Northfield, value: $1,000 → $2,500, owner id: changed",
   );
 });
+
+test("changed settings and nested values are shown in words, not as JSON", () => {
+  const settings = [
+    { label: "Sender", from: "Not set", to: "Northfield <hello@northfield.example>" },
+    { label: "Full blueprint, USD", from: "Default ($499)", to: "$450" },
+  ];
+  const { container } = render(<EntryDetails of={{ "mail.from": { from: null, to: "x" } }} settings={settings} />, {
+    wrapper: InNewYork,
+  });
+  expect(container.textContent).toBe(
+    "Sender: Not set → Northfield <hello@northfield.example>, Full blueprint, USD: Default ($499) → $450",
+  );
+  expect(
+    shown({
+      changes: {
+        trigger: { from: { kind: "manual" }, to: { kind: "inactivity", days: 30 } },
+        steps: { from: [{}], to: [{}, {}] },
+      },
+    }),
+  ).toBe("trigger: kind manual → kind inactivity, days 30, steps: 1 → 2");
+});

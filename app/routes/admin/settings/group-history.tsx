@@ -10,8 +10,6 @@ import css from "./settings.module.css";
 
 type Change = SettingPage["history"][number];
 
-const valueText = (value: string | null) => value ?? "Default";
-
 /** The changes of a group, newest first, each with Undo. */
 export function GroupHistory({
   history,
@@ -32,7 +30,7 @@ export function GroupHistory({
       label: "Change",
       cell: ({ from, to }: Change) => (
         <span className="breaks">
-          {valueText(from)} → {valueText(to)}
+          {from} → {to}
         </span>
       ),
     },
