@@ -20,7 +20,8 @@ const past = new Date(ctx.now.getTime() - dayMs);
 /** Values that keep a row valid or make it the person's. */
 const overrides = {
   "availability.end_minute": 60,
-  "booking.outcome": null,
+  ...{ "booking.awaits": null, "booking.pending_end": null, "booking.pay_by": null, "booking.price_cents": null },
+  ...{ "booking.outcome": null, "booking.status": "confirmed" },
   "download_tracking.session_id": userId,
   "event_type.duration_minutes": 30,
   "event_type.slot_step_minutes": 30,
@@ -61,6 +62,7 @@ const firmTables = new Set(
 const keptColumns = [
   ...["billing_document.bill_to", "billing_document.description", "billing_document.number"],
   ...["billing_document.seller", "billing_document.series", "booking.uid", "calendly_invitee.uri_hash"],
+  ...["booking_link.token_hash", "payment.item"],
   ...["download_tracking.download_type", "download_tracking.file_format", "download_tracking.tier"],
   ...["event.actor_kind", "event.name", "funnel_event.stage", "funnel_event.substage"],
   ...["payment.bank_reference", "payment.checkout_session_id", "payment.checkout_url", "payment.payment_intent_id"],

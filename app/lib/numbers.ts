@@ -32,7 +32,7 @@ const spelledNumbers =
 /** `4` → `four`, `21` → `21` */
 export const spelled = (count: number): string => spelledNumbers[count] ?? formatNumber(count);
 
-/** `["a", "b", "c"]` → `a, b and c` */
+/** `["a", "b", "c"]` → `a, b, and c` */
 export const listed = (items: readonly string[]): string => new Intl.ListFormat("en-US").format(items);
 
 /** `1 task`, `1,200 tasks`, `2 people` */

@@ -14,19 +14,24 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { user } from "#app/features/accounts/tables.server.ts";
+import { booking } from "#app/features/booking/tables.server.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { instant, oneOf, partOf } from "#app/platform/database/columns.server.ts";
 import type { Addressee, PaymentMethod, PaymentStatus, ReminderDays } from "./billing.ts";
 import { type CheckKind, type FactKind, factKinds } from "./payments/payment-facts.ts";
 
-/** One attempt to pay for one full blueprint. Kept after its account and blueprint are deleted. */
+/** One attempt to pay for one full blueprint or one call. Kept after its account, blueprint and call are deleted. */
 export const payment = pgTable(
   "payment",
   {
     id: uuid().primaryKey().$defaultFn(newId),
     userId: uuid("user_id").references(() => user.id, { onDelete: "set null" }),
     blueprintId: uuid("blueprint_id").references(() => blueprint.id, { onDelete: "set null" }),
+    /** The paid call; null: a blueprint is paid. */
+    bookingId: uuid("booking_id").references(() => booking.id, { onDelete: "set null" }),
+    /** What is paid, as it is printed; empty: the full blueprint. */
+    item: text().notNull().default(""),
     method: text().$type<PaymentMethod>().notNull(),
     /** Derived from the facts below (payment-life.ts) and stored for lists. */
     status: text().$type<PaymentStatus>().notNull().default("open"),
@@ -62,6 +67,7 @@ export const payment = pgTable(
   (table) => [
     index("payment_user").on(table.userId),
     index("payment_blueprint").on(table.blueprintId),
+    index("payment_booking").on(table.bookingId),
     index("payment_created").on(table.createdAt),
     uniqueIndex("payment_one_open_invoice")
       .on(table.blueprintId)

@@ -95,12 +95,16 @@ export const trackingLabels: Readonly<Record<(typeof trackingNames)[number], str
 };
 const Tracking = z.partialRecord(z.enum(trackingNames), text({ max: 200 }));
 
+/** Where the invitee chooses the host; any of them without it. */
+const chosenHost = z.uuid().optional();
+
 const holdToken = text({ max: 100, shape: "verbatim" }).optional();
 
 export const CallRequest = InviteeForm.extend({
   start: instant("Please choose a time."),
   timezone: Timezone,
   hold: holdToken,
+  host: chosenHost,
   /** The blueprint of the analysis that led to the booking. Ignored unless the signed-in user owns it. */
   blueprint: text({ max: 100, shape: "verbatim" }).optional(),
   tracking: Tracking.default({}),
@@ -120,10 +124,11 @@ export const SlotQuery = z.object({
   moving: text({ max: 100, shape: "verbatim" }).optional(),
   /** Token of the visitor's own hold; its slot counts as free. */
   hold: holdToken,
+  host: chosenHost,
 });
 export type SlotQuery = z.output<typeof SlotQuery>;
 
-export const HoldRequest = z.object({ start: instant("Please choose a time."), hold: holdToken });
+export const HoldRequest = z.object({ start: instant("Please choose a time."), hold: holdToken, host: chosenHost });
 
 export const MoveRequest = z.object({ start: instant("Please choose a time.") });
 
@@ -167,13 +172,21 @@ export const refusalMessage = (code: string | null): string | null => {
   return code !== null && Object.hasOwn(refusalText, code) ? refusalText[code as keyof typeof refusalText] : null;
 };
 
+/** pending: holds its time, but does not count before it is paid or confirmed. */
+export type BookingStatus = "pending" | "confirmed" | "cancelled";
+export type Awaited = "payment" | "host";
+/** Why a pending call was canceled: by a host, because its time was over, or because it was not paid. */
+export type PendingEnd = "declined" | "expired" | "unpaid";
+
 export type EventType = {
   slug: string;
   title: string;
   description: string;
   durationMinutes: number;
-  /** The host's name, or the firm's if the event type has several hosts. */
+  /** The host's name, or the names of all that a call needs, or the firm's if one of several hosts takes it. */
   hostName: string;
+  /** Whom the invitee can choose; empty: they cannot. */
+  hosts: { id: string; name: string }[];
   /** The time zone that all hosts share, otherwise the firm's. */
   hostTimezone: string;
   questions: Question[];
@@ -188,7 +201,7 @@ export type CallDetails = {
   kind: EventType;
   start: Date;
   end: Date;
-  status: "confirmed" | "cancelled";
+  status: BookingStatus;
   hasStarted: boolean;
   /** The visitor or the firm has moved it since it was booked. */
   isMoved: boolean;

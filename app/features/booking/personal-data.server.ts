@@ -1,18 +1,26 @@
 import { and, asc, eq, inArray, or } from "drizzle-orm";
 import { publish } from "#app/features/events/events.server.ts";
-import { queueMail } from "#app/features/mail/mail.server.ts";
+import { queueMails } from "#app/features/mail/mail.server.ts";
 import type { DataSubject } from "#app/lib/data-subject.ts";
 import { forgottenAddress } from "#app/lib/forgotten-address.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { isBeforeMove } from "#app/platform/database/former-address.server.ts";
 import { hashToken, randomToken } from "#app/platform/hashes.server.ts";
-import type { BookingRow } from "./agenda/booked-call.server.ts";
-import { eventOf, noteChange } from "./bookings/booking.server.ts";
+import { type BookingRow, perHost, selectCohosts } from "./agenda/booked-call.server.ts";
+import { blockCohosts, eventOf, noteChange } from "./bookings/booking.server.ts";
 import { findGuests, notifyGuests } from "./bookings/guests.server.ts";
 import { manageToken } from "./bookings/manage-token.server.ts";
 import { callForgottenMail } from "./emails/call-cancelled.tsx";
 import { bookingCancelled } from "./events.ts";
-import { booking, bookingChange, bookingGuest, bookingReminder, eventType, host } from "./tables.server.ts";
+import {
+  booking,
+  bookingChange,
+  bookingGuest,
+  bookingLink,
+  bookingReminder,
+  eventType,
+  host,
+} from "./tables.server.ts";
 
 const isTheirs = (person: DataSubject) =>
   or(
@@ -67,7 +75,7 @@ export async function forgetPerson(ctx: Ctx, person: DataSubject): Promise<void>
   await inTransaction(ctx, async (tx) => {
     await tx.db.delete(bookingGuest).where(isTheirInvitation(person));
     const theirs = await tx.db
-      .select({ booking, kind: eventType, host })
+      .select({ booking, kind: eventType, host, cohosts: selectCohosts })
       .from(booking)
       .innerJoin(eventType, eq(eventType.id, booking.eventTypeId))
       .innerJoin(host, eq(host.id, booking.hostId))
@@ -81,14 +89,19 @@ export async function forgetPerson(ctx: Ctx, person: DataSubject): Promise<void>
         .where(eq(booking.id, before.id))
         .returning();
       if (!row) throw new Error("The booking to anonymize was not found");
+      await blockCohosts(tx, row);
       if (isAhead) {
         const call = { ...rest, booking: row, token: manageToken(row.id), guests: await findGuests(tx, row.id) };
         await noteChange(tx, row, "cancelled");
-        await queueMail(tx, callForgottenMail(call, tx.now));
+        await queueMails(
+          tx,
+          perHost(call).map((each) => callForgottenMail(each, tx.now)),
+        );
         await notifyGuests(tx, call, { what: "cancelled" });
         await publish(tx, bookingCancelled, { ...eventOf(call), reason: "" });
       }
       await tx.db.delete(bookingGuest).where(eq(bookingGuest.bookingId, row.id));
+      await tx.db.update(bookingLink).set({ label: "" }).where(eq(bookingLink.bookingId, row.id));
       await tx.db
         .update(bookingChange)
         .set({ reason: null, actorUserId: null })

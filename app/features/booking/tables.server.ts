@@ -19,8 +19,9 @@ import { blueprint } from "#app/features/wizard/tables.server.ts";
 import { id, instant, partOf } from "#app/platform/database/columns.server.ts";
 import type { Validators } from "#app/platform/outside/outside-fetch.server.ts";
 import { timeRange } from "./availability/time-range.server.ts";
+import type { Awaited, BookingStatus, PendingEnd } from "./booking.ts";
 import type { SkippedPart } from "./busy-calendars/busy-calendar.ts";
-import type { AgendaPart, CallPlace } from "./hosts/event-type.ts";
+import type { AgendaPart, Audience, CallPlace, HostChoice, PayBy, ReminderTexts } from "./hosts/event-type.ts";
 import type { Answer, Question } from "./hosts/questions.ts";
 
 export type CalendarKind = "caldav" | "google" | "microsoft";
@@ -96,6 +97,16 @@ export const eventType = pgTable(
     location: text().notNull().default(""),
     /** https; where the visitor's browser goes after booking. Null: the page of the call. */
     redirectUrl: text("redirect_url"),
+    hostChoice: text("host_choice").$type<HostChoice>().notNull().default("round-robin"),
+    audience: text().$type<Audience>().notNull().default("anyone"),
+    /** A call counts only when a host has confirmed it; until then it is pending. */
+    needsConfirmation: boolean("needs_confirmation").notNull().default(false),
+    /** In US dollars; null: free of charge. */
+    priceCents: integer("price_cents"),
+    payBy: text("pay_by").$type<PayBy>().notNull().default("checkout"),
+    /** Visitors cannot move or cancel a call later than this before its start. */
+    changeLimitHours: integer("change_limit_hours").notNull().default(0),
+    reminders: jsonb().$type<ReminderTexts>().notNull().default({ day: "", hour: "" }),
     /** Ascending in lists; equal ones by creation. */
     position: integer().notNull().default(0),
     /** Not listed and not bookable; its calls stay. */
@@ -115,6 +126,11 @@ export const eventType = pgTable(
     check("event_type_cap", sql`${table.dailyCap} > 0`),
     check("event_type_weekly_cap", sql`${table.weeklyCap} > 0`),
     check("event_type_archived", sql`${table.archivedAt} is null or not ${table.active}`),
+    check("event_type_host_choice", sql`${table.hostChoice} in ('round-robin', 'collective', 'invitee')`),
+    check("event_type_audience", sql`${table.audience} in ('anyone', 'clients', 'link')`),
+    check("event_type_price", sql`${table.priceCents} > 0`),
+    check("event_type_pay_by", sql`${table.payBy} in ('checkout', 'invoice')`),
+    check("event_type_change_limit", sql`${table.changeLimitHours} between 0 and 720`),
     check("event_type_step", sql`${table.slotStepMinutes} between 5 and 720`),
   ],
 );
@@ -124,8 +140,14 @@ export const hosting = pgTable(
   {
     eventTypeId: partOf("event_type_id", () => eventType.id),
     hostId: partOf("host_id", () => host.id),
+    /** With round robin: a host of weight two gets twice as many calls as one of weight one. */
+    weight: smallint().notNull().default(1),
   },
-  (table) => [primaryKey({ columns: [table.eventTypeId, table.hostId] }), index("hosting_host").on(table.hostId)],
+  (table) => [
+    primaryKey({ columns: [table.eventTypeId, table.hostId] }),
+    index("hosting_host").on(table.hostId),
+    check("hosting_weight", sql`${table.weight} between 1 and 10`),
+  ],
 );
 
 /** One weekly opening of a host, on the wall clock of the host's time zone. 1440 is midnight at the end of the day. */
@@ -161,12 +183,15 @@ export const dateOverride = pgTable(
   (table) => [unique("date_override_date").on(table.hostId, table.date)],
 );
 
-/** A slot reserved while a visitor fills in the form; expired after `expires_at`, even if the row still exists. */
+/**
+ * A slot reserved while a visitor fills in the form, one row per host of the call; expired after `expires_at`, even if the row still
+ * exists.
+ */
 export const slotHold = pgTable(
   "slot_hold",
   {
     id: id(),
-    tokenHash: text("token_hash").notNull().unique(),
+    tokenHash: text("token_hash").notNull(),
     eventTypeId: partOf("event_type_id", () => eventType.id),
     hostId: partOf("host_id", () => host.id),
     startsAt: instant("starts_at").notNull(),
@@ -174,6 +199,7 @@ export const slotHold = pgTable(
     expiresAt: instant("expires_at").notNull(),
   },
   (table) => [
+    unique("slot_hold_once").on(table.tokenHash, table.hostId),
     index("slot_hold_host").on(table.hostId),
     index("slot_hold_event_type").on(table.eventTypeId),
     index("slot_hold_expires").on(table.expiresAt),
@@ -321,13 +347,12 @@ export const calendarEvent = pgTable(
   ],
 );
 
-export type BookingStatus = "confirmed" | "cancelled";
 /** own: booked here. calendly: booked there and received by webhook; Calendly moves, cancels and reminds. */
 export type BookingSource = "own" | "calendly";
 export type BookingOutcome = "held" | "no-show";
 export type Tracking = Record<string, string>;
 
-/** One call with one visitor. An exclusion constraint of the initial migration prevents overlapping blocked times of a host's confirmed calls. */
+/** One call with one visitor. An exclusion constraint of a migration prevents overlapping blocked times of a host's pending and confirmed calls. */
 export const booking = pgTable(
   "booking",
   {
@@ -356,6 +381,13 @@ export const booking = pgTable(
     place: text(),
     source: text().$type<BookingSource>().notNull().default("own"),
     externalUrl: text("external_url"),
+    /** What a pending call waits for, and until when. */
+    awaits: text().$type<Awaited>(),
+    awaitsUntil: instant("awaits_until"),
+    pendingEnd: text("pending_end").$type<PendingEnd>(),
+    /** In US dollars, as it was booked; null: free of charge. */
+    priceCents: integer("price_cents"),
+    payBy: text("pay_by").$type<PayBy>(),
     /** held: marked by an admin, or its end passed without a cancellation. */
     outcome: text().$type<BookingOutcome>(),
     /** When other features were notified that it took place. */
@@ -384,7 +416,21 @@ export const booking = pgTable(
     index("booking_folded").using("gin", sql`search_fold(${table.name} || ' ' || ${table.email}) gin_trgm_ops`),
     // For processes of the release before; the next one can drop it.
     index("booking_search").using("gin", sql`(${table.name} || ' ' || ${table.email}) gin_trgm_ops`),
-    check("booking_status", sql`${table.status} in ('confirmed', 'cancelled')`),
+    index("booking_pending").on(table.awaitsUntil).where(sql`${table.status} = 'pending'`),
+    check("booking_status", sql`${table.status} in ('pending', 'confirmed', 'cancelled')`),
+    check("booking_awaits", sql`(${table.status} = 'pending') = (${table.awaits} is not null)`),
+    check(
+      "booking_awaited",
+      sql`${table.awaits} is null or (${table.awaits} in ('payment', 'host') and ${table.awaitsUntil} is not null)`,
+    ),
+    check(
+      "booking_pending_end",
+      sql`${table.pendingEnd} is null or (${table.pendingEnd} in ('declined', 'expired', 'unpaid') and ${table.status} = 'cancelled')`,
+    ),
+    check(
+      "booking_price",
+      sql`(${table.priceCents} is null and ${table.payBy} is null) or (${table.priceCents} > 0 and ${table.payBy} in ('checkout', 'invoice'))`,
+    ),
     check("booking_source", sql`${table.source} in ('own', 'calendly')`),
     check(
       "booking_outcome",
@@ -393,6 +439,39 @@ export const booking = pgTable(
     check("booking_canceled_at", sql`(${table.status} = 'cancelled') = (${table.canceledAt} is not null)`),
     check("booking_email_lower_case", sql`${table.email} = lower(${table.email})`),
     check("booking_idempotency", sql`(${table.idempotencyKeyHash} is null) = (${table.requestHash} is null)`),
+  ],
+);
+
+/** A further host of a call that needs several. `blocked` is null once the call is canceled; an exclusion constraint keeps the rest apart. */
+export const bookingCohost = pgTable(
+  "booking_cohost",
+  {
+    bookingId: partOf("booking_id", () => booking.id),
+    hostId: uuid("host_id")
+      .notNull()
+      .references(() => host.id),
+    blocked: timeRange(),
+  },
+  (table) => [primaryKey({ columns: [table.bookingId, table.hostId] }), index("booking_cohost_host").on(table.hostId)],
+);
+
+/** A link with which one call of an event type can be booked, once. */
+export const bookingLink = pgTable(
+  "booking_link",
+  {
+    id: id(),
+    eventTypeId: partOf("event_type_id", () => eventType.id),
+    tokenHash: text("token_hash").notNull().unique(),
+    /** For whom, in the admin's words. */
+    label: text().notNull().default(""),
+    createdAt: instant("created_at").notNull(),
+    revokedAt: instant("revoked_at"),
+    usedAt: instant("used_at"),
+    bookingId: uuid("booking_id").references(() => booking.id, { onDelete: "set null" }),
+  },
+  (table) => [
+    index("booking_link_event_type").on(table.eventTypeId, table.createdAt),
+    index("booking_link_booking").on(table.bookingId),
   ],
 );
 
@@ -412,7 +491,7 @@ export const bookingGuest = pgTable(
   ],
 );
 
-export type BookingAction = "made" | "moved" | "cancelled" | "held" | "no-show" | "unmarked";
+export type BookingAction = "requested" | "made" | "moved" | "cancelled" | "held" | "no-show" | "unmarked";
 
 /** The history of a call, one row per action; append-only. */
 export const bookingChange = pgTable(
@@ -433,12 +512,12 @@ export const bookingChange = pgTable(
     index("booking_change_actor").on(table.actorUserId),
     check(
       "booking_change_action",
-      sql`${table.action} in ('made', 'moved', 'cancelled', 'held', 'no-show', 'unmarked')`,
+      sql`${table.action} in ('requested', 'made', 'moved', 'cancelled', 'held', 'no-show', 'unmarked')`,
     ),
   ],
 );
 
-export type ReminderKind = "day" | "hour";
+export type ReminderKind = keyof ReminderTexts;
 
 /** A reminder that was sent, with the call's start at that time: a moved call gets new reminders. */
 export const bookingReminder = pgTable(

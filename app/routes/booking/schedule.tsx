@@ -45,7 +45,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const isAhead = start !== null && start > ctx.now;
   const month =
     query.get("month") ?? (isAhead ? monthOf(dateIn(start, zone && isTimezone(zone) ? zone : "UTC")) : null);
-  const shown = await findMonth(ctx, { eventType: params.eventType, month, moving: token });
+  const host = query.get("host") ?? undefined;
+  const shown = await findMonth(ctx, { eventType: params.eventType, month, moving: token, host });
   if (!shown.ok) throw data(null, { status: 404 });
   const about = moving ? null : await analysisFor(ctx, query.get("blueprint"), params.eventType);
   const { contactEmail } = siteFacts(ctx.now);
@@ -53,6 +54,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     moving,
     about,
     token: token ?? null,
+    host: shown.value.kind.hosts.find(({ id }) => id === host)?.id ?? null,
     said: moving && refusalMessage(query.get("said")),
     ...shown.value,
     now: ctx.now,
@@ -128,20 +130,44 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 export const shouldRevalidate = () => false;
 
 export default function SchedulePage({ loaderData }: Route.ComponentProps) {
-  const { kind, moving, about, token, said, month, starts, framed, account, tracking, attempt, refused, ...rest } =
-    loaderData;
+  const {
+    kind,
+    moving,
+    about,
+    token,
+    host,
+    said,
+    month,
+    starts,
+    framed,
+    account,
+    tracking,
+    attempt,
+    refused,
+    ...rest
+  } = loaderData;
   const { search } = useLocation();
   const navigate = useNavigate();
   const first = useMemo(() => ({ month, starts }), [month, starts]);
   const load = useCallback(
     async (wanted: string) => {
-      const query = { ...spanOf(wanted), timezone: "UTC", ...(token ? { moving: token } : {}) };
+      const query = { ...spanOf(wanted), timezone: "UTC", ...(token && { moving: token }), ...(host && { host }) };
       const answer = await call("GET /booking/{eventType}/slots", { eventType: kind.slug, ...query });
       return answer.ok ? answer.value.slots.map(({ start }) => Date.parse(start)) : null;
     },
-    [kind.slug, token],
+    [kind.slug, token, host],
   );
-  const hold = useCallback<HoldSlot>((start, earlier) => keepSlot(kind.slug, start, earlier), [kind.slug]);
+  const hold = useCallback<HoldSlot>(
+    (start, earlier) => keepSlot(kind.slug, { start, ...(earlier && { hold: earlier }), ...(host && { host }) }),
+    [kind.slug, host],
+  );
+  const hostHref = (id: string | null) => {
+    const query = new URLSearchParams(search);
+    query.delete("host");
+    query.delete("start");
+    if (id) query.set("host", id);
+    return `?${query}`;
+  };
   const monthHref = (wanted: string) => {
     const query = new URLSearchParams(search);
     query.set("month", wanted);
@@ -195,14 +221,19 @@ export default function SchedulePage({ loaderData }: Route.ComponentProps) {
                   zone={rest.zone ?? kind.hostTimezone}
                   months={months}
                   prefill={rest.prefill}
-                  hidden={{ attempt, blueprint: about?.blueprintId ?? null, tracking }}
+                  hidden={{ attempt, host, blueprint: about?.blueprintId ?? null, tracking }}
                   refused={refused}
                 />
               )
             }
             load={load}
+            choice={{ chosen: host, hrefOf: hostHref }}
             book={(wish, key) =>
-              book(kind.slug, { ...wish, tracking, ...(about && { blueprint: about.blueprintId }) }, key)
+              book(
+                kind.slug,
+                { ...wish, tracking, ...(host && { host }), ...(about && { blueprint: about.blueprintId }) },
+                key,
+              )
             }
             hold={hold}
             release={releaseHold}
@@ -242,9 +273,8 @@ function AboutAnalysis({ about: { blueprintId, companyName, booked, isNotForSale
   );
 }
 
-async function keepSlot(eventType: string, start: string, earlier: string | null): Promise<HoldAnswer> {
-  const wish = { eventType, start, ...(earlier ? { hold: earlier } : {}) };
-  const answer = await call("POST /booking/{eventType}/hold", wish);
+async function keepSlot(eventType: string, wish: { start: string; hold?: string; host?: string }): Promise<HoldAnswer> {
+  const answer = await call("POST /booking/{eventType}/hold", { eventType, ...wish });
   if (answer.ok) return { kind: "held", hold: answer.value.hold, expiresAt: new Date(answer.value.expiresAt) };
   return answer.status === 409 ? { kind: "gone", message: answer.error.message } : { kind: "none" };
 }
@@ -253,7 +283,11 @@ async function keepSlot(eventType: string, start: string, earlier: string | null
 const releaseHold = (token: string) =>
   void navigator.sendBeacon(`/api/booking/holds/${encodeURIComponent(token)}/release`);
 
-type FullWish = Wish & { blueprint?: string; tracking: Partial<Record<(typeof trackingNames)[number], string>> };
+type FullWish = Wish & {
+  blueprint?: string;
+  host?: string;
+  tracking: Partial<Record<(typeof trackingNames)[number], string>>;
+};
 
 async function book(eventType: string, wish: FullWish, key: string): Promise<Outcome> {
   const request = { eventType, ...wish, ...(wantsPrivacy() ? {} : { session_id: sessionId() }) };

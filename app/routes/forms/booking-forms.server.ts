@@ -53,9 +53,9 @@ bookingForms.post("/schedule/:eventType", async (c, next) => {
   const answers = Object.fromEntries((kind?.questions ?? []).map(({ id }) => [id, form[`answers.${id}`] ?? ""]));
   const invitee = inviteeFormFor(kind?.questions ?? []).safeParse({ guests: "", ...form, answers });
   if (!invitee.success) return showAgain(c, next, form, { status: 422, fields: errorsByField(invitee.error.issues) });
-  const { start, timezone, blueprint } = form;
+  const { start, timezone, blueprint, host } = form;
   const tracking = Object.fromEntries(trackingNames.flatMap((name) => (form[name] ? [[name, form[name]]] : [])));
-  const request = CallRequest.safeParse({ ...invitee.data, start, timezone, blueprint, tracking });
+  const request = CallRequest.safeParse({ ...invitee.data, start, timezone, blueprint, host, tracking });
   if (!request.success) return showAgain(c, next, form, { status: 422, fields: errorsByField(request.error.issues) });
   const idempotencyKey = typeof form["attempt"] === "string" ? form["attempt"].slice(0, 255) : undefined;
   const booked = await bookCall(c.get("ctx"), {

@@ -12,11 +12,12 @@ import { dayPieces, openSpans } from "../availability/open-hours.ts";
 import { findWorkingHours } from "../availability/schedule.server.ts";
 import { openingsOn } from "../availability/slots.ts";
 import { rangeText, type TimeRange } from "../availability/time-range.server.ts";
+import type { BookingStatus } from "../booking.ts";
 import { selectGuests } from "../bookings/guests.server.ts";
 import { callText } from "../search.server.ts";
 import { booking, bookingChange, busyTime, eventType, host } from "../tables.server.ts";
 import { type CallFilter, type CallSort, type CallState, callState } from "./agenda.ts";
-import { meetingUrlOf } from "./booked-call.server.ts";
+import { hostNames, isCallOf, meetingUrlOf, selectCohosts } from "./booked-call.server.ts";
 import { type Brief, findBrief } from "./brief.server.ts";
 
 export type AgendaCall = {
@@ -40,19 +41,22 @@ export const agendaColumns = {
   email: booking.email,
   hostId: booking.hostId,
   hostName: host.name,
+  cohosts: selectCohosts,
   hostTimezone: host.timezone,
   source: booking.source,
 };
 
 type Row = {
   during: TimeRange;
-  status: "confirmed" | "cancelled";
+  status: BookingStatus;
   outcome: "held" | "no-show" | null;
+  cohosts: readonly { name: string }[];
 } & Omit<AgendaCall, "start" | "end" | "state">;
 
-export const agendaEntry = ({ during, status, outcome, ...call }: Row, now: Date): AgendaCall => ({
+export const agendaEntry = ({ during, status, outcome, cohosts, ...call }: Row, now: Date): AgendaCall => ({
   ...call,
   ...during,
+  hostName: hostNames({ host: { name: call.hostName }, cohosts }),
   state: callState({ status, outcome, ...during }, now),
 });
 
@@ -116,7 +120,7 @@ export async function readAgenda(
   if (!by || first === undefined || last === undefined) return notFound();
   const range = { start: new Date(first), end: new Date(last) };
   const span = rangeText(range);
-  const rows = await callsDuring(ctx, range, eq(booking.hostId, hostId));
+  const rows = await callsDuring(ctx, range, isCallOf(hostId));
   const busy = await ctx.db
     .select({ during: busyTime.during })
     .from(busyTime)

@@ -1,20 +1,50 @@
+import { type SQL, sql } from "drizzle-orm";
 import { minuteMs } from "#app/lib/durations.ts";
+import { listed } from "#app/lib/numbers.ts";
 import { env } from "#app/platform/env.server.ts";
 import type { EventTypeRow, HostRow } from "../availability/schedule.server.ts";
 import { manageUrl } from "../bookings/manage-token.server.ts";
 import { fixedMeetingUrl } from "../bookings/meeting-link.ts";
 import { agendaOf, agendaSentence, type CallPlace } from "../hosts/event-type.ts";
-import type { booking } from "../tables.server.ts";
+import { booking } from "../tables.server.ts";
 import { scheduleHref } from "./blueprint-call.ts";
 import type { CalendarCall } from "./calendar-file.server.ts";
 
 export type BookingRow = typeof booking.$inferSelect;
+
+export type Cohost = Pick<HostRow, "id" | "name" | "email" | "timezone">;
+
+/** The further hosts of a call, in a statement with the table of bookings. */
+export const selectCohosts = sql<Cohost[]>`(
+  select coalesce(json_agg(json_build_object('id', h.id, 'name', h.name, 'email', h.email, 'timezone', h.timezone)
+    order by h.created_at, h.id), '[]')
+  from booking_cohost c join host h on h.id = c.host_id where c.booking_id = ${booking.id})`;
+
+/** Whether a host takes part in a call, as its first host or a further one. */
+export const isCallOf = (hostId: string): SQL => sql`(${booking.hostId} = ${hostId} or exists (
+  select 1 from booking_cohost c where c.booking_id = ${booking.id} and c.host_id = ${hostId}))`;
+
+export const hostNames = ({
+  host,
+  cohosts,
+}: {
+  host: { name: string };
+  cohosts: readonly { name: string }[];
+}): string => listed([host, ...cohosts].map(({ name }) => name));
+
+/** The call as each of its hosts sees it, for their mails. The place stays the one of the first host. */
+export const perHost = (call: BookedCall): BookedCall[] => [
+  call,
+  ...call.cohosts.map((cohost) => ({ ...call, host: { ...call.host, ...cohost } })),
+];
 
 /** A booking with the data of its mails and calendar files. `token` opens its page; only the visitor gets it. */
 export type BookedCall = {
   booking: BookingRow;
   kind: EventTypeRow;
   host: HostRow;
+  /** The further hosts of a call that needs several. */
+  cohosts: readonly Cohost[];
   token: string;
   guests: readonly string[];
 };
@@ -54,12 +84,12 @@ export const agendaLine = (call: Pick<BookedCall, "kind" | "booking">): string |
  * arbitrary text into other people's calendars in our name.
  */
 export function visitorEntry(call: BookedCall, changedAt: Date): CalendarCall {
-  const { booking, kind, host } = call;
+  const { booking, kind } = call;
   const url = manageUrl(call.token);
   const agenda = agendaLine(call);
   return {
     ...entry(call, changedAt),
-    summary: `${kind.title} with ${host.name}`,
+    summary: `${kind.title} with ${hostNames(call)}`,
     description: [kind.description, ...(agenda ? [agenda] : []), `Move or cancel this call: ${url}`],
     url,
     attendees: [booking.email, ...call.guests].map((email) => ({ name: email, email })),
@@ -68,10 +98,10 @@ export function visitorEntry(call: BookedCall, changedAt: Date): CalendarCall {
 
 /** Returns a guest's calendar entry: without the manage link and without typed text. */
 export function guestEntry(call: BookedCall, guest: string, changedAt: Date): CalendarCall {
-  const { kind, host } = call;
+  const { kind } = call;
   return {
     ...entry(call, changedAt),
-    summary: `${kind.title} with ${host.name}`,
+    summary: `${kind.title} with ${hostNames(call)}`,
     description: [kind.description],
     attendees: [{ name: guest, email: guest }],
   };
@@ -87,6 +117,7 @@ export function hostEntry(call: BookedCall, changedAt: Date): CalendarCall {
       `${booking.name}, ${booking.email} (${booking.timezone})`,
       ...booking.answers.map(({ question, answer }) => `${question}\n${answer}`),
       ...(booking.notes ? [booking.notes] : []),
+      ...(call.cohosts.length > 0 ? [`Hosts: ${hostNames(call)}`] : []),
       ...(call.guests.length > 0 ? [`Guests: ${call.guests.join(", ")}`] : []),
     ],
     attendees: [{ name: booking.name, email: booking.email }, ...call.guests.map((email) => ({ name: email, email }))],

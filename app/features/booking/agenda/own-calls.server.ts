@@ -5,6 +5,7 @@ import { prepared } from "#app/platform/db.server.ts";
 import { manageToken } from "../bookings/manage-token.server.ts";
 import { booking, eventType, host } from "../tables.server.ts";
 import { type CallState, callState } from "./agenda.ts";
+import { hostNames, selectCohosts } from "./booked-call.server.ts";
 
 type OwnCall = {
   id: string;
@@ -23,9 +24,10 @@ const maxCalls = 30;
 export async function listOwnCalls(ctx: SignedInCtx): Promise<OwnCall[]> {
   const { userId, email } = ctx.actor;
   const rows = await ownCalls(ctx.db).execute({ userId, email });
-  return rows.map(({ during, status, outcome, source, externalUrl, ...call }) => ({
+  return rows.map(({ during, status, outcome, source, externalUrl, cohosts, ...call }) => ({
     ...call,
     ...during,
+    hostName: hostNames({ host: { name: call.hostName }, cohosts }),
     state: callState({ status, outcome, ...during }, ctx.now),
     href: source === "own" ? `/booking/${manageToken(call.id)}` : externalUrl,
   }));
@@ -37,6 +39,7 @@ const ownCalls = prepared((db) =>
       id: booking.id,
       title: eventType.title,
       hostName: host.name,
+      cohosts: selectCohosts,
       ...pick(booking, ["during", "timezone", "status", "outcome", "source", "externalUrl"]),
     })
     .from(booking)

@@ -2,12 +2,13 @@ import { and, asc, eq, exists, inArray, sql } from "drizzle-orm";
 import { addDays, addMonths, monthOf } from "#app/lib/calendar-dates.ts";
 import { dayMs, minuteMs } from "#app/lib/durations.ts";
 import { firmName } from "#app/lib/firm.ts";
+import { listed } from "#app/lib/numbers.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { hashToken } from "#app/platform/hashes.server.ts";
-import { meetingUrlOf, placeOf, visitorEntry } from "../agenda/booked-call.server.ts";
+import { hostNames, meetingUrlOf, placeOf, selectCohosts, visitorEntry } from "../agenda/booked-call.server.ts";
 import { calendarFile } from "../agenda/calendar-file.server.ts";
 import {
   type AgendaPart,
@@ -30,7 +31,7 @@ import type { TimeRange } from "./time-range.server.ts";
 
 export async function findEventType(ctx: Ctx, slug: string): Promise<EventType | null> {
   const schedule = await findSchedule(ctx, { slug });
-  return schedule && publicFacts(schedule.kind, hostsOf(schedule));
+  return schedule && publicFacts(schedule);
 }
 
 /** Minutes of the two calls that pages and documents name, and the agenda of the strategy session, as the admin set them. */
@@ -65,21 +66,19 @@ export async function listSlots(
 ): Promise<Result<Slot[], SlotsRefusal>> {
   const moved = query.moving ? await findRow(ctx, query.moving) : undefined;
   const schedule = moved
-    ? await findSchedule(ctx, movedBy(moved))
-    : (known ?? (await findSchedule(ctx, { slug: query.eventType })));
+    ? await findSchedule(ctx, moved.booking)
+    : (known ?? (await findSchedule(ctx, { slug: query.eventType, chosen: query.host })));
   if (!schedule) return refuse("unknown_event_type");
   const asked = slotSpan(query, query.timezone ?? sharedZone(hostsOf(schedule)));
   if (!asked.ok) return asked;
   const span = clip(ctx, schedule, asked.value);
   if (span.start >= span.end) return ok([]);
-  const questions = await slotQuestions(ctx, schedule, span, { bookingId: moved?.booking.id, hold: query.hold });
-  return ok(union(questions.map(({ question }) => freeSlots(question))));
+  const asks = await slotQuestions(ctx, schedule, span, { bookingId: moved?.booking.id, hold: query.hold });
+  const [one, ...others] = asks.map(({ question }) => question);
+  if (!one) return ok([]);
+  if (schedule.needsAll) return ok(freeSlots(one, ...others));
+  return ok(union([one, ...others].map((question) => freeSlots(question))));
 }
-
-const movedBy = ({ kind, host: by }: { kind: EventTypeRow; host: HostRow }) => ({
-  eventTypeId: kind.id,
-  hostId: by.id,
-});
 
 export const zoneOf = (schedule: Schedule): string => sharedZone(hostsOf(schedule));
 
@@ -99,11 +98,18 @@ export type ShownMonth = { kind: EventType; month: string; starts: number[]; unt
  */
 export async function findMonth(
   ctx: Ctx,
-  { eventType: slug, month: asked, moving }: { eventType: string; month: string | null; moving?: string | undefined },
+  {
+    eventType: slug,
+    month: asked,
+    moving,
+    host: chosen,
+  }: { eventType: string; month: string | null; moving?: string | undefined; host?: string | undefined },
 ): Promise<Result<ShownMonth, Refusal<"unknown_event_type">>> {
-  const schedule = await findSchedule(ctx, { slug });
-  if (!schedule) return refuse("unknown_event_type");
-  const kind = publicFacts(schedule.kind, hostsOf(schedule));
+  const whole = await findSchedule(ctx, { slug });
+  if (!whole) return refuse("unknown_event_type");
+  const kind = publicFacts(whole);
+  const only = kind.hosts.find(({ id }) => id === chosen);
+  const schedule = only ? { ...whole, hosts: whole.hosts.filter(({ host: by }) => by.id === only.id) } : whole;
   const timezone = kind.hostTimezone;
   const today = localDate(ctx.now.getTime(), timezone);
   const lastDate = addDays(today, schedule.rules.horizonDays);
@@ -142,7 +148,7 @@ export async function findCall(ctx: Ctx, token: string): Promise<CallDetails | n
   const { booking: call, kind, host: by, guests, isMoved } = row;
   return {
     uid: call.uid,
-    kind: publicFacts(kind, [by]),
+    kind: { ...factsOf(kind, hostNames(row), by.timezone), hosts: [] },
     ...call.during,
     status: call.status,
     hasStarted: call.during.start <= ctx.now,
@@ -182,7 +188,14 @@ async function findRow(ctx: Ctx, token: string) {
     .from(bookingChange)
     .where(and(eq(bookingChange.bookingId, booking.id), eq(bookingChange.action, "moved")));
   const [row] = await ctx.db
-    .select({ booking, kind: eventType, host, guests: selectGuests, isMoved: sql<boolean>`${exists(moves)}` })
+    .select({
+      booking,
+      kind: eventType,
+      host,
+      cohosts: selectCohosts,
+      guests: selectGuests,
+      isMoved: sql<boolean>`${exists(moves)}`,
+    })
     .from(booking)
     .innerJoin(eventType, eq(eventType.id, booking.eventTypeId))
     .innerJoin(host, eq(host.id, booking.hostId))
@@ -197,15 +210,23 @@ function sharedZone([first, ...others]: readonly HostRow[]): string {
   return zone && others.every(({ timezone }) => timezone === zone) ? zone : env().COMPANY_TIMEZONE;
 }
 
-function publicFacts(kind: EventTypeRow, hosts: readonly HostRow[]): EventType {
-  const hostName = hosts.length === 1 ? hosts[0]!.name : firmName();
+function publicFacts(schedule: Schedule): EventType {
+  const hosts = hostsOf(schedule);
+  const { kind, needsAll } = schedule;
+  const isNamed = hosts.length === 1 || (needsAll && hosts.length > 0);
+  const hostName = isNamed ? listed(hosts.map(({ name }) => name)) : firmName();
+  const choice = kind.hostChoice === "invitee" && hosts.length > 1 ? hosts : [];
+  return { ...factsOf(kind, hostName, sharedZone(hosts)), hosts: choice.map(({ id, name }) => ({ id, name })) };
+}
+
+function factsOf(kind: EventTypeRow, hostName: string, hostTimezone: string): Omit<EventType, "hosts"> {
   return {
     slug: kind.slug,
     title: kind.title,
     description: kind.description,
     durationMinutes: kind.durationMinutes,
     hostName,
-    hostTimezone: sharedZone(hosts),
+    hostTimezone,
     questions: askedQuestions(kind),
     agenda: agendaOf(kind, kind.durationMinutes),
     where: whereText(kind, hostName),

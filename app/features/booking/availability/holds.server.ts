@@ -25,9 +25,9 @@ export type Hold = { hold: string; expiresAt: Date };
  */
 export async function holdSlot(
   ctx: Ctx,
-  input: { eventType: string; start: Date; hold?: string | undefined },
+  input: { eventType: string; start: Date; hold?: string | undefined; host?: string | undefined },
 ): Promise<Result<Hold, HoldRefusal>> {
-  const schedule = await findSchedule(ctx, { slug: input.eventType });
+  const schedule = await findSchedule(ctx, { slug: input.eventType, chosen: input.host });
   if (!schedule) return refuse("unknown_event_type");
   return inTransaction(ctx, async (tx) => {
     await takeHostTurns(tx, schedule);
@@ -37,15 +37,18 @@ export async function holdSlot(
     if (input.hold) await tx.db.delete(slotHold).where(eq(slotHold.tokenHash, hashToken(input.hold)));
     const token = randomToken();
     const expiresAt = new Date(tx.now.getTime() + holdMinutes * minuteMs);
-    await tx.db.insert(slotHold).values({
-      id: newId(),
-      tokenHash: hashToken(token),
-      eventTypeId: schedule.kind.id,
-      hostId: chosen.value.host.id,
-      startsAt: input.start,
-      blocked: callTimes(input.start, schedule.rules).blocked,
-      expiresAt,
-    });
+    const { host, cohosts } = chosen.value;
+    await tx.db.insert(slotHold).values(
+      [host, ...cohosts].map(({ id: hostId }) => ({
+        id: newId(),
+        tokenHash: hashToken(token),
+        eventTypeId: schedule.kind.id,
+        hostId,
+        startsAt: input.start,
+        blocked: callTimes(input.start, schedule.rules).blocked,
+        expiresAt,
+      })),
+    );
     return ok({ hold: token, expiresAt });
   });
 }

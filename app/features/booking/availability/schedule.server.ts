@@ -1,32 +1,50 @@
-import { and, eq, gt, inArray, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, ne, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import { Temporal } from "temporal-polyfill";
 import { isFederalHoliday } from "#app/lib/business-days.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { hashToken } from "#app/platform/hashes.server.ts";
-import { availability, booking, busyTime, dateOverride, eventType, host, hosting, slotHold } from "../tables.server.ts";
+import {
+  availability,
+  booking,
+  bookingCohost,
+  busyTime,
+  dateOverride,
+  eventType,
+  host,
+  hosting,
+  slotHold,
+} from "../tables.server.ts";
 import type { CallRules, SlotQuestion, TakenTime, WorkingHours } from "./slots.ts";
 import { rangeText, type TimeRange } from "./time-range.server.ts";
 
 export type EventTypeRow = typeof eventType.$inferSelect;
 export type HostRow = typeof host.$inferSelect;
 
-export type HostHours = { host: HostRow; hours: WorkingHours };
+/** `weight`: the host's share of an event type's calls. */
+export type HostHours = { host: HostRow; hours: WorkingHours; weight: number };
 
 /** An event type with its hosts and their hours: the input of slots.ts except for taken times. Hosts have a fixed order. */
-export type Schedule = { kind: EventTypeRow; rules: CallRules; hosts: readonly HostHours[] };
+export type Schedule = {
+  kind: EventTypeRow;
+  rules: CallRules;
+  hosts: readonly HostHours[];
+  /** A call takes all of the hosts; otherwise one of them. */
+  needsAll: boolean;
+};
 
 /** Conflicts to ignore: the call that is being moved, and the visitor's own hold. */
 export type IgnoredConflicts = { bookingId?: string | undefined; hold?: string | undefined };
 
 /**
- * Reads a schedule in one statement. By slug: an active event type with every host who takes new calls. By booking: its event type and
- * host, even if inactive, because a booked call can be moved and keeps its host.
+ * Reads a schedule in one statement. By slug: an active event type with every host who takes new calls, or with the one that the
+ * invitee chose (`chosen`) where they may choose. By booking: its event type and hosts, the main one first, even if inactive, because a
+ * booked call can be moved and keeps its hosts.
  */
 export async function findSchedule(
   ctx: Ctx,
-  by: { slug: string } | { eventTypeId: string; hostId: string },
+  by: { slug: string; chosen?: string | undefined } | { id: string; eventTypeId: string; hostId: string },
 ): Promise<Schedule | null> {
   const today = Temporal.Instant.fromEpochMilliseconds(ctx.now.getTime()).toZonedDateTimeISO("UTC").toPlainDate();
   // One day more on both sides for hosts in other time zones.
@@ -36,20 +54,35 @@ export async function findSchedule(
   });
   const rows = await ("slug" in by
     ? ctx.db
-        .select({ kind: eventType, host, ...hours })
+        .select({ kind: eventType, host, weight: hosting.weight, ...hours })
         .from(eventType)
         .innerJoin(hosting, eq(hosting.eventTypeId, eventType.id))
         .innerJoin(host, and(eq(host.id, hosting.hostId), host.active))
         .where(and(eq(eventType.slug, by.slug), eventType.active))
         .orderBy(host.createdAt, host.id)
     : ctx.db
-        .select({ kind: eventType, host, ...hours })
+        .select({ kind: eventType, host, weight: sql<number>`1`, ...hours })
         .from(eventType)
-        .innerJoin(host, eq(host.id, by.hostId))
-        .where(eq(eventType.id, by.eventTypeId)));
+        .innerJoin(host, or(eq(host.id, by.hostId), inArray(host.id, cohostIds(ctx, by.id))))
+        .where(eq(eventType.id, by.eventTypeId))
+        .orderBy(sql`${host.id} <> ${by.hostId}`, host.createdAt, host.id));
   const [first] = rows;
-  return first ? { kind: first.kind, rules: first.kind, hosts: rows.map(hostHours) } : null;
+  if (!first) return null;
+  const { kind } = first;
+  // A host who is paused makes a collective call impossible, although the others are free.
+  const isShort = "slug" in by && kind.hostChoice === "collective" && (await countHostings(ctx, kind.id)) > rows.length;
+  const only = "slug" in by && kind.hostChoice === "invitee" ? by.chosen : undefined;
+  return {
+    ...{ kind, rules: kind },
+    hosts: isShort ? [] : rows.filter((row) => !only || row.host.id === only).map(hostHours),
+    needsAll: "slug" in by ? kind.hostChoice === "collective" : rows.length > 1,
+  };
 }
+
+const cohostIds = (ctx: Ctx, bookingId: string) =>
+  ctx.db.select({ id: bookingCohost.hostId }).from(bookingCohost).where(eq(bookingCohost.bookingId, bookingId));
+
+const countHostings = (ctx: Ctx, eventTypeId: string) => ctx.db.$count(hosting, eq(hosting.eventTypeId, eventTypeId));
 
 /** Returns a host's hours, with the overrides between two ISO dates. Null for an unknown host. */
 export async function findWorkingHours(
@@ -61,7 +94,7 @@ export async function findWorkingHours(
     .select({ host, ...hoursColumns({ first: sql`${first}`, last: sql`${last}` }) })
     .from(host)
     .where(eq(host.id, hostId));
-  return row ? hostHours(row).hours : null;
+  return row ? hostHours({ ...row, weight: 1 }).hours : null;
 }
 
 type Hours = Pick<WorkingHours, "weekly" | "overrides">;
@@ -78,8 +111,9 @@ function hoursColumns({ first, last }: { first: SQL; last: SQL }) {
   return { weekly: sql<Hours["weekly"]>`${weekly}`, overrides: sql<Hours["overrides"]>`${overrides}` };
 }
 
-const hostHours = ({ host: row, weekly, overrides }: { host: HostRow } & Hours): HostHours => ({
+const hostHours = ({ host: row, weight, weekly, overrides }: { host: HostRow; weight: number } & Hours): HostHours => ({
   host: row,
+  weight,
   hours: {
     timezone: row.timezone,
     weekly,
@@ -92,7 +126,7 @@ const hostHours = ({ host: row, weekly, overrides }: { host: HostRow } & Hours):
 const marginOf = ({ weeklyCap }: CallRules) => (weeklyCap === null ? 2 : 8) * dayMs;
 
 /**
- * Reads the taken times of a schedule's hosts around a span, in one statement: confirmed calls, slots held for others, and busy times
+ * Reads the taken times of a schedule's hosts around a span, in one statement: pending and confirmed calls, slots held for others, and busy times
  * of their other calendars; the whole span for a host with a calendar that was never read (`busyUntilRead`).
  */
 async function readTaken(
@@ -102,6 +136,7 @@ async function readTaken(
   except: IgnoredConflicts,
 ): Promise<ReadonlyMap<string, TakenTime[]>> {
   const ids = hosts.map(({ host: { id } }) => id);
+  if (ids.length === 0) return new Map();
   const wider = rangeText({
     start: new Date(span.start.getTime() - marginOf(kind)),
     end: new Date(span.end.getTime() + marginOf(kind)),
@@ -118,8 +153,24 @@ async function readTaken(
     .where(
       and(
         inArray(booking.hostId, ids),
-        eq(booking.status, "confirmed"),
+        ne(booking.status, "cancelled"),
         sql`${booking.blocked} && ${wider}::tstzrange`,
+        except.bookingId ? ne(booking.id, except.bookingId) : undefined,
+      ),
+    );
+  const further = ctx.db
+    .select({
+      hostId: bookingCohost.hostId,
+      start: startOf(booking.during),
+      blocked: sql<TimeRange>`${bookingCohost.blocked}`,
+      sameEventType: sql<boolean>`${booking.eventTypeId} = ${kind.id}`,
+    })
+    .from(bookingCohost)
+    .innerJoin(booking, eq(booking.id, bookingCohost.bookingId))
+    .where(
+      and(
+        inArray(bookingCohost.hostId, ids),
+        sql`${bookingCohost.blocked} && ${wider}::tstzrange`,
         except.bookingId ? ne(booking.id, except.bookingId) : undefined,
       ),
     );
@@ -160,7 +211,7 @@ async function readTaken(
     .where(and(inArray(host.id, ids), isBusyUnread));
 
   const taken = new Map<string, TakenTime[]>(ids.map((id) => [id, []]));
-  for (const { hostId, ...time } of await unionAll(calls, holds, busy, unread)) taken.get(hostId)?.push(time);
+  for (const { hostId, ...time } of await unionAll(calls, further, holds, busy, unread)) taken.get(hostId)?.push(time);
   return taken;
 }
 

@@ -170,6 +170,17 @@ test("finds exactly the slots that a search through every five minutes finds", (
   );
 });
 
+test("a time is free for two hosts if and only if neither of their calendars blocks it", () => {
+  fc.assert(
+    fc.property(questionArbitrary, questionArbitrary, (question, { taken }) => {
+      const one = { ...question, rules: { ...question.rules, dailyCap: null, weeklyCap: null } };
+      const merged = { ...one, taken: [...one.taken, ...taken] };
+      expect(freeSlots(one, { ...one, taken })).toEqual(freeSlots(merged));
+    }),
+    { numRuns: 100 },
+  );
+});
+
 test("a single start is offered if and only if it is among the free slots", () => {
   fc.assert(
     fc.property(questionArbitrary, fives(0, 4315), (question, offset) => {

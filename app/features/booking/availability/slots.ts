@@ -43,11 +43,22 @@ export type SlotQuestion = {
 export type Slot = { start: Date; end: Date };
 
 /**
- * Returns the free slots, ascending. A slot is within the host's opening hours, starts on their grid, does not overlap a taken time
+ * Returns the free slots of one host, or those that all of several hosts have, ascending. A slot is within the hosts' opening hours, starts on the grid of one of them, does not overlap a taken time
  * (both with buffers, half-open, so they may touch), respects the minimum notice, starts no later than the last local date of the
  * horizon, and its date and week (Monday to Sunday) are below the caps.
  */
-export function freeSlots({ rules, hours, taken, now, from, to }: SlotQuestion): Slot[] {
+export function freeSlots(...questions: readonly [SlotQuestion, ...SlotQuestion[]]): Slot[] {
+  const calendars = questions.map(calendarOf);
+  return ascending(calendars.flatMap(({ starts }) => starts))
+    .filter((start) => calendars.every(({ isFree }) => isFree(start)))
+    .map((start) => ({
+      start: new Date(start),
+      end: new Date(start + questions[0].rules.durationMinutes * minuteMs),
+    }));
+}
+
+/** The starts on a host's grid, and whether a call can start at any of these or another host's. */
+function calendarOf({ rules, hours, taken, now, from, to }: SlotQuestion) {
   const { timezone } = hours;
   const today = localDate(now.getTime(), timezone);
   const lastDate = addDays(today, rules.horizonDays);
@@ -60,16 +71,31 @@ export function freeSlots({ rules, hours, taken, now, from, to }: SlotQuestion):
   const fullWeeks = fullPeriods(taken, rules.weeklyCap, timezone, mondayOf);
 
   const duration = rules.durationMinutes * minuteMs;
-  return days
-    .filter(({ date }) => !fullDates.has(date) && !fullWeeks.has(mondayOf(date)))
-    .flatMap(({ pieces, openings }) => ascending(gridStarts(pieces, openings, rules.slotStepMinutes)))
-    .filter((start) => start >= earliest && start < to.getTime())
-    .filter((start) => contains(open, { start, end: start + duration }) && isClear(blockedBy(start, rules), busy))
-    .map((start) => ({ start: new Date(start), end: new Date(start + duration) }));
+  const first = days[0]?.pieces[0]?.start ?? 0;
+  const end = Math.min(to.getTime(), days.at(-1)?.pieces.at(-1)?.end ?? 0);
+  const isFull = (start: number) => {
+    if (fullDates.size + fullWeeks.size === 0) return false;
+    const date = localDate(start, timezone);
+    return fullDates.has(date) || fullWeeks.has(mondayOf(date));
+  };
+  return {
+    starts: days.flatMap(({ pieces, openings }) => gridStarts(pieces, openings, rules.slotStepMinutes)),
+    isFree: (start: number) =>
+      start >= Math.max(earliest, first) &&
+      start < end &&
+      contains(open, { start, end: start + duration }) &&
+      isClear(blockedBy(start, rules), busy) &&
+      !isFull(start),
+  };
 }
 
-export const isOffered = (question: Omit<SlotQuestion, "from" | "to">, start: Date): boolean =>
-  freeSlots({ ...question, from: start, to: new Date(start.getTime() + 1) }).length > 0;
+type AtAnyTime = Omit<SlotQuestion, "from" | "to">;
+
+/** Whether all of these hosts can have a call at this time. */
+export const isOffered = (one: AtAnyTime, start: Date, ...others: readonly AtAnyTime[]): boolean => {
+  const then = { from: start, to: new Date(start.getTime() + 1) };
+  return freeSlots({ ...one, ...then }, ...others.map((other) => ({ ...other, ...then }))).length > 0;
+};
 
 export const blockedBy = (start: number, rules: CallRules): Span => ({
   start: start - rules.bufferBeforeMinutes * minuteMs,

@@ -10,7 +10,7 @@ import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { violates } from "#app/platform/database/constraint.server.ts";
 import { hashToken } from "#app/platform/hashes.server.ts";
 import { hasUnlockCall, ownBlueprint } from "../agenda/blueprint-calls.server.ts";
-import { type BookedCall, type BookingRow, placeWithoutVideo } from "../agenda/booked-call.server.ts";
+import { type BookedCall, type BookingRow, perHost, placeWithoutVideo } from "../agenda/booked-call.server.ts";
 import { findBrief } from "../agenda/brief.server.ts";
 import { callTimes } from "../availability/call-times.ts";
 import { releaseHold } from "../availability/holds.server.ts";
@@ -21,7 +21,7 @@ import { bookingMade, type CallPayload } from "../events.ts";
 import { askedQuestions } from "../hosts/event-type.ts";
 import { chooseHost, takeHostTurns } from "../hosts/host-choice.server.ts";
 import { answerFaults, keptAnswers } from "../hosts/questions.ts";
-import { type BookingAction, booking, bookingChange } from "../tables.server.ts";
+import { type BookingAction, booking, bookingChange, bookingCohost } from "../tables.server.ts";
 import { countAnonymousBooking, tooManyCallsAhead } from "./calls-ahead.server.ts";
 import { inviteGuests } from "./guests.server.ts";
 import { hashIdempotencyKey, hashRequest, manageToken, manageUrl } from "./manage-token.server.ts";
@@ -76,7 +76,7 @@ export type Booked = { uid: string; start: Date; end: Date; manageUrl: string };
 export async function bookCall(ctx: Ctx, request: BookCall): Promise<Result<Booked, BookRefusal>> {
   // A slot with a hold has no competing requests.
   if (request.hold) return (await attempt(ctx, request)).result;
-  const slot = `${request.eventType} ${request.start.toISOString()}`;
+  const slot = `${request.eventType} ${request.start.toISOString()} ${request.host ?? ""}`;
   const raced = await raceFor(slot, () => attempt(ctx, request), whatOthersLearn);
   if ("outcome" in raced) return raced.outcome.result;
   return (await findRepeat(ctx, request)) ?? refuse(raced.refusal);
@@ -100,7 +100,7 @@ async function attempt(ctx: Ctx, request: BookCall): Promise<Attempt> {
     result: refuse(kind),
     isLast: false,
   });
-  const schedule = await findSchedule(ctx, { slug: request.eventType });
+  const schedule = await findSchedule(ctx, { slug: request.eventType, chosen: request.host });
   if (!schedule) return refused("unknown_event_type");
   if (Object.keys(answerFaults(askedQuestions(schedule.kind), request.answers)).length > 0)
     return refused("answers_incomplete");
@@ -119,14 +119,18 @@ async function attempt(ctx: Ctx, request: BookCall): Promise<Attempt> {
       const limit = await countAnonymousBooking(tx, request.address);
       if (!limit.allowed) return { result: tooMany(limit.retryAfterSeconds), isLast: false };
       if (request.hold) await releaseHold(tx, request.hold);
-      const { host, isLast } = chosen.value;
-      return { result: ok(await book(tx, schedule, host, { ...request, blueprintId })), isLast };
+      const { isLast, ...hosts } = chosen.value;
+      return { result: ok(await book(tx, schedule, hosts, { ...request, blueprintId })), isLast };
     });
   } catch (error) {
-    if (violates(error, "booking_one_call_at_a_time")) return refused("taken");
+    if (isClash(error)) return refused("taken");
     throw error;
   }
 }
+
+/** Another call of one of the hosts has this time. */
+export const isClash = (error: unknown): boolean =>
+  violates(error, "booking_one_call_at_a_time") || violates(error, "booking_cohost_one_call_at_a_time");
 
 async function findRepeat(tx: Ctx, request: BookCall): Promise<Result<Booked, Refusal<"key_reused">> | null> {
   const { idempotencyKeyHash, requestHash } = hashesOf(request);
@@ -137,18 +141,18 @@ async function findRepeat(tx: Ctx, request: BookCall): Promise<Result<Booked, Re
 }
 
 function hashesOf(request: BookCall) {
-  const { idempotencyKey: key, eventType, email, start, name, timezone, notes, guests = [], answers } = request;
+  const { idempotencyKey: key, eventType, email, start, name, timezone, notes, guests = [], answers, host } = request;
   if (!key) return { idempotencyKeyHash: null, requestHash: null };
   return {
     idempotencyKeyHash: hashIdempotencyKey(key, eventType, email),
-    requestHash: hashRequest([start.toISOString(), name, timezone, notes, guests, answers]),
+    requestHash: hashRequest([start.toISOString(), name, timezone, notes, guests, answers, ...(host ? [host] : [])]),
   };
 }
 
 async function book(
   tx: Ctx,
   { kind, rules }: Schedule,
-  host: HostRow,
+  { host, cohosts }: { host: HostRow; cohosts: HostRow[] },
   request: BookCall & { blueprintId: string | null },
 ): Promise<Booked> {
   const id = newId();
@@ -179,14 +183,29 @@ async function book(
     })
     .returning();
   if (!row) throw new Error("The inserted booking was not found");
+  if (cohosts.length > 0)
+    await tx.db
+      .insert(bookingCohost)
+      .values(cohosts.map((cohost) => ({ bookingId: id, hostId: cohost.id, blocked: row.blocked })));
   await noteChange(tx, row, "made");
   const brief = await findBrief(tx, row);
   await countStrangerMail(tx, row.email);
-  const guests = await inviteGuests(tx, { booking: row, kind, host, token }, request.guests ?? []);
-  const call = { booking: row, kind, host, token, guests };
-  await queueMails(tx, [callBookedMail(call, tx.now), callBookedHostMail(call, brief, tx.now)]);
+  const guests = await inviteGuests(tx, { booking: row, kind, host, cohosts, token }, request.guests ?? []);
+  const call = { booking: row, kind, host, cohosts, token, guests };
+  await queueMails(tx, [
+    callBookedMail(call, tx.now),
+    ...perHost(call).map((each) => callBookedHostMail(each, brief, tx.now)),
+  ]);
   await publish(tx, bookingMade, eventOf(call));
   return answer(row);
+}
+
+/** Gives the further hosts of a call its time; none after its cancellation. */
+export async function blockCohosts(tx: Ctx, { id, status, blocked }: BookingRow): Promise<void> {
+  await tx.db
+    .update(bookingCohost)
+    .set({ blocked: status === "cancelled" ? null : blocked })
+    .where(eq(bookingCohost.bookingId, id));
 }
 
 export async function noteChange(tx: Ctx, row: BookingRow, action: BookingAction, reason?: string) {

@@ -21,7 +21,7 @@ export async function inviteGuests(
 ): Promise<string[]> {
   const guests: string[] = [];
   for (const email of new Set(wanted)) {
-    if (email === call.booking.email || email === call.host.email) continue;
+    if ([call.booking, call.host, ...call.cohosts].some((one) => one.email === email)) continue;
     if ((await takeStrangerMail(tx, email)).allowed) guests.push(email);
   }
   if (guests.length === 0) return [];
@@ -58,14 +58,17 @@ export async function notifyGuests(
  * Cancels mails about the call that still wait to be sent: news that the caller replaces with newer news. Call it before the change is
  * recorded.
  */
-export async function withdrawOldNews(tx: Ctx, { booking: { id, email }, host, guests }: BookedCall): Promise<void> {
+export async function withdrawOldNews(
+  tx: Ctx,
+  { booking: { id, email }, host, cohosts, guests }: BookedCall,
+): Promise<void> {
   const changes = await tx.db
     .select({ at: bookingChange.at })
     .from(bookingChange)
     .where(eq(bookingChange.bookingId, id));
   await withdrawWaiting(tx, {
     kinds: callNews,
-    to: [email, host.email, ...guests],
+    to: [email, host.email, ...cohosts.map((cohost) => cohost.email), ...guests],
     queuedAt: changes.map(({ at }) => at),
   });
 }

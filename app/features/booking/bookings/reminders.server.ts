@@ -2,6 +2,7 @@ import { and, eq, gt, lte, notExists, sql } from "drizzle-orm";
 import { queueMail } from "#app/features/mail/mail.server.ts";
 import { hourMs, minuteMs } from "#app/lib/durations.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { selectCohosts } from "../agenda/booked-call.server.ts";
 import { callReminderMail } from "../emails/call-reminder.tsx";
 import { booking, bookingChange, bookingReminder, eventType, host, type ReminderKind } from "../tables.server.ts";
 import { selectGuests } from "./guests.server.ts";
@@ -48,7 +49,7 @@ async function sendKind(ctx: Ctx, kind: ReminderKind): Promise<number> {
       .from(bookingChange)
       .where(and(eq(bookingChange.bookingId, booking.id), sql`${bookingChange.at} > ${due}`));
     const calls = await tx.db
-      .select({ booking, kind: eventType, host, guests: selectGuests })
+      .select({ booking, kind: eventType, host, cohosts: selectCohosts, guests: selectGuests })
       .from(booking)
       .innerJoin(eventType, eq(eventType.id, booking.eventTypeId))
       .innerJoin(host, eq(host.id, booking.hostId))

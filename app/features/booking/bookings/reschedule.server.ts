@@ -6,19 +6,18 @@ import { adminCommand, recorded, unrecorded } from "#app/features/security/audit
 import { type NotAdmin, type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Refused, type Result } from "#app/lib/result.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
-import { violates } from "#app/platform/database/constraint.server.ts";
 import { hashToken } from "#app/platform/hashes.server.ts";
-import type { BookedCall, BookingRow } from "../agenda/booked-call.server.ts";
+import { type BookedCall, type BookingRow, perHost } from "../agenda/booked-call.server.ts";
 import { bookingAudit } from "../audit.ts";
 import { callTimes } from "../availability/call-times.ts";
 import { findSchedule, type Schedule } from "../availability/schedule.server.ts";
-import type { CancelRefusal, MoveRefusal } from "../booking.ts";
+import type { BookingStatus, CancelRefusal, MoveRefusal } from "../booking.ts";
 import { callCancelledHostMail, callCancelledMail } from "../emails/call-cancelled.tsx";
 import { callMovedHostMail, callMovedMail } from "../emails/call-moved.tsx";
 import { bookingCancelled, bookingMoved } from "../events.ts";
 import { chooseHost, takeHostTurns } from "../hosts/host-choice.server.ts";
 import { booking } from "../tables.server.ts";
-import { eventOf, noteChange } from "./booking.server.ts";
+import { blockCohosts, eventOf, isClash, noteChange } from "./booking.server.ts";
 import { findGuests, notifyGuests, withdrawOldNews } from "./guests.server.ts";
 import { manageToken } from "./manage-token.server.ts";
 
@@ -28,7 +27,7 @@ import { manageToken } from "./manage-token.server.ts";
  * idempotent: they change nothing, send nothing and get the same response.
  */
 
-type Changed = { uid: string; start: Date; end: Date; status: "confirmed" | "cancelled" };
+type Changed = { uid: string; start: Date; end: Date; status: BookingStatus };
 
 /** Cancels a call that has not started; its slot becomes free. Refusals: not_found, already_started, elsewhere. */
 export const cancelCall = (
@@ -82,7 +81,7 @@ async function cancelBooked(
   await takeStrangerMail(tx, row.email);
   await queueMails(tx, [
     callCancelledMail(cancelled, tx.now, reasonForVisitor),
-    callCancelledHostMail(cancelled, tx.now),
+    ...perHost(cancelled).map((each) => callCancelledHostMail(each, tx.now)),
   ]);
   await notifyGuests(tx, cancelled, { what: "cancelled" });
   await publish(tx, bookingCancelled, { ...eventOf(cancelled), reason });
@@ -105,7 +104,7 @@ export async function moveCall(ctx: Ctx, input: { token: string; start: Date }):
       return moved.ok ? ok(answer(moved.value)) : moved;
     });
   } catch (error) {
-    if (violates(error, "booking_one_call_at_a_time")) return refuse("taken");
+    if (isClash(error)) return refuse("taken");
     throw error;
   }
 }
@@ -132,7 +131,7 @@ export async function moveForFirm(
       }),
     );
   } catch (error) {
-    if (violates(error, "booking_one_call_at_a_time")) return refuse("taken");
+    if (isClash(error)) return refuse("taken");
     throw error;
   }
 }
@@ -151,7 +150,10 @@ async function moveBooked(
   const moved = { ...call, booking: row };
   await noteChange(tx, row, "moved", firmsReason ?? "");
   await countStrangerMail(tx, row.email);
-  await queueMails(tx, [callMovedMail(moved, before, tx.now, firmsReason), callMovedHostMail(moved, before, tx.now)]);
+  await queueMails(tx, [
+    callMovedMail(moved, before, tx.now, firmsReason),
+    ...perHost(moved).map((each) => callMovedHostMail(each, before, tx.now)),
+  ]);
   await notifyGuests(tx, moved, { what: "moved", before: before.start });
   await publish(tx, bookingMoved, { ...eventOf(moved), before });
   return ok(row);
@@ -174,7 +176,8 @@ async function onCall<Outcome extends Result<unknown, Refusal>>(
     const row = await findByToken(tx, token);
     if (!row) return notFound();
     const guests = await findGuests(tx, row.id);
-    return act(tx, { call: { booking: row, kind: schedule.kind, host: by.host, token, guests }, schedule });
+    const cohosts = schedule.hosts.slice(1).map(({ host }) => host);
+    return act(tx, { call: { booking: row, kind: schedule.kind, host: by.host, cohosts, token, guests }, schedule });
   });
 }
 
@@ -193,6 +196,7 @@ async function change(tx: Ctx, row: BookingRow, changes: Partial<BookingRow>): P
     .where(eq(booking.id, row.id))
     .returning();
   if (!changed) throw new Error("The changed booking was not found");
+  await blockCohosts(tx, changed);
   return changed;
 }
 

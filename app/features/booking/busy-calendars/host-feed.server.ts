@@ -2,7 +2,7 @@ import { and, asc, eq, gt, or, sql } from "drizzle-orm";
 import { dayMs } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { hashToken } from "#app/platform/hashes.server.ts";
-import { hostEntry } from "../agenda/booked-call.server.ts";
+import { hostEntry, isCallOf, selectCohosts } from "../agenda/booked-call.server.ts";
 import { calendarOfCalls } from "../agenda/calendar-file.server.ts";
 import { selectGuests } from "../bookings/guests.server.ts";
 import { booking, eventType, host } from "../tables.server.ts";
@@ -23,12 +23,13 @@ export async function findHostFeed(ctx: Ctx, token: string): Promise<string | nu
   if (!by) return null;
   const daysAgo = (days: number) => new Date(ctx.now.getTime() - days * dayMs);
   const rows = await ctx.db
-    .select({ booking, kind: eventType, guests: selectGuests })
+    .select({ booking, kind: eventType, host, cohosts: selectCohosts, guests: selectGuests })
     .from(booking)
     .innerJoin(eventType, eq(eventType.id, booking.eventTypeId))
+    .innerJoin(host, eq(host.id, booking.hostId))
     .where(
       and(
-        eq(booking.hostId, by.id),
+        isCallOf(by.id),
         or(eq(booking.status, "confirmed"), gt(booking.canceledAt, daysAgo(canceledDays))),
         sql`upper(${booking.during}) > ${daysAgo(keptDays).toISOString()}::timestamptz`,
       ),
@@ -36,6 +37,6 @@ export async function findHostFeed(ctx: Ctx, token: string): Promise<string | nu
     .orderBy(asc(booking.id));
   return calendarOfCalls(
     `Calls of ${by.name}`,
-    rows.map((row) => hostEntry({ ...row, host: by, token: "" }, row.booking.canceledAt ?? row.booking.createdAt)),
+    rows.map((row) => hostEntry({ ...row, token: "" }, row.booking.canceledAt ?? row.booking.createdAt)),
   );
 }

@@ -146,7 +146,7 @@ async function insert(tx: Ctx, invitee: CalendlyInvitee, status: "confirmed" | "
   if (invitee.old_invitee) await name(tx, invitee.old_invitee, id);
   await noteChange(tx, row!, "made");
   if (status === "cancelled") return;
-  const call = { booking: row!, kind, host: by, token: "", guests: [] };
+  const call = { booking: row!, kind, host: by, cohosts: [], token: "", guests: [] };
   await queueMail(tx, callTakenElsewhereMail(call, { before: null, brief: await findBrief(tx, row!) }));
   await publish(tx, bookingMade, eventOf(call));
 }
@@ -208,7 +208,7 @@ async function withEventType(tx: Ctx, row: BookingRow) {
     .from(eventType)
     .innerJoin(host, eq(host.id, row.hostId))
     .where(eq(eventType.id, row.eventTypeId));
-  return { booking: row, token: "", guests: [], ...found! };
+  return { booking: row, cohosts: [], token: "", guests: [], ...found! };
 }
 
 function nameOf({ name: whole, first_name: first, last_name: last, email }: CalendlyInvitee): string {

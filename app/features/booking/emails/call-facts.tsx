@@ -3,7 +3,14 @@ import { MailLink, MailTable } from "#app/features/mail/frame/frame.tsx";
 import { MailUnbroken } from "#app/features/mail/frame/frame-blocks.tsx";
 import { clockOf, spanInZone, weekdayOf } from "#app/lib/date-text.ts";
 import { americanZone } from "#app/lib/zone-names.ts";
-import { type BookedCall, lacksLink, meetingUrlOf, minutesOf, placeOf } from "../agenda/booked-call.server.ts";
+import {
+  type BookedCall,
+  hostNames,
+  lacksLink,
+  meetingUrlOf,
+  minutesOf,
+  placeOf,
+} from "../agenda/booked-call.server.ts";
 import type { TimeRange } from "../availability/time-range.server.ts";
 
 type Row = { label: string; value: ReactNode };
@@ -39,6 +46,7 @@ export const VisitorFacts = ({ call, before }: { call: BookedCall; before?: Time
   <MailTable
     rows={[
       { label: "Call", value: `${call.kind.title}, ${minutesOf(call)} minutes` },
+      ...(call.cohosts.length > 0 ? [{ label: "With", value: hostNames(call) }] : []),
       ...bothTimes(call.booking.during, call.booking.timezone, call.host.timezone, {
         mine: before ? "New time" : "Your time",
         theirs: "Our time",
@@ -56,6 +64,7 @@ export const HostFacts = ({ call, before }: { call: BookedCall; before?: TimeRan
     <MailTable
       rows={[
         { label: "With", value: booking.name },
+        ...(call.cohosts.length > 0 ? [{ label: "Hosts", value: hostNames(call) }] : []),
         { label: "Email", value: <MailLink href={`mailto:${booking.email}`}>{booking.email}</MailLink> },
         ...bothTimes(booking.during, host.timezone, booking.timezone, {
           mine: before ? "New time" : "Your time",

@@ -14,6 +14,25 @@ export const callPlaces = {
 } as const;
 export type CallPlace = keyof typeof callPlaces;
 
+export const hostChoices = {
+  "round-robin": "One of the hosts, in turn",
+  collective: "All hosts together",
+  invitee: "The host that the invitee chooses",
+} as const;
+export type HostChoice = keyof typeof hostChoices;
+
+export const audiences = {
+  anyone: "Anyone",
+  clients: "Clients, when they are signed in",
+  link: "Holders of a link that works once",
+} as const;
+export type Audience = keyof typeof audiences;
+
+export type PayBy = "checkout" | "invoice";
+
+/** The firm's own words in a reminder; null: the reminder is not sent. */
+export type ReminderTexts = { day: string | null; hour: string | null };
+
 export type AgendaPart = { minutes: number; title: string; text: string };
 
 /** The parts of a strategy session. `share`: its minutes of 45 (spec: call-kinds). */
@@ -121,6 +140,9 @@ export const EventTypeSettings = z
     slotStepMinutes: minutes(5, 720),
     active: z.boolean(),
     hostIds: z.array(z.uuid()).min(1, "Choose at least one host.").max(50),
+    hostChoice: z.enum(Object.keys(hostChoices) as [HostChoice, ...HostChoice[]]).default("round-robin"),
+    /** Of hosts with another weight than one. */
+    weights: z.record(z.uuid(), count(1, 10)).optional(),
     questions: Questions,
     agenda: AgendaParts.default([]),
     place: z.enum(Object.keys(callPlaces) as [CallPlace, ...CallPlace[]]).default("video"),

@@ -14,7 +14,7 @@ import type { EventTypeRefusal, EventTypeSettings, NewEventType, SeenVersion } f
 import { isBuiltIn } from "./event-type-slugs.ts";
 
 /** Lists all event types in the firm's order, archived ones last. For admins. */
-export async function listEventTypes(ctx: Ctx): Promise<Result<{ kind: EventTypeRow; hostIds: string[] }[], NotAdmin>> {
+export async function listEventTypes(ctx: Ctx): Promise<Result<({ kind: EventTypeRow } & HostsOf)[], NotAdmin>> {
   if (!canRead(ctx.actor, "calendar")) return notAdmin();
   const eventTypes = await ctx.db
     .select()
@@ -29,10 +29,17 @@ export async function listEventTypes(ctx: Ctx): Promise<Result<{ kind: EventType
   return ok(
     eventTypes.map((kind) => ({
       kind,
-      hostIds: taken.filter(({ eventTypeId }) => eventTypeId === kind.id).map(({ hostId }) => hostId),
+      ...hostsOf(taken.filter(({ eventTypeId }) => eventTypeId === kind.id)),
     })),
   );
 }
+
+type HostsOf = Required<Pick<EventTypeSettings, "hostIds" | "weights">>;
+
+const hostsOf = (rows: readonly (typeof hosting.$inferSelect)[]): HostsOf => ({
+  hostIds: rows.map(({ hostId }) => hostId).sort(),
+  weights: Object.fromEntries(rows.filter(({ weight }) => weight !== 1).map(({ hostId, weight }) => [hostId, weight])),
+});
 
 /**
  * Changes the rules of an event type; its slug cannot change, because it is part of URLs. Booked calls keep their times and buffers.
@@ -41,7 +48,7 @@ export async function listEventTypes(ctx: Ctx): Promise<Result<{ kind: EventType
  */
 export async function changeEventType(
   ctx: Ctx,
-  { eventTypeId, version, hostIds, ...settings }: EventTypeSettings & SeenVersion & { eventTypeId: string },
+  { eventTypeId, version, hostIds, weights, ...settings }: EventTypeSettings & SeenVersion & { eventTypeId: string },
 ): Promise<Result<undefined, EventTypeRefusal>> {
   return adminCommand(ctx, "calendar", async (tx) => {
     if (!isUuid(eventTypeId)) return notFound();
@@ -57,10 +64,15 @@ export async function changeEventType(
       .set({ ...settings, version: version + 1 })
       .where(eq(eventType.id, eventTypeId));
     const before = await tx.db.delete(hosting).where(eq(hosting.eventTypeId, eventTypeId)).returning();
-    await tx.db.insert(hosting).values(wanted.map((hostId) => ({ eventTypeId, hostId })));
+    const rows = wanted.map((hostId) => ({
+      eventTypeId,
+      hostId,
+      weight: (weights ?? hostsOf(before).weights)[hostId] ?? 1,
+    }));
+    await tx.db.insert(hosting).values(rows);
     const changes = changedValues<EventTypeSettings>(
-      { ...kind, hostIds: before.map(({ hostId }) => hostId).sort() },
-      { ...settings, hostIds: wanted.toSorted() },
+      { ...kind, ...hostsOf(before) },
+      { ...settings, ...hostsOf(rows) },
     );
     return recorded({ action: bookingAudit.eventTypeChanged, subject: eventTypeId, detail: { changes } });
   });
@@ -85,8 +97,7 @@ export async function addEventType(
         position: last!.position + 1,
       });
       const hosts = await tx.db.select().from(hosting).where(eq(hosting.eventTypeId, copyOf));
-      if (hosts.length > 0)
-        await tx.db.insert(hosting).values(hosts.map(({ hostId }) => ({ eventTypeId: id, hostId })));
+      if (hosts.length > 0) await tx.db.insert(hosting).values(hosts.map((each) => ({ ...each, eventTypeId: id })));
       return recorded({ action: bookingAudit.eventTypeAdded, subject: id, detail: { copyOf } }, { id });
     });
   } catch (error) {

@@ -1,4 +1,4 @@
-import { and, count, eq, gt, inArray, max, sql } from "drizzle-orm";
+import { and, count, eq, gt, inArray, max, ne, sql } from "drizzle-orm";
 import { dayMs } from "#app/lib/durations.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
@@ -20,27 +20,42 @@ export async function takeHostTurns(tx: Ctx, schedule: Schedule): Promise<void> 
 }
 
 /**
- * Chooses the host of a new call: the host of the visitor's own hold, otherwise the next free host in turn. `taken`: only other calls,
- * holds or busy times conflict; otherwise `not_offered`. `isLast`: no other host is free then. The caller holds the hosts' locks.
+ * Chooses the hosts of a new call: all of them if the call needs all, else the host of the visitor's own hold, otherwise the next free
+ * host in turn. `taken`: only other calls, holds or busy times conflict; otherwise `not_offered`. `isLast`: no other host is free then.
+ * The caller holds the hosts' locks.
  */
 export async function chooseHost(
   tx: Ctx,
   schedule: Schedule,
   start: Date,
   except: IgnoredConflicts = {},
-): Promise<Result<{ host: HostRow; isLast: boolean }, Refusal<"taken" | "not_offered">>> {
+): Promise<Result<{ host: HostRow; cohosts: HostRow[]; isLast: boolean }, Refusal<"taken" | "not_offered">>> {
   const questions = await slotQuestions(tx, schedule, { start, end: start }, except);
+  const [one, ...others] = questions.map(({ question }) => question);
+  if (!one) return refuse("not_offered");
+  if (schedule.needsAll) {
+    const [host, ...cohosts] = questions.map((each) => each.host);
+    if (isOffered(one, start, ...others)) return ok({ host: host!, cohosts, isLast: true });
+    const isOpen = isOffered({ ...one, taken: [] }, start, ...others.map((other) => ({ ...other, taken: [] })));
+    return refuse(isOpen ? "taken" : "not_offered");
+  }
   const free = questions.filter(({ question }) => isOffered(question, start)).map(({ host }) => host);
   const [only] = free;
   if (only) {
     const isLast = free.length === 1;
-    return ok({ host: isLast ? only : await pick(tx, schedule, free, start, except.hold), isLast });
+    return ok({ host: isLast ? only : await pick(tx, schedule, free, start, except.hold), cohosts: [], isLast });
   }
   const couldBe = questions.some(({ question }) => isOffered({ ...question, taken: [] }, start));
   return refuse(couldBe ? "taken" : "not_offered");
 }
 
-async function pick(tx: Ctx, { kind }: Schedule, free: readonly HostRow[], start: Date, hold: string | undefined) {
+async function pick(
+  tx: Ctx,
+  { kind, hosts }: Schedule,
+  free: readonly HostRow[],
+  start: Date,
+  hold: string | undefined,
+) {
   const held = hold && (await heldBy(tx, hold, start));
   const kept = held && free.find(({ id }) => id === held);
   if (kept) return kept;
@@ -53,13 +68,16 @@ async function pick(tx: Ctx, { kind }: Schedule, free: readonly HostRow[], start
       and(
         inArray(booking.hostId, ids),
         eq(booking.eventTypeId, kind.id),
-        eq(booking.status, "confirmed"),
+        ne(booking.status, "cancelled"),
         sql`upper(${booking.during}) > ${since.toISOString()}::timestamptz`,
       ),
     )
     .groupBy(booking.hostId);
   const next = nextHost(
-    ids.map((hostId) => shares.find((share) => share.hostId === hostId) ?? { hostId, calls: 0, lastGivenAt: null }),
+    ids.map((hostId) => ({
+      ...(shares.find((share) => share.hostId === hostId) ?? { hostId, calls: 0, lastGivenAt: null }),
+      weight: hosts.find(({ host }) => host.id === hostId)?.weight ?? 1,
+    })),
   );
   return free.find(({ id }) => id === next)!;
 }

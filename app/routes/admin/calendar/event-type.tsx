@@ -24,7 +24,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
     slug,
     version,
     isArchived: archivedAt !== null,
-    settings: { ...settings, hostIds: found.hostIds },
+    settings: { ...settings, hostIds: found.hostIds, weights: found.weights },
     hosts: hosts.value.map(({ host }) => ({ id: host.id, name: host.name, active: host.active })),
   };
 }

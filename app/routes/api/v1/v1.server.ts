@@ -37,7 +37,7 @@ const Booking = z
     startsAt: instant(),
     endsAt: instant(),
     timezone: z.string(),
-    state: z.enum(["upcoming", "running", "held", "no-show", "over", "cancelled"]),
+    state: z.enum(["pending", "upcoming", "running", "held", "no-show", "over", "cancelled"]),
     createdAt: instant(),
   })
   .openapi("Booking");

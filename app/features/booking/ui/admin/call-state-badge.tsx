@@ -2,6 +2,7 @@ import { type CallState, callStateLabels } from "#app/features/booking/agenda/ag
 import { Badge } from "#app/ui/badge.tsx";
 
 const looks: Record<CallState, Parameters<typeof Badge>[0]> = {
+  pending: { kind: "caution", icon: "clock", children: null },
   upcoming: { kind: "info", icon: "clock", children: null },
   running: { kind: "caution", icon: "clock", children: null },
   held: { kind: "positive", icon: "check", children: null },

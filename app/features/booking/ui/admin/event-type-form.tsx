@@ -1,5 +1,11 @@
 import { type FormEvent, useState } from "react";
-import { type CallPlace, callPlaces, EventTypeSettings } from "#app/features/booking/hosts/event-type.ts";
+import {
+  type CallPlace,
+  callPlaces,
+  EventTypeSettings,
+  type HostChoice,
+  hostChoices,
+} from "#app/features/booking/hosts/event-type.ts";
 import { askedNumber, parseNumber } from "#app/lib/typed-number.ts";
 import { dottedPath, fieldErrors } from "#app/lib/validation-messages.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -32,8 +38,15 @@ const numbers = [
 type NumberName = (typeof numbers)[number]["name"];
 const isCap = (name: NumberName) => name === "dailyCap" || name === "weeklyCap";
 
+const choiceHints: Record<HostChoice, string> = {
+  "round-robin": "A new call goes to the free host with the fewest calls for their share.",
+  collective: "A time is offered only when all hosts are free, and the call blocks all of them.",
+  invitee: "The page offers the hosts by name, and “anyone”.",
+};
+
 const fieldsOf = ({ title, description, active, hostIds, questions, agenda, ...settings }: EventTypeSettings) => ({
-  ...{ title, description, active, questions, hostIds: hostIds.toSorted() },
+  ...{ title, description, active, questions, hostIds: hostIds.toSorted(), hostChoice: settings.hostChoice },
+  weights: Object.fromEntries(Object.entries(settings.weights ?? {}).map(([id, weight]) => [id, String(weight)])),
   ...{ place: settings.place, location: settings.location, redirectUrl: settings.redirectUrl ?? "" },
   agenda: agenda.map(
     ({ minutes, title, text }, index): TypedPart => ({
@@ -77,6 +90,9 @@ export function EventTypeForm({
     const parsed = EventTypeSettings.safeParse({
       ...values,
       ...Object.fromEntries(numbers.map(({ name }) => [name, numberOf(name)])),
+      weights: Object.fromEntries(
+        values.hostIds.map((id) => [id, parseNumber(values.weights[id] ?? "1") ?? Number.NaN]),
+      ),
       agenda: values.agenda.map(({ minutes, title, text }) => ({
         ...{ minutes: parseNumber(minutes) ?? Number.NaN, title, text },
       })),
@@ -87,7 +103,7 @@ export function EventTypeForm({
     });
     setFaults(
       fieldErrors(parsed.error?.issues ?? [], (path) =>
-        dottedPath(path.slice(0, path[0] === "agenda" ? 3 : path[0] === "questions" ? 2 : 1)),
+        dottedPath(path.slice(0, path[0] === "agenda" ? 3 : path[0] === "questions" || path[0] === "weights" ? 2 : 1)),
       ),
     );
     if (!parsed.success) return;
@@ -188,13 +204,20 @@ export function EventTypeForm({
         )}
         onChange={(event) => draft.change("redirectUrl", event.currentTarget.value)}
       />
+      <SelectField
+        label="Who takes the call"
+        value={values.hostChoice}
+        options={Object.entries(hostChoices).map(([value, label]) => ({ value, label }))}
+        hint={hintOf("hostChoice", "Who takes the call", choiceHints[values.hostChoice])}
+        onChange={(event) => draft.change("hostChoice", event.currentTarget.value as HostChoice)}
+      />
       <CheckCards
         legend="Hosts"
         name="hosts"
         columns={2}
         value={values.hostIds}
         error={faults["hostIds"]}
-        hint={hintOf("hostIds", "Hosts", "With several hosts, each new call goes to the one with the fewest calls.")}
+        hint={hintOf("hostIds", "Hosts")}
         options={hosts.map(({ id, name, active }) => ({ value: id, label: name, text: active ? undefined : "Paused" }))}
         onChange={(event) => {
           const { value, checked } = event.currentTarget as HTMLInputElement;
@@ -202,6 +225,26 @@ export function EventTypeForm({
           draft.change("hostIds", checked ? [...others, value].toSorted() : others);
         }}
       />
+      {values.hostChoice === "round-robin" && values.hostIds.length > 1 && (
+        <div className={`grid gap-100 ${css.pair}`}>
+          {hosts
+            .filter(({ id }) => values.hostIds.includes(id))
+            .map(({ id, name }) => (
+              <NumberField
+                key={id}
+                label={`Share of ${name}`}
+                value={values.weights[id] ?? "1"}
+                hint={hintOf(
+                  "weights",
+                  `Share of ${name}`,
+                  "1 to 10. A host with 2 gets twice as many calls as one with 1.",
+                )}
+                error={faults[`weights.${id}`]}
+                onChange={(event) => draft.change("weights", { ...values.weights, [id]: event.currentTarget.value })}
+              />
+            ))}
+        </div>
+      )}
       <QuestionsEditor
         questions={values.questions}
         faults={Object.fromEntries(
@@ -228,6 +271,10 @@ export function EventTypeForm({
 function readable(value: Fields[keyof Fields], hosts: readonly { id: string; name: string }[]): string {
   if (typeof value === "string") return value;
   if (typeof value === "boolean") return value ? "on" : "off";
+  if (!Array.isArray(value))
+    return hosts
+      .flatMap(({ id, name }) => (id in value ? [`${name} ${(value as Record<string, string>)[id]}`] : []))
+      .join(", ");
   return value
     .map((entry) => {
       if (typeof entry === "string") return hosts.find(({ id }) => id === entry)?.name ?? "";

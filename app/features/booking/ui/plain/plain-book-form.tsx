@@ -12,7 +12,12 @@ import css from "../scheduler/scheduler.module.css";
 import { MonthLinks, type MonthRange } from "./month-links.tsx";
 import { timeOptions } from "./plain-times.ts";
 
-export type PlainBooking = { attempt: string; blueprint: string | null; tracking: Readonly<Record<string, string>> };
+export type PlainBooking = {
+  attempt: string;
+  host: string | null;
+  blueprint: string | null;
+  tracking: Readonly<Record<string, string>>;
+};
 
 /** Books a call without scripts: the free slots of one month and the visitor's details. */
 export function PlainBookForm({
@@ -66,6 +71,7 @@ export function PlainBookForm({
         <form method="post" className={`grid gap-125 ${css.form}`} aria-label="Book a call">
           <input type="hidden" name="timezone" value={zone} />
           <input type="hidden" name="attempt" value={hidden.attempt} />
+          {hidden.host && <input type="hidden" name="host" value={hidden.host} />}
           {hidden.blueprint && <input type="hidden" name="blueprint" value={hidden.blueprint} />}
           {Object.entries(hidden.tracking).map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />

@@ -18,7 +18,7 @@ import { Notice } from "#app/ui/notice.tsx";
 import { BookedNote } from "../booked-note.tsx";
 import { MoveForm } from "../move-form.tsx";
 import { reportScheduled, reportTimeSelected, reportViewed, useReportedHeight } from "../widget/embed-events.ts";
-import { EventTypeFacts } from "../widget/event-type-facts.tsx";
+import { EventTypeFacts, type HostLinks } from "../widget/event-type-facts.tsx";
 import { BothTimes } from "./both-times.tsx";
 import type { LoadMonth } from "./free-times.ts";
 import { InviteeForm, StepHeading } from "./invitee-form.tsx";
@@ -58,6 +58,7 @@ export type SchedulerProps = {
   start: Date | null;
   moving: { start: Date; end: Date } | null;
   contactEmail: string;
+  choice: HostLinks;
   /** The form that replaces the calendar without scripts. */
   plain: ReactNode;
   monthHref: (month: string) => string;
@@ -151,7 +152,11 @@ export function Scheduler(props: SchedulerProps) {
   return (
     <div ref={box} className={css.scheduler} data-framed={framed || undefined}>
       <div className={`grid start ${css.columns}`}>
-        <EventTypeFacts kind={kind} title={moving ? "Choose a new time" : kind.title}>
+        <EventTypeFacts
+          kind={kind}
+          title={moving ? "Choose a new time" : kind.title}
+          choice={moving ? undefined : props.choice}
+        >
           {moving && (
             <div className={`grid traced ${css.former}`}>
               <p className="note">{kind.title}, current time</p>

@@ -1,12 +1,27 @@
 import type { ReactNode } from "react";
 import type { EventType } from "#app/features/booking/booking.ts";
 import { isBuiltIn } from "#app/features/booking/hosts/event-type-slugs.ts";
+import { ChipLink } from "#app/ui/chip.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { AgendaLine } from "../agenda-line.tsx";
 import css from "./event-type-facts.module.css";
 
-export function EventTypeFacts({ kind, title, children }: { kind: EventType; title: string; children?: ReactNode }) {
+export type HostLinks = { chosen: string | null; hrefOf: (hostId: string | null) => string };
+
+export function EventTypeFacts({
+  kind,
+  title,
+  children,
+  choice,
+}: {
+  kind: EventType;
+  title: string;
+  children?: ReactNode;
+  /** The host that the invitee chose, and the page of another choice; null: anyone. */
+  choice?: HostLinks | undefined;
+}) {
   const { agenda } = kind;
+  const chosen = kind.hosts.find(({ id }) => id === choice?.chosen);
   return (
     <header className={css.facts}>
       <h1 className="t1">{title}</h1>
@@ -18,13 +33,22 @@ export function EventTypeFacts({ kind, title, children }: { kind: EventType; tit
         </li>
         <li>
           <Icon name="user" />
-          With {kind.hostName}
+          With {chosen?.name ?? kind.hostName}
         </li>
         <li>
           <Icon name="link" />
           {kind.where}
         </li>
       </ul>
+      {choice && kind.hosts.length > 0 && (
+        <nav className="row" aria-label="Host">
+          {[{ id: null, name: "Anyone" }, ...kind.hosts].map(({ id, name }) => (
+            <ChipLink key={name} href={choice.hrefOf(id)} current={id === (chosen?.id ?? null)}>
+              {name}
+            </ChipLink>
+          ))}
+        </nav>
+      )}
       {agenda.length > 0 && (
         <div className={`grid gap-75 top-75 ${css.agenda}`}>
           <AgendaLine parts={agenda} />
