@@ -120,6 +120,10 @@ export const replyAddress = emailAddress.refine((address) => /^[^+@]{1,11}@/.tes
   error: "needs an address without + and with at most 11 characters before the @, such as reply@in.gtmarc.example",
 });
 
+export const selector = z
+  .string()
+  .regex(/^[a-z\d]([\w.-]{0,60}[a-z\d])?$/i, "needs letters, digits, dots and hyphens, without ._domainkey");
+
 /** One sender as mails name it: `Name <address>` or the address alone. */
 export const sender = z.string().refine((from) => {
   const senders = addressparser(from, { flatten: true });

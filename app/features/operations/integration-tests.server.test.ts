@@ -1,6 +1,7 @@
 import { readdirSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { desc } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { countBusyFeeds, ensureDefaultHost } from "#app/features/booking/hosts/hosts.server.ts";
 import { busyFeed, host } from "#app/features/booking/tables.server.ts";
@@ -11,6 +12,7 @@ import { type Settings, useSettings } from "#app/platform/env.server.ts";
 import type { Reach } from "#app/platform/outside/outside-request.server.ts";
 import { startLanguageModel } from "#tests/fakes/language-model.ts";
 import { type MailServerRules, reply, startMailServer } from "#tests/fakes/mail-server.ts";
+import { startNameServer } from "#tests/fakes/name-server.ts";
 import { startStripe } from "#tests/fakes/stripe-server.ts";
 import { as, asAdmin, later } from "#tests/fixtures/actors.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
@@ -266,4 +268,23 @@ test("the list contains setting names and .env lines, but no values", () => {
   expect(off.filter(({ isOn }) => isOn).map(({ name }) => name)).toEqual(["Analytics"]);
   for (const { isOn, lines, settings } of off)
     if (!isOn && settings.length > 0) expect(lines.map((line) => line.split("=")[0])).not.toEqual([]);
+});
+
+test("sender: the records of the sender's domain are looked up, and a name server that fails is not a missing record", async () => {
+  const names = await startNameServer();
+  closing.push(names.stop);
+  const settings = useSettings({ ...bare, MAIL_FROM: "Harbor <office@harbor.com>", MAIL_DKIM_SELECTOR: "s1" });
+  const check = async () => {
+    const result = await testIntegration(admin, { key: "sender", settings });
+    return result.ok ? [result.value.passed, ...result.value.records!.map(({ state }) => state)] : result.reason.kind;
+  };
+  expect(await check()).toEqual([false, "missing", "missing", "missing"]);
+  names.records.set("harbor.com", ["v=spf1 mx -all"]);
+  names.records.set("s1._domainkey.harbor.com", ["v=DKIM1; p=MIGf"]);
+  names.records.set("_dmarc.harbor.com", ["v=DMARC1; p=none"]);
+  expect(await check()).toEqual([true, "found", "found", "found"]);
+  names.state.isBroken = true;
+  expect(await check()).toEqual([false, "unknown", "unknown", "unknown"]);
+  const [newest] = await db.select().from(auditEntry).orderBy(desc(auditEntry.id)).limit(1);
+  expect(newest).toMatchObject({ subject: "sender", detail: { passed: false, domain: "harbor.com" } });
 });

@@ -13,6 +13,7 @@ import { type FetchRefusal, fetchOutside } from "#app/platform/outside/outside-f
 import { type Reach, theOutside } from "#app/platform/outside/outside-request.server.ts";
 import { operationsAudit } from "./audit.ts";
 import type { IntegrationKey, TestOutcome } from "./integrations.ts";
+import { checkSenderRecords } from "./sender-records.server.ts";
 import { sendTestMail } from "./test-mail.server.ts";
 
 /*
@@ -21,7 +22,8 @@ import { sendTestMail } from "./test-mail.server.ts";
  * without the values of settings. Ten tests in ten minutes per admin.
  */
 
-type Tried = Pick<TestOutcome, "passed" | "text">;
+/** `detail`: more for the audit log. */
+type Tried = Pick<TestOutcome, "passed" | "text" | "records"> & { detail?: Record<string, string> };
 
 const passed = (text: string): Tried => ({ passed: true, text });
 const failed = (text: string): Tried => ({ passed: false, text });
@@ -40,9 +42,10 @@ export async function testIntegration(
   const tried = await tests[key]({ ctx, settings, reach });
   const tookMs = Math.round(performance.now() - started);
   if (tried === "off") return refuse("switched_off");
-  const detail = { passed: tried.passed, tookMs };
+  const { detail: more, ...result } = tried;
+  const detail = { passed: tried.passed, tookMs, ...more };
   return adminCommand(ctx, "settings", async () =>
-    recorded({ action: operationsAudit.integrationTested, subject: key, detail }, { ...tried, at: ctx.now, tookMs }),
+    recorded({ action: operationsAudit.integrationTested, subject: key, detail }, { ...result, at: ctx.now, tookMs }),
   );
 }
 
@@ -50,6 +53,12 @@ type Test = (given: { ctx: Ctx; settings: Settings; reach: Reach }) => Promise<T
 
 const tests: Record<IntegrationKey, Test> = {
   mail: ({ ctx, settings }) => sendTestMail(ctx, settings, limitMs),
+  sender: async ({ settings }) => {
+    const { domain, records } = await checkSenderRecords(settings);
+    const isComplete = records.every(({ state }) => state === "found");
+    const text = isComplete ? `All records of ${domain} were found.` : `Not all records of ${domain} were found.`;
+    return { passed: isComplete, text, records, detail: { domain } };
+  },
   stripe: async ({ settings }) => {
     if (!settings.STRIPE_SECRET_KEY) return "off";
     try {

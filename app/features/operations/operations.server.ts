@@ -34,6 +34,8 @@ export type Integration = {
 type Read = Pick<
   Settings,
   | "SMTP_URL"
+  | "MAIL_FROM"
+  | "MAIL_DKIM_SELECTOR"
   | "MAIL_WEBHOOK_SECRET"
   | "MAIL_REPLY_ADDRESS"
   | "STRIPE_SECRET_KEY"
@@ -83,6 +85,15 @@ export function listIntegrations(
       lines: settings.SMTP_URL
         ? []
         : ["SMTP_URL=smtps://user:password@HOST:465", "MAIL_FROM=Your Firm <you@your-firm>"],
+    },
+    {
+      key: "sender",
+      name: "Sender",
+      isOn: Boolean(settings.SMTP_URL),
+      state: "Receiving mail servers look up SPF, DKIM and DMARC of the domain in MAIL_FROM.",
+      test: "Looks up the three DNS records.",
+      settings: named("MAIL_FROM", "MAIL_DKIM_SELECTOR"),
+      lines: settings.SMTP_URL ? [] : ["MAIL_FROM=Your Firm <you@your-firm>"],
     },
     {
       key: "stripe",

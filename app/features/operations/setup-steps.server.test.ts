@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
+import { writeAuditEntry } from "#app/features/security/audit/audit.server.ts";
 import { changeSettings, undoSetting } from "#app/features/settings/settings.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { asRole } from "#tests/fixtures/actors.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
+import { operationsAudit } from "./audit.ts";
 import { listSetupSteps } from "./setup-steps.server.ts";
 
 const { ctx } = useDatabase();
@@ -37,5 +39,14 @@ test("a new firm has every step, in order, and a step ends when its settings are
     ...{ ARCHITECTS: [{ name: "Dana", role: "Architect", picture: null }], STRIPE_SECRET_KEY: "sk_test_1" },
     ...{ GOOGLE_CLIENT_ID: "x", CALENDLY_URL: "https://calendly.com/harbor" },
   });
+  expect(await keysFor(owner)).toEqual(["mail", "sender", "backup"]);
+  expect((await listSetupSteps(owner)).steps.map(({ test }) => test)).toEqual(["mail", "sender", undefined]);
+  const tested = (subject: string, detail: object) =>
+    writeAuditEntry(owner, { action: operationsAudit.integrationTested, subject, detail: { passed: true, ...detail } });
+  await tested("mail", { passed: false });
+  await tested("sender", { domain: "former.example" });
+  expect(await keysFor(owner)).toEqual(["mail", "sender", "backup"]);
+  await tested("mail", {});
+  await tested("sender", { domain: "harbor.example" });
   expect(await keysFor(owner)).toEqual(["backup"]);
 });

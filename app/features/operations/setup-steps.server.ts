@@ -1,24 +1,37 @@
 import { countBusyFeeds } from "#app/features/booking/hosts/hosts.server.ts";
 import { findDemo } from "#app/features/demo/demo.server.ts";
+import { listNewestAuditLines } from "#app/features/security/audit/audit.server.ts";
 import { canChange } from "#app/lib/actor.ts";
 import { isUnnamed } from "#app/lib/firm.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { env, mailServerProblem, operatorCommand } from "#app/platform/env.server.ts";
 import type { SetupStepKey } from "#app/platform/settings/setup-step-keys.ts";
+import { operationsAudit } from "./audit.ts";
+import type { IntegrationKey } from "./integrations.ts";
+import { senderDomain } from "./sender-records.server.ts";
 
 /*
  * The checklist "Set up your firm" on Today. Whether a step is done follows from the settings and the data; only dismissals are
  * stored, in the setting firm.setup_dismissed; its history can undo them.
  */
 
-export type SetupStep = { key: SetupStepKey; title: string; why: string; href: string };
+export type SetupStep = {
+  key: SetupStepKey;
+  title: string;
+  why: string;
+  href: string;
+  /** What is tested on the checklist itself. */
+  test?: IntegrationKey;
+};
 
-type Facts = { feeds: number; hasDemo: boolean };
+type Facts = { feeds: number; hasDemo: boolean; passed: ReadonlySet<string> };
 
 const settingsPage = (group: string) => `/admin/settings/${group}`;
 
-function allSteps({ feeds, hasDemo }: Facts): (SetupStep & { isDone: boolean })[] {
+function allSteps({ feeds, hasDemo, passed }: Facts): (SetupStep & { isDone: boolean })[] {
   const settings = env();
+  const hasServer = Boolean(settings.SMTP_URL);
+  const hasSender = !settings.MAIL_FROM.includes("@gtmarc.example");
   const hasBank = Boolean(settings.BILLING_BANK_DETAILS);
   return [
     {
@@ -37,19 +50,21 @@ function allSteps({ feeds, hasDemo }: Facts): (SetupStep & { isDone: boolean })[
     },
     {
       key: "mail",
-      title: "Connect a mail server",
-      why:
-        mailServerProblem() ??
-        "Without a mail server mails are only kept as files. Set it and send a test from Settings.",
+      title: hasServer ? "Send a test email" : "Connect a mail server",
+      why: hasServer
+        ? "The mail server is set. A test shows whether it accepts emails."
+        : (mailServerProblem() ?? "Without a mail server mails are only kept as files. Set it and send a test."),
       href: settingsPage("mail"),
-      isDone: Boolean(settings.SMTP_URL),
+      ...(hasServer ? { test: "mail" } : {}),
+      isDone: hasServer && passed.has("mail"),
     },
     {
       key: "sender",
-      title: "Set the sender of mails and the newsletter",
+      title: hasSender ? "Check the sender's DNS records" : "Set the sender of mails and the newsletter",
       why: "Recipients see it, and their servers check that its domain allows your mail server.",
       href: settingsPage("mail"),
-      isDone: !settings.MAIL_FROM.includes("@gtmarc.example"),
+      ...(hasSender ? { test: "sender" } : {}),
+      isDone: hasSender && passed.has("sender"),
     },
     {
       key: "calendar",
@@ -102,11 +117,25 @@ export async function listSetupSteps(
 ): Promise<{ steps: SetupStep[]; total: number; dismissed: readonly string[] }> {
   const { SETUP_DISMISSED: dismissed } = env();
   if (!canChange(ctx.actor, "settings")) return { steps: [], total: 0, dismissed };
-  const [feeds, demo] = await Promise.all([
+  const [passed, feeds, demo] = await Promise.all([
+    listPassedTests(ctx),
     dismissed.includes("calendar") || env().CALENDLY_URL ? null : countBusyFeeds(ctx),
     dismissed.includes("demo") ? null : findDemo(ctx),
   ]);
-  const all = allSteps({ feeds: feeds?.total ?? 0, hasDemo: demo !== null });
+  const all = allSteps({ feeds: feeds?.total ?? 0, hasDemo: demo !== null, passed });
   const open = all.filter(({ key, isDone }) => !isDone && !dismissed.includes(key));
   return { steps: open.map(({ isDone: _, ...step }) => step), total: all.length, dismissed };
+}
+
+/** Integrations whose newest test passed, the sender's with the domain that it has now. */
+async function listPassedTests(ctx: Ctx): Promise<ReadonlySet<string>> {
+  const domain = senderDomain(env());
+  const newest = await listNewestAuditLines(ctx, {
+    action: operationsAudit.integrationTested,
+    subjects: ["mail", "sender"],
+  });
+  const passed = newest.filter(
+    ({ subject, detail }) => detail["passed"] === true && (subject !== "sender" || detail["domain"] === domain),
+  );
+  return new Set(passed.map(({ subject }) => subject));
 }

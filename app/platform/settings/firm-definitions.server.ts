@@ -10,6 +10,7 @@ import {
   price,
   replyAddress,
   secretWord,
+  selector,
   sender,
   text,
   timezone,
@@ -127,6 +128,14 @@ export const firmDefinitions = {
     default: "GTMarc <hello@gtmarc.example>",
     example: "GTMarc <hello@gtmarc.example>",
     isSensitive: true,
+  },
+  MAIL_DKIM_SELECTOR: {
+    name: "mail.dkim_selector",
+    label: "DKIM selector",
+    help: "Your mail server or provider signs mails with it: the part before ._domainkey in the name of its DNS record. Only the DNS check reads it.",
+    kind: "text",
+    schema: selector,
+    example: "s1",
   },
   MAIL_WEBHOOK_SECRET: {
     name: "mail.webhook_secret",

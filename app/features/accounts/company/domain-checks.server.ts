@@ -3,10 +3,11 @@ import { queueMail } from "#app/features/mail/mail.server.ts";
 import { writeAuditEntry } from "#app/features/security/audit/audit.server.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { textRecords } from "#app/platform/outside/text-records.server.ts";
 import { accountAudit } from "../audit.ts";
 import { domainLostMail, domainMissingMail } from "../emails/domain-mails.tsx";
 import { company, user } from "../tables.server.ts";
-import { domainRecord, textRecords, unconfirmed } from "./domain-proof.server.ts";
+import { domainRecord, unconfirmed } from "./domain-proof.server.ts";
 
 /*
  * A confirmed domain may be sold or expire. Every day its TXT record is looked up: the first time it is missing, the company's owner

@@ -1,4 +1,3 @@
-import dns from "node:dns";
 import { and, eq, ne } from "drizzle-orm";
 import { countUse } from "#app/features/security/requests/limits.server.ts";
 import { companyDomainOf } from "#app/lib/company-domain.server.ts";
@@ -7,6 +6,7 @@ import { ok, type Result } from "#app/lib/result.ts";
 import { type Ctx, inTransaction, type SignedInCtx } from "#app/platform/context.server.ts";
 import { takeTurn } from "#app/platform/database/turns.server.ts";
 import { keyedHash } from "#app/platform/hashes.server.ts";
+import { textRecords } from "#app/platform/outside/text-records.server.ts";
 import { company, profile, user } from "../tables.server.ts";
 import { findConfirmedCompany, listUsersOfDomain, separateCompany, settleCompany } from "./companies.server.ts";
 
@@ -102,20 +102,4 @@ async function findOwned(ctx: Pick<Ctx, "db">, userId: string) {
     .innerJoin(company, eq(company.id, profile.companyId))
     .where(eq(profile.authUserId, userId));
   return own?.company.createdByAuthUserId === userId ? own.company : null;
-}
-
-const lookup = { timeout: 2000, tries: 2 };
-/** Answers of a name server that mean "no such record"; anything else is a failure of the look-up. */
-const absent = new Set(["ENODATA", "ENOTFOUND"]);
-
-/** The TXT records of a name; null if the DNS does not respond. */
-export async function textRecords(name: string): Promise<string[] | null> {
-  const resolver = new dns.promises.Resolver(lookup);
-  // A new resolver has the system's servers, not those that the process was given.
-  resolver.setServers(dns.getServers());
-  try {
-    return (await resolver.resolveTxt(name)).map((parts) => parts.join(""));
-  } catch (error) {
-    return absent.has((error as NodeJS.ErrnoException).code ?? "") ? [] : null;
-  }
 }

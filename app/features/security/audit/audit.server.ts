@@ -91,3 +91,16 @@ export async function listAuditLines(ctx: Pick<Ctx, "db">, subjects: readonly st
     .limit(200);
   return rows as AuditLine[];
 }
+
+/** The newest entry of this action about each of the subjects. The caller has checked that an admin asks. */
+export async function listNewestAuditLines(
+  ctx: Pick<Ctx, "db">,
+  { action, subjects }: { action: AuditAction; subjects: readonly string[] },
+): Promise<AuditLine[]> {
+  const rows = await ctx.db
+    .selectDistinctOn([auditEntry.subject])
+    .from(auditEntry)
+    .where(and(eq(auditEntry.act, action), inArray(auditEntry.subject, [...subjects])))
+    .orderBy(auditEntry.subject, desc(auditEntry.at), desc(auditEntry.id));
+  return rows as AuditLine[];
+}

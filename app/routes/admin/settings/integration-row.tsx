@@ -1,18 +1,14 @@
-import { Link, useFetcher } from "react-router";
+import { Link } from "react-router";
 import type { Integration } from "#app/features/operations/operations.server.ts";
-import { formatNumber } from "#app/lib/numbers.ts";
 import { AdminDetails } from "#app/ui/admin-details.tsx";
 import { Badge } from "#app/ui/badge.tsx";
-import { Button, buttonClass } from "#app/ui/button.tsx";
-import { Moment } from "#app/ui/firm-dates.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { buttonClass } from "#app/ui/button.tsx";
+import { useIntegrationTest } from "./integration-test.tsx";
 import css from "./settings.module.css";
-import type { TestAnswer } from "./settings-actions.ts";
 
 export function IntegrationRow({ integration }: { integration: Integration }) {
   const { key, name, isOn, trouble, state, test, settings, lines, page } = integration;
-  const fetcher = useFetcher<TestAnswer>();
-  const busy = fetcher.state !== "idle";
+  const tried = useIntegrationTest({ integration: key ?? "mail", name });
   return (
     <li className={css.integration}>
       <div className={`cluster middle ${css.name}`}>
@@ -48,16 +44,7 @@ export function IntegrationRow({ integration }: { integration: Integration }) {
       <div className={`line gap-40 ${css.test}`}>
         {test && key && (
           <>
-            <Button
-              size={32}
-              icon="refresh"
-              busy={busy}
-              busyText="Testing…"
-              aria-label={`Test: ${name}`}
-              onClick={() => void fetcher.submit({ intent: "test", integration: key }, { method: "post" })}
-            >
-              Test
-            </Button>
+            {tried.button}
             <p className={css.hint}>{test}</p>
           </>
         )}
@@ -67,17 +54,7 @@ export function IntegrationRow({ integration }: { integration: Integration }) {
           </Link>
         )}
       </div>
-      {fetcher.data && !busy && (
-        <Notice kind={fetcher.data.passed ? "positive" : "critical"} live className={css.outcome}>
-          {fetcher.data.text}
-          {fetcher.data.at && (
-            <>
-              {" "}
-              <Moment at={fetcher.data.at} />, {formatNumber(fetcher.data.tookMs ?? 0)} ms.
-            </>
-          )}
-        </Notice>
-      )}
+      {tried.outcome}
     </li>
   );
 }

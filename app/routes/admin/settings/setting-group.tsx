@@ -9,6 +9,8 @@ import { performGroupAction } from "./group-actions.ts";
 import { GroupForm } from "./group-form.tsx";
 import { GroupHistory } from "./group-history.tsx";
 import { GroupLinks } from "./group-links.tsx";
+import { IntegrationTest } from "./integration-test.tsx";
+import css from "./settings.module.css";
 
 export const meta = ({ loaderData }: Route.MetaArgs) => unlisted(`${loaderData?.page.title ?? "Not found"} | Settings`);
 
@@ -32,7 +34,28 @@ export default function SettingGroupPage({ loaderData: { page, authors, groups }
     >
       <GroupLinks groups={groups} current={page.group} />
       <GroupForm key={page.group} page={page} />
+      {page.group === "mail" && <MailTests />}
       <GroupHistory history={page.history} authors={authors} />
     </AdminPage>
   );
 }
+
+const MailTests = () => (
+  <section aria-labelledby="mail-tests" className={css.tokens}>
+    <h2 id="mail-tests" className={css.head}>
+      Check
+    </h2>
+    <IntegrationTest
+      integration="mail"
+      name="Mail"
+      label="Send a test email"
+      explanation="To your address, with the saved settings."
+    />
+    <IntegrationTest
+      integration="sender"
+      name="Sender"
+      label="Check DNS"
+      explanation="SPF, DKIM and DMARC of the sender's domain."
+    />
+  </section>
+);

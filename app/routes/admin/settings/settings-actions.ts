@@ -1,4 +1,4 @@
-import type { IntegrationKey } from "#app/features/operations/integrations.ts";
+import type { IntegrationKey, TestOutcome } from "#app/features/operations/integrations.ts";
 import type { ApiScope } from "#app/lib/api-scopes.ts";
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
 import type { apiTokensAdminEndpoints } from "#app/routes/api/admin/api-tokens-admin.server.ts";
@@ -12,7 +12,7 @@ const act = actionsOf<typeof apiTokensAdminEndpoints | typeof weeklyMailAdminEnd
 const call = client<typeof apiTokensAdminEndpoints | typeof operationsAdminEndpoints>();
 
 /** The result of a test with time and duration, or the reason why it did not run. */
-export type TestAnswer = { passed: boolean; text: string; at?: Date; tookMs?: number };
+export type TestAnswer = Pick<TestOutcome, "passed" | "text"> & Partial<TestOutcome>;
 
 export type TokenAnswer = { ok: true; token: string } | { ok: false; message: string };
 
@@ -21,8 +21,8 @@ const settingsActions = {
     const integration = form.text("integration") as IntegrationKey;
     const answer = await call("POST /admin/integrations/{integration}/tests", { integration });
     if (!answer.ok) return { passed: false, text: answer.error.message };
-    const { passed, text, at, tookMs } = answer.value;
-    return { passed, text, at: new Date(at), tookMs };
+    const { at, ...outcome } = answer.value;
+    return { ...outcome, at: new Date(at) };
   },
   "create-token": async (form: FormFields): Promise<TokenAnswer> => {
     const json = { name: form.text("name"), scopes: form.json("scopes") as ApiScope[] };

@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { counted } from "#app/lib/numbers.ts";
 import type { Today } from "#app/shell/admin/today.server.ts";
 import { Button } from "#app/ui/button.tsx";
+import { IntegrationTest } from "../settings/integration-test.tsx";
 import { Item, Panel } from "./panel.tsx";
 import type { PanelProps } from "./work-panels.tsx";
 
@@ -20,8 +21,11 @@ export function SetupPanel({
       shown={steps.length}
       tools={<span className="note">{counted(total - steps.length, "step")} done or dismissed</span>}
     >
-      {steps.map(({ key, title, why, href }) => (
+      {steps.map(({ key, title, why, href, test }) => (
         <Item key={key} title={<Link to={href}>{title}</Link>} details={why}>
+          {test && (
+            <IntegrationTest integration={test} name={title} label={test === "mail" ? "Send a test" : "Check"} />
+          )}
           <Button
             size={32}
             busy={isBusy("step", key)}

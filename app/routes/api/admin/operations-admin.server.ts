@@ -3,6 +3,7 @@ import type { Context } from "hono";
 import { testIntegration } from "#app/features/operations/integration-tests.server.ts";
 import { integrationKeys } from "#app/features/operations/integrations.ts";
 import { discardJobs, redeliverEvents, retryJobs } from "#app/features/operations/queue-commands.server.ts";
+import { recordKinds, recordStates } from "#app/features/operations/sender-records.ts";
 import { mapped } from "#app/lib/result.ts";
 import { env } from "#app/platform/env.server.ts";
 import { recordId, tooMany } from "../endpoint.server.ts";
@@ -11,7 +12,17 @@ import { adminArea, endpoints } from "../endpoints.server.ts";
 const ofQueue = z.object({ queue: z.string().max(200) });
 const OneOrAll = z.object({ jobId: recordId().nullable() });
 const Changed = z.object({ count: z.int() });
-const TestOutcome = z.object({ passed: z.boolean(), text: z.string(), at: z.string(), tookMs: z.int() });
+const TestOutcome = z.object({
+  ...{ passed: z.boolean(), text: z.string(), at: z.string(), tookMs: z.int() },
+  records: z
+    .array(
+      z.object({
+        ...{ kind: z.enum(recordKinds), state: z.enum(recordStates), text: z.string() },
+        ...{ name: z.string(), value: z.string().nullable() },
+      }),
+    )
+    .optional(),
+});
 
 const admin = adminArea("jobs", {}, [404]);
 const settings = adminArea("settings", {}, [404]);
@@ -49,7 +60,7 @@ export const operationsAdminEndpoints = endpoints(
     refusals: {
       too_many: ({ retryAfterSeconds }: { retryAfterSeconds: number }, c: Context) =>
         tooMany(c, retryAfterSeconds, "Ten tests in ten minutes are enough. Try again later."),
-      switched_off: "This integration is off. Set it up in .env and restart first.",
+      switched_off: "This integration is off. Set it up on the settings pages first.",
     },
     command: (ctx, { integration: key }) => testIntegration(ctx, { key, settings: env() }),
   }),
