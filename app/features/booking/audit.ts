@@ -14,6 +14,8 @@ export const bookingAudit = auditActions({
   eventTypeArchived: "event-type.archived",
   eventTypeRestored: "event-type.restored",
   eventTypesOrdered: "event-types.ordered",
+  bookingLinkMade: "booking-link.made",
+  bookingLinkRevoked: "booking-link.revoked",
 });
 
 export const callObject: AuditObject = { name: "Call", page: (id) => `/admin/calendar/calls/${id}` };
@@ -35,4 +37,6 @@ export const bookingAuditGroup = auditGroup("Calendar", bookingAudit, {
   eventTypeArchived: ["archived an event type", eventTypeObject],
   eventTypeRestored: ["restored an event type", eventTypeObject],
   eventTypesOrdered: ["changed the order of the event types", eventTypesObject],
+  bookingLinkMade: ["created a personal link for an event type", eventTypeObject],
+  bookingLinkRevoked: ["revoked a personal link for an event type", eventTypeObject],
 });

@@ -3,7 +3,7 @@ import { emailAddress } from "#app/lib/email-address.ts";
 import { calendarDate, instant, instantText } from "#app/lib/instant.ts";
 import type { NotFound, Refusal, TooMany } from "#app/lib/refusal.ts";
 import { text } from "#app/lib/text.ts";
-import type { AgendaPart } from "./hosts/event-type.ts";
+import type { AgendaPart, Bar } from "./hosts/event-type.ts";
 import { type Answer, answerFaults, type Question } from "./hosts/questions.ts";
 import { type InviteeName, inviteeFields, maxGuests } from "./invitee-fields.ts";
 import { isTimezone } from "./zoned-time.ts";
@@ -98,6 +98,9 @@ const Tracking = z.partialRecord(z.enum(trackingNames), text({ max: 200 }));
 /** Where the invitee chooses the host; any of them without it. */
 const chosenHost = z.uuid().optional();
 
+/** Of an event type that is booked with a personal link. */
+const bookingLinkToken = text({ max: 100, shape: "verbatim" }).optional();
+
 const holdToken = text({ max: 100, shape: "verbatim" }).optional();
 
 export const CallRequest = InviteeForm.extend({
@@ -105,6 +108,7 @@ export const CallRequest = InviteeForm.extend({
   timezone: Timezone,
   hold: holdToken,
   host: chosenHost,
+  link: bookingLinkToken,
   /** The blueprint of the analysis that led to the booking. Ignored unless the signed-in user owns it. */
   blueprint: text({ max: 100, shape: "verbatim" }).optional(),
   tracking: Tracking.default({}),
@@ -128,14 +132,19 @@ export const SlotQuery = z.object({
 });
 export type SlotQuery = z.output<typeof SlotQuery>;
 
-export const HoldRequest = z.object({ start: instant("Please choose a time."), hold: holdToken, host: chosenHost });
+export const HoldRequest = z.object({
+  start: instant("Please choose a time."),
+  hold: holdToken,
+  host: chosenHost,
+  link: bookingLinkToken,
+});
 
 export const MoveRequest = z.object({ start: instant("Please choose a time.") });
 
 export const CancellationRequest = z.object({ reason: lines(500).default("") });
 
 export type SlotsRefusal = Refusal<"unknown_event_type" | "range_backwards" | "range_too_long">;
-export type HoldRefusal = Refusal<"unknown_event_type" | "taken" | "not_offered">;
+export type HoldRefusal = Refusal<"unknown_event_type" | "taken" | "not_offered" | Bar>;
 export type BookRefusal =
   | HoldRefusal
   | CallsAheadRefusal
@@ -151,6 +160,10 @@ export const refusalText = {
   range_too_long: `The period can be at most ${maxRangeDays} days long.`,
   taken: "That time has just been taken. Please choose another.",
   not_offered: "That time is not available. Please choose one from the calendar.",
+  sign_in_needed: "This call is for clients. Sign in with the account that we know you by, then book it.",
+  clients_only: "This call is for clients. You can book a strategy session instead.",
+  link_needed: "This call is booked with a personal link. Please open the link that you got from us.",
+  link_used: "This link has been used or withdrawn. Ask the person who gave it to you for another one.",
   key_reused: "This request was already used for another booking. Please send it again.",
   address_has_calls: `This address already has ${maxCallsAhead.address} upcoming calls. To move or cancel one, open the link in its confirmation email.`,
   person_has_calls: `You already have ${maxCallsAhead.person} upcoming calls. To move or cancel one, open the link in its confirmation email.`,

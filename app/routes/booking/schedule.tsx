@@ -5,8 +5,15 @@ import { scheduleHref } from "#app/features/booking/agenda/blueprint-call.ts";
 import { listBlueprintCalls } from "#app/features/booking/agenda/blueprint-calls.server.ts";
 import { findCall, findMonth } from "#app/features/booking/availability/calendar.server.ts";
 import { spanOf } from "#app/features/booking/availability/month.ts";
-import { blueprintUnlockCall, refusalMessage, strategySession, trackingNames } from "#app/features/booking/booking.ts";
+import {
+  blueprintUnlockCall,
+  refusalMessage,
+  refusalText,
+  strategySession,
+  trackingNames,
+} from "#app/features/booking/booking.ts";
 import { schedulerChoice } from "#app/features/booking/calendly/calendly.server.ts";
+import type { Bar } from "#app/features/booking/hosts/event-type.ts";
 import { BookedCall } from "#app/features/booking/ui/booked-call.tsx";
 import { PlainBookForm } from "#app/features/booking/ui/plain/plain-book-form.tsx";
 import { PlainMoveForm } from "#app/features/booking/ui/plain/plain-move-form.tsx";
@@ -28,6 +35,7 @@ import type { PageHandle } from "#app/shell/page-handle.ts";
 import { type RequestContext, requestContext } from "#app/shell/request-context.ts";
 import { visibleAccount } from "#app/shell/visible-account.server.ts";
 import { AppHeader } from "#app/ui/app-header.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/schedule";
 import css from "./schedule.module.css";
@@ -46,7 +54,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const month =
     query.get("month") ?? (isAhead ? monthOf(dateIn(start, zone && isTimezone(zone) ? zone : "UTC")) : null);
   const host = query.get("host") ?? undefined;
-  const shown = await findMonth(ctx, { eventType: params.eventType, month, moving: token, host });
+  const link = query.get("link") ?? undefined;
+  const shown = await findMonth(ctx, { eventType: params.eventType, month, moving: token, host, link });
   if (!shown.ok) throw data(null, { status: 404 });
   const about = moving ? null : await analysisFor(ctx, query.get("blueprint"), params.eventType);
   const { contactEmail } = siteFacts(ctx.now);
@@ -54,6 +63,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     moving,
     about,
     token: token ?? null,
+    link: link ?? null,
     host: shown.value.kind.hosts.find(({ id }) => id === host)?.id ?? null,
     said: moving && refusalMessage(query.get("said")),
     ...shown.value,
@@ -136,6 +146,8 @@ export default function SchedulePage({ loaderData }: Route.ComponentProps) {
     about,
     token,
     host,
+    link,
+    bar,
     said,
     month,
     starts,
@@ -158,8 +170,9 @@ export default function SchedulePage({ loaderData }: Route.ComponentProps) {
     [kind.slug, token, host],
   );
   const hold = useCallback<HoldSlot>(
-    (start, earlier) => keepSlot(kind.slug, { start, ...(earlier && { hold: earlier }), ...(host && { host }) }),
-    [kind.slug, host],
+    (start, earlier) =>
+      keepSlot(kind.slug, { start, ...(earlier && { hold: earlier }), ...(host && { host }), ...(link && { link }) }),
+    [kind.slug, host, link],
   );
   const hostHref = (id: string | null) => {
     const query = new URLSearchParams(search);
@@ -200,7 +213,8 @@ export default function SchedulePage({ loaderData }: Route.ComponentProps) {
       <main id="main" aria-label={framed ? "Scheduler" : undefined} className={framed ? undefined : `wrap ${css.page}`}>
         {about && <AboutAnalysis about={about} />}
         {said && <Notice kind="critical">{said}</Notice>}
-        {!about?.booked && !about?.isNotForSale && (
+        {bar && <Barred bar={bar} title={kind.title} contactEmail={rest.contactEmail} />}
+        {!bar && !about?.booked && !about?.isNotForSale && (
           <Scheduler
             {...rest}
             kind={kind}
@@ -221,7 +235,7 @@ export default function SchedulePage({ loaderData }: Route.ComponentProps) {
                   zone={rest.zone ?? kind.hostTimezone}
                   months={months}
                   prefill={rest.prefill}
-                  hidden={{ attempt, host, blueprint: about?.blueprintId ?? null, tracking }}
+                  hidden={{ attempt, host, link, blueprint: about?.blueprintId ?? null, tracking }}
                   refused={refused}
                 />
               )
@@ -231,7 +245,13 @@ export default function SchedulePage({ loaderData }: Route.ComponentProps) {
             book={(wish, key) =>
               book(
                 kind.slug,
-                { ...wish, tracking, ...(host && { host }), ...(about && { blueprint: about.blueprintId }) },
+                {
+                  ...wish,
+                  tracking,
+                  ...(host && { host }),
+                  ...(link && { link }),
+                  ...(about && { blueprint: about.blueprintId }),
+                },
                 key,
               )
             }
@@ -243,6 +263,29 @@ export default function SchedulePage({ loaderData }: Route.ComponentProps) {
         )}
       </main>
     </>
+  );
+}
+
+/** Why this visitor cannot book the call, and what they can do. */
+function Barred({ bar, title, contactEmail }: { bar: Bar; title: string; contactEmail: string }) {
+  const { pathname, search } = useLocation();
+  return (
+    <div className={`grid gap-125 ${css.booked}`}>
+      <h1 className="t2">{title}</h1>
+      <p>{refusalText[bar]}</p>
+      <div className="row">
+        {bar === "sign_in_needed" ? (
+          <ButtonLink variant="primary" href={`/auth?next=${encodeURIComponent(pathname + search)}`}>
+            Sign In
+          </ButtonLink>
+        ) : (
+          <ButtonLink variant="primary" href={`/schedule/${strategySession}`}>
+            Book a strategy session
+          </ButtonLink>
+        )}
+        <ButtonLink href={`mailto:${contactEmail}`}>Write to us</ButtonLink>
+      </div>
+    </div>
   );
 }
 
@@ -273,7 +316,10 @@ function AboutAnalysis({ about: { blueprintId, companyName, booked, isNotForSale
   );
 }
 
-async function keepSlot(eventType: string, wish: { start: string; hold?: string; host?: string }): Promise<HoldAnswer> {
+async function keepSlot(
+  eventType: string,
+  wish: { start: string; hold?: string; host?: string; link?: string },
+): Promise<HoldAnswer> {
   const answer = await call("POST /booking/{eventType}/hold", { eventType, ...wish });
   if (answer.ok) return { kind: "held", hold: answer.value.hold, expiresAt: new Date(answer.value.expiresAt) };
   return answer.status === 409 ? { kind: "gone", message: answer.error.message } : { kind: "none" };
@@ -286,6 +332,7 @@ const releaseHold = (token: string) =>
 type FullWish = Wish & {
   blueprint?: string;
   host?: string;
+  link?: string;
   tracking: Partial<Record<(typeof trackingNames)[number], string>>;
 };
 

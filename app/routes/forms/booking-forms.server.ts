@@ -53,9 +53,9 @@ bookingForms.post("/schedule/:eventType", async (c, next) => {
   const answers = Object.fromEntries((kind?.questions ?? []).map(({ id }) => [id, form[`answers.${id}`] ?? ""]));
   const invitee = inviteeFormFor(kind?.questions ?? []).safeParse({ guests: "", ...form, answers });
   if (!invitee.success) return showAgain(c, next, form, { status: 422, fields: errorsByField(invitee.error.issues) });
-  const { start, timezone, blueprint, host } = form;
+  const { start, timezone, blueprint, host, link } = form;
   const tracking = Object.fromEntries(trackingNames.flatMap((name) => (form[name] ? [[name, form[name]]] : [])));
-  const request = CallRequest.safeParse({ ...invitee.data, start, timezone, blueprint, host, tracking });
+  const request = CallRequest.safeParse({ ...invitee.data, start, timezone, blueprint, host, link, tracking });
   if (!request.success) return showAgain(c, next, form, { status: 422, fields: errorsByField(request.error.issues) });
   const idempotencyKey = typeof form["attempt"] === "string" ? form["attempt"].slice(0, 255) : undefined;
   const booked = await bookCall(c.get("ctx"), {
@@ -85,6 +85,10 @@ const refusalStatus = {
   address_has_calls: 409,
   person_has_calls: 409,
   blueprint_has_call: 409,
+  sign_in_needed: 403,
+  clients_only: 403,
+  link_needed: 403,
+  link_used: 409,
 } as const;
 
 /** An unavailable time is an error of its field; other refusals concern the whole form. */

@@ -20,7 +20,8 @@ import {
   strategySession,
 } from "../booking.ts";
 import { selectGuests } from "../bookings/guests.server.ts";
-import { agendaOf, askedQuestions } from "../hosts/event-type.ts";
+import { whyBarred } from "../hosts/audience.server.ts";
+import { agendaOf, askedQuestions, type Bar } from "../hosts/event-type.ts";
 import { booking, bookingChange, eventType, host } from "../tables.server.ts";
 import { isMonth, spanOf } from "./month.ts";
 import { localDate, startOfDate } from "./open-hours.ts";
@@ -89,8 +90,8 @@ function union(offers: readonly Slot[][]): Slot[] {
   return [...byStart.values()].sort((a, b) => a.start.getTime() - b.start.getTime());
 }
 
-/** The first page of the scheduler: a month, the slot starts (milliseconds) around it, and the last bookable instant. */
-export type ShownMonth = { kind: EventType; month: string; starts: number[]; until: Date };
+/** The first page of the scheduler: why the visitor cannot book (null: they can), a month, the slot starts (milliseconds) around it, and the last bookable instant. */
+export type ShownMonth = { kind: EventType; bar: Bar | null; month: string; starts: number[]; until: Date };
 
 /**
  * Returns the month that the scheduler shows first: the requested month if it can have free slots, otherwise the first month with one,
@@ -103,11 +104,19 @@ export async function findMonth(
     month: asked,
     moving,
     host: chosen,
-  }: { eventType: string; month: string | null; moving?: string | undefined; host?: string | undefined },
+    link,
+  }: {
+    eventType: string;
+    month: string | null;
+    moving?: string | undefined;
+    host?: string | undefined;
+    link?: string | undefined;
+  },
 ): Promise<Result<ShownMonth, Refusal<"unknown_event_type">>> {
   const whole = await findSchedule(ctx, { slug });
   if (!whole) return refuse("unknown_event_type");
   const kind = publicFacts(whole);
+  const bar = moving ? null : await whyBarred(ctx, whole.kind, link);
   const only = kind.hosts.find(({ id }) => id === chosen);
   const schedule = only ? { ...whole, hosts: whole.hosts.filter(({ host: by }) => by.id === only.id) } : whole;
   const timezone = kind.hostTimezone;
@@ -122,14 +131,14 @@ export async function findMonth(
   // One day more on both sides: in another time zone it may be a different month.
   const wanted =
     asked && isMonth(asked) && asked >= monthOf(addDays(today, -1)) && asked <= monthOf(addDays(lastDate, 1));
-  if (wanted) return ok({ kind, month: asked, starts: await startsAround(asked), until });
+  if (wanted) return ok({ kind, bar, month: asked, starts: await startsAround(asked), until });
   const first = monthOf(today);
   for (let month = first; month <= monthOf(lastDate); month = addMonths(month, 1)) {
     const starts = await startsAround(month);
     if (starts.some((start) => monthOf(localDate(start, timezone)) === month))
-      return ok({ kind, month, starts, until });
+      return ok({ kind, bar, month, starts, until });
   }
-  return ok({ kind, month: first, starts: [], until });
+  return ok({ kind, bar, month: first, starts: [], until });
 }
 
 /** Limits the range to now and the horizon, because there are no slots outside. */

@@ -6,6 +6,7 @@ import { newId } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { hashToken, randomToken } from "#app/platform/hashes.server.ts";
 import { type HoldRefusal, holdMinutes } from "../booking.ts";
+import { whyBarred } from "../hosts/audience.server.ts";
 import { chooseHost, takeHostTurns } from "../hosts/host-choice.server.ts";
 import { slotHold } from "../tables.server.ts";
 import { callTimes } from "./call-times.ts";
@@ -20,15 +21,23 @@ import { findSchedule } from "./schedule.server.ts";
 export type Hold = { hold: string; expiresAt: Date };
 
 /**
- * Holds a slot and releases the previous hold (`hold` is its token). Refusals: unknown_event_type, taken, not_offered; the previous
+ * Holds a slot and releases the previous hold (`hold` is its token). Refusals: unknown_event_type, those of `whyBarred`, taken, not_offered; the previous
  * hold is then kept.
  */
 export async function holdSlot(
   ctx: Ctx,
-  input: { eventType: string; start: Date; hold?: string | undefined; host?: string | undefined },
+  input: {
+    eventType: string;
+    start: Date;
+    hold?: string | undefined;
+    host?: string | undefined;
+    link?: string | undefined;
+  },
 ): Promise<Result<Hold, HoldRefusal>> {
   const schedule = await findSchedule(ctx, { slug: input.eventType, chosen: input.host });
   if (!schedule) return refuse("unknown_event_type");
+  const bar = await whyBarred(ctx, schedule.kind, input.link);
+  if (bar) return refuse(bar);
   return inTransaction(ctx, async (tx) => {
     await takeHostTurns(tx, schedule);
     const chosen = await chooseHost(tx, schedule, input.start, { hold: input.hold });

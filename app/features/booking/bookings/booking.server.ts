@@ -18,6 +18,7 @@ import { findSchedule, type HostRow, type Schedule } from "../availability/sched
 import { type BookRefusal, blueprintUnlockCall, type CallRequest } from "../booking.ts";
 import { callBookedHostMail, callBookedMail } from "../emails/call-booked.tsx";
 import { bookingMade, type CallPayload } from "../events.ts";
+import { nameLinkedCall, takeBookingLink, whyBarred } from "../hosts/audience.server.ts";
 import { askedQuestions } from "../hosts/event-type.ts";
 import { chooseHost, takeHostTurns } from "../hosts/host-choice.server.ts";
 import { answerFaults, keptAnswers } from "../hosts/questions.ts";
@@ -67,7 +68,7 @@ export type BookCall = Omit<CallRequest, "guests"> & {
 export type Booked = { uid: string; start: Date; end: Date; manageUrl: string };
 
 /**
- * Books one call. Refusals: unknown_event_type; taken (by another call, hold or busy time); not_offered (outside hours,
+ * Books one call. Refusals: unknown_event_type; those of `whyBarred` (audience.server.ts); taken (by another call, hold or busy time); not_offered (outside hours,
  * notice, horizon or cap); answers_incomplete (questions of the event type, see `answerFaults`); key_reused (the
  * idempotency key was used with other input); address_has_calls and person_has_calls (the maximum number of upcoming
  * calls); blueprint_has_call (a second unlock call of one blueprint); too_many (anonymous bookings of this client in an hour). A repeat returns the current booking. Throws
@@ -104,11 +105,15 @@ async function attempt(ctx: Ctx, request: BookCall): Promise<Attempt> {
   if (!schedule) return refused("unknown_event_type");
   if (Object.keys(answerFaults(askedQuestions(schedule.kind), request.answers)).length > 0)
     return refused("answers_incomplete");
+  const bar = await whyBarred(ctx, schedule.kind, request.link);
+  // A repeat of a booking has used its link.
+  if (bar && bar !== "link_used") return refused(bar);
   try {
     return await inTransaction(ctx, async (tx) => {
       await takeHostTurns(tx, schedule);
       const repeated = await findRepeat(tx, request);
       if (repeated) return { result: repeated, isLast: false };
+      if (bar) return refused(bar);
       const chosen = await chooseHost(tx, schedule, request.start, { hold: request.hold });
       if (!chosen.ok) return refused(chosen.reason.kind);
       const blueprintId = await ownBlueprint(tx, request.blueprint);
@@ -118,9 +123,13 @@ async function attempt(ctx: Ctx, request: BookCall): Promise<Attempt> {
       if (callsAhead) return refused(callsAhead);
       const limit = await countAnonymousBooking(tx, request.address);
       if (!limit.allowed) return { result: tooMany(limit.retryAfterSeconds), isLast: false };
+      const isByLink = schedule.kind.audience === "link";
+      const linkId = isByLink ? await takeBookingLink(tx, schedule.kind.id, request.link ?? "") : null;
+      if (isByLink && !linkId) return refused("link_used");
       if (request.hold) await releaseHold(tx, request.hold);
       const { isLast, ...hosts } = chosen.value;
-      return { result: ok(await book(tx, schedule, hosts, { ...request, blueprintId })), isLast };
+      const booked = await book(tx, schedule, hosts, { ...request, blueprintId, linkId });
+      return { result: ok(booked), isLast };
     });
   } catch (error) {
     if (isClash(error)) return refused("taken");
@@ -153,7 +162,7 @@ async function book(
   tx: Ctx,
   { kind, rules }: Schedule,
   { host, cohosts }: { host: HostRow; cohosts: HostRow[] },
-  request: BookCall & { blueprintId: string | null },
+  request: BookCall & { blueprintId: string | null; linkId: string | null },
 ): Promise<Booked> {
   const id = newId();
   const token = manageToken(id);
@@ -183,6 +192,7 @@ async function book(
     })
     .returning();
   if (!row) throw new Error("The inserted booking was not found");
+  if (request.linkId) await nameLinkedCall(tx, request.linkId, id);
   if (cohosts.length > 0)
     await tx.db
       .insert(bookingCohost)

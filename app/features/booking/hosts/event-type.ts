@@ -28,6 +28,16 @@ export const audiences = {
 } as const;
 export type Audience = keyof typeof audiences;
 
+/** Why a visitor cannot book an event type. */
+export type Bar = "sign_in_needed" | "clients_only" | "link_needed" | "link_used";
+
+export type BookingLinkState = "open" | "used" | "revoked";
+export const bookingLinkStates: Record<BookingLinkState, string> = {
+  open: "Not used yet",
+  used: "Used",
+  revoked: "Revoked",
+};
+
 export type PayBy = "checkout" | "invoice";
 
 /** The firm's own words in a reminder; null: the reminder is not sent. */
@@ -141,6 +151,7 @@ export const EventTypeSettings = z
     active: z.boolean(),
     hostIds: z.array(z.uuid()).min(1, "Choose at least one host.").max(50),
     hostChoice: z.enum(Object.keys(hostChoices) as [HostChoice, ...HostChoice[]]).default("round-robin"),
+    audience: z.enum(Object.keys(audiences) as [Audience, ...Audience[]]).default("anyone"),
     /** Of hosts with another weight than one. */
     weights: z.record(z.uuid(), count(1, 10)).optional(),
     questions: Questions,
@@ -180,6 +191,10 @@ export const NewEventType = z.object({
   copyOf: z.uuid(),
 });
 export type NewEventType = z.output<typeof NewEventType>;
+
+/** `label`: for whom. */
+export const NewBookingLink = z.object({ label: text({ max: 100 }).default("") });
+export type NewBookingLink = z.output<typeof NewBookingLink>;
 
 /** All event types that are not archived, in their new order. */
 export const EventTypeOrder = z.object({ ids: z.array(z.uuid()).max(500) });

@@ -46,6 +46,7 @@ export {
   readCalendarFile,
   readCalendarTask,
 } from "../busy-calendars/read-calendar.server.ts";
+export { listBookingLinks, makeBookingLink, revokeBookingLink } from "./audience.server.ts";
 export { ensureDefaultHost } from "./default-host.server.ts";
 export {
   addEventType,

@@ -106,7 +106,19 @@ const settingsForCall = ({ meetingUrl, ...settings }: HostSettings) => ({ ...set
 
 const typeIn = (form: FormFields) => ({ eventTypeId: form.text("eventTypeId") });
 
+/** `linkUrl` is shown once. */
+type LinkAnswer = ActionResult & { linkUrl?: string };
+
 const eventTypeActions = {
+  "make-link": async (form: FormFields): Promise<LinkAnswer> => {
+    const answer = await call("POST /admin/event-types/{eventTypeId}/links", {
+      ...{ ...typeIn(form), label: form.text("label") },
+    });
+    const result = resultOf(answer, "Created. Copy the link now: it is shown once.");
+    return answer.ok ? { ...result, linkUrl: answer.value.url } : result;
+  },
+  "revoke-link": async (form: FormFields) =>
+    act("DELETE /admin/booking-links/{linkId}", { linkId: form.text("linkId") }, "The link no longer works."),
   save: async (form: FormFields) =>
     act(
       "PUT /admin/event-types/{eventTypeId}",

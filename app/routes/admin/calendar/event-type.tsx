@@ -1,5 +1,6 @@
 import { data } from "react-router";
-import { listEventTypes, listHosts } from "#app/features/booking/hosts/hosts.server.ts";
+import { listBookingLinks, listEventTypes, listHosts } from "#app/features/booking/hosts/hosts.server.ts";
+import { BookingLinks } from "#app/features/booking/ui/admin/booking-links.tsx";
 import { EventTypeForm } from "#app/features/booking/ui/admin/event-type-form.tsx";
 import { unlisted } from "#app/lib/firm.ts";
 import { useAdminActions } from "#app/shell/admin/action.tsx";
@@ -18,12 +19,14 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   if (!eventTypes.ok || !hosts.ok) throw new Error("The guard admitted a user whom the query refuses.");
   const found = eventTypes.value.find(({ kind }) => kind.slug === params.slug);
   if (!found) throw data(null, { status: 404 });
+  const links = found.kind.audience === "link" ? await listBookingLinks(ctx, found.kind.id) : null;
   const { id, slug, createdAt: _, position: __, version, archivedAt, ...settings } = found.kind;
   return {
     id,
     slug,
     version,
     isArchived: archivedAt !== null,
+    links: links?.ok ? links.value : null,
     settings: { ...settings, hostIds: found.hostIds, weights: found.weights },
     hosts: hosts.value.map(({ host }) => ({ id: host.id, name: host.name, active: host.active })),
   };
@@ -35,7 +38,7 @@ export const clientAction = async ({ request }: Route.ClientActionArgs) =>
   performEventTypeAction(await request.formData());
 
 export default function EventTypePage({
-  loaderData: { id, slug, version, isArchived, settings, hosts },
+  loaderData: { id, slug, version, isArchived, links, settings, hosts },
 }: Route.ComponentProps) {
   const { actions, toast } = useAdminActions<EventTypeIntent>();
   return (
@@ -82,6 +85,16 @@ export default function EventTypePage({
           />
         </div>
       </LeaveWarning>
+      {links && (
+        <div className={css.form}>
+          <BookingLinks
+            eventTypeId={id}
+            links={links}
+            revoking={actions.isRunning("revoke-link")}
+            onRevoke={(linkId) => actions.perform({ intent: "revoke-link", linkId })}
+          />
+        </div>
+      )}
       {toast}
     </AdminPage>
   );

@@ -7,6 +7,7 @@ import {
   EventTypeOrder,
   EventTypeSettings,
   eventTypeRefusalText,
+  NewBookingLink,
   NewEventType,
   SeenVersion,
 } from "#app/features/booking/hosts/event-type.ts";
@@ -25,11 +26,13 @@ import {
   changeEventType,
   changeHost,
   feedRefusalText,
+  makeBookingLink,
   makeHostFeed,
   orderEventTypes,
   removeBusyFeed,
   removeOverride,
   restoreEventType,
+  revokeBookingLink,
   revokeHostFeed,
   setOverride,
   setWeeklyHours,
@@ -136,6 +139,16 @@ export const bookingAdminEndpoints = endpoints(
     body: NewEventType,
     creates: Created,
     command: addEventType,
+  }),
+  eventTypes.post("/admin/event-types/{eventTypeId}/links", {
+    summary: "Create a link that books one call of an event type, shown once",
+    body: NewBookingLink,
+    creates: z.object({ id: z.string(), url: z.url() }),
+    command: makeBookingLink,
+  }),
+  eventTypes.delete("/admin/booking-links/{linkId}", {
+    summary: "Revoke a link that was not used",
+    command: revokeBookingLink,
   }),
   eventTypes.post("/admin/event-types/{eventTypeId}/archive", {
     summary: "Archive an event type: it is no longer listed or offered, and its calls stay",

@@ -46,6 +46,9 @@ const open = publicArea(
   {
     ...refusalText,
     unknown_event_type: [404, refusalText.unknown_event_type],
+    sign_in_needed: [403, refusalText.sign_in_needed],
+    clients_only: [403, refusalText.clients_only],
+    link_needed: [403, refusalText.link_needed],
     too_many: ({ retryAfterSeconds }: { retryAfterSeconds: number }, c: Context) =>
       tooMany(c, retryAfterSeconds, refusalText.too_many),
     key_reused: [422, refusalText.key_reused],
@@ -54,7 +57,7 @@ const open = publicArea(
     range_backwards: badRange("range_backwards"),
     range_too_long: badRange("range_too_long"),
   },
-  [409, 422, 429],
+  [403, 409, 422, 429],
   ids,
 );
 

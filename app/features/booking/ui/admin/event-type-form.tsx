@@ -1,5 +1,7 @@
 import { type FormEvent, useState } from "react";
 import {
+  type Audience,
+  audiences,
   type CallPlace,
   callPlaces,
   EventTypeSettings,
@@ -44,8 +46,15 @@ const choiceHints: Record<HostChoice, string> = {
   invitee: "The page offers the hosts by name, and “anyone”.",
 };
 
+const audienceHints: Record<Audience, string | undefined> = {
+  anyone: undefined,
+  clients: "People whose prospect is won or has paid.",
+  link: "Create links below the form, after saving.",
+};
+
 const fieldsOf = ({ title, description, active, hostIds, questions, agenda, ...settings }: EventTypeSettings) => ({
   ...{ title, description, active, questions, hostIds: hostIds.toSorted(), hostChoice: settings.hostChoice },
+  audience: settings.audience,
   weights: Object.fromEntries(Object.entries(settings.weights ?? {}).map(([id, weight]) => [id, String(weight)])),
   ...{ place: settings.place, location: settings.location, redirectUrl: settings.redirectUrl ?? "" },
   agenda: agenda.map(
@@ -245,6 +254,13 @@ export function EventTypeForm({
             ))}
         </div>
       )}
+      <SelectField
+        label="Who may book"
+        value={values.audience}
+        options={Object.entries(audiences).map(([value, label]) => ({ value, label }))}
+        hint={hintOf("audience", "Who may book", audienceHints[values.audience])}
+        onChange={(event) => draft.change("audience", event.currentTarget.value as Audience)}
+      />
       <QuestionsEditor
         questions={values.questions}
         faults={Object.fromEntries(

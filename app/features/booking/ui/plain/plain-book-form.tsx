@@ -15,6 +15,7 @@ import { timeOptions } from "./plain-times.ts";
 export type PlainBooking = {
   attempt: string;
   host: string | null;
+  link: string | null;
   blueprint: string | null;
   tracking: Readonly<Record<string, string>>;
 };
@@ -72,6 +73,7 @@ export function PlainBookForm({
           <input type="hidden" name="timezone" value={zone} />
           <input type="hidden" name="attempt" value={hidden.attempt} />
           {hidden.host && <input type="hidden" name="host" value={hidden.host} />}
+          {hidden.link && <input type="hidden" name="link" value={hidden.link} />}
           {hidden.blueprint && <input type="hidden" name="blueprint" value={hidden.blueprint} />}
           {Object.entries(hidden.tracking).map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />
