@@ -6,6 +6,7 @@ import { Hono } from "hono";
 import { starterKit } from "#app/features/kit/starter-kit.ts";
 import { isUnnamed } from "#app/lib/firm.ts";
 import { env, promiseKeptWithSettings } from "#app/platform/env.server.ts";
+import { brandIcon, iconPaths, sharePicture } from "./brand-files.ts";
 import { isNamed } from "./etag.ts";
 import type { AppEnv } from "./request-env.ts";
 import { accentStyles, manifestText } from "./site-texts.ts";
@@ -18,15 +19,7 @@ export function assets(clientDir: string): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
   routes.use("/assets/*", serve(clientDir, lasting));
   routes.get("/integrity-manifest.json", serve(clientDir, "no-cache"));
-  for (const path of [
-    "/favicon.svg",
-    "/favicon.ico",
-    "/apple-touch-icon.png",
-    "/icon-192.png",
-    "/icon-512.png",
-    "/logo.svg",
-  ])
-    routes.get(path, serve(clientDir, "public, max-age=3600"));
+  for (const path of iconPaths) routes.get(path, brandIcon, serve(clientDir, "public, max-age=3600"));
   routes.get("/brand/logo", (c) => {
     const { FIRM_LOGO: logo } = env();
     if (!logo) return c.notFound();
@@ -60,7 +53,7 @@ export function assets(clientDir: string): Hono<AppEnv> {
 /** Public content: the starter kit and share images. Not served by a closed preview host. */
 export function publicFiles(clientDir: string): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
-  routes.get("/og/*", serve(clientDir, "public, max-age=3600"));
+  routes.get("/og/*", sharePicture(clientDir), serve(clientDir, "public, max-age=3600"));
   routes.get(starterKit.path, (c) => archive(clientDir, c.req.raw));
   routes.get(starterKit.checksumPath, () => checksum(clientDir));
   return routes;

@@ -1,7 +1,8 @@
 import { changedOn, indexablePages, markdownPath, type Page } from "#app/features/content/content.ts";
 import { monthStart, utcDate } from "#app/lib/calendar-dates.ts";
-import { mixed, withContrast } from "#app/lib/color.ts";
+import { accentTones } from "#app/lib/color.ts";
 import { firmName } from "#app/lib/firm.ts";
+import { firmIcon } from "./brand-files.ts";
 
 /**
  * robots.txt: allows everything except endpoints and pages that need a session. Public noindex pages are allowed: a crawler has
@@ -72,31 +73,28 @@ export const manifestText = (): string =>
     background_color: "#f1f1eb",
     theme_color: "#fcfcf9",
     icons: [
-      { src: "/icon-192.png", sizes: "192x192", type: "image/png", purpose: "any maskable" },
-      { src: "/icon-512.png", sizes: "512x512", type: "image/png", purpose: "any maskable" },
+      ...(firmIcon()
+        ? []
+        : [192, 512].map((side) => ({
+            src: `/icon-${side}.png`,
+            ...{ sizes: `${side}x${side}`, type: "image/png", purpose: "any maskable" },
+          }))),
       { src: "/favicon.svg", sizes: "any", type: "image/svg+xml" },
     ],
   });
 
-const grounds = { light: "#f1f1eb", dark: "#112437" };
-
-/** The action colors of tokens.css in the firm's accent color, with the contrasts that app/ui/contrast.test.ts asks for. */
+/** The action colors of tokens.css in the firm's accent color. */
 export function accentStyles(accent: string): string {
-  const dark = withContrast(accent, "#ffffff", grounds.dark, 4.5);
-  const both = (light: string, inDark: string) => `light-dark(${light},${inDark})`;
-  const washes = [mixed("#ffffff", accent, 0.1), mixed(grounds.dark, accent, 0.12)] as const;
+  const { light, dark } = accentTones(accent);
   const tokens = {
-    action: both(accent, dark),
-    "action-hover": both(mixed(accent, "#000000", 0.18), mixed(dark, "#ffffff", 0.2)),
-    "action-press": both(mixed(accent, "#000000", 0.32), dark),
-    "action-ink": both("#ffffff", "#000000"),
-    "action-text": both(
-      withContrast(accent, "#000000", mixed(grounds.light, accent, 0.1), 4.5),
-      withContrast(dark, "#ffffff", washes[1], 4.5),
-    ),
-    "action-wash": both(...washes),
-  };
+    action: "action",
+    "action-hover": "hover",
+    "action-press": "press",
+    "action-ink": "ink",
+    "action-text": "text",
+    "action-wash": "wash",
+  } as const;
   return `:root{${Object.entries(tokens)
-    .map(([name, value]) => `--${name}:${value}`)
+    .map(([name, tone]) => `--${name}:light-dark(${light[tone]},${dark[tone]})`)
     .join(";")}}`;
 }

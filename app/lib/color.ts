@@ -18,6 +18,27 @@ export function withContrast(color: string, other: string, ground: string, least
   return other;
 }
 
+const grounds = { light: "#f1f1eb", dark: "#112437" };
+
+type Tones = Readonly<Record<"action" | "hover" | "press" | "ink" | "text" | "wash", string>>;
+
+/** The action colors of an accent color in both themes, with the contrasts that app/ui/contrast.test.ts asks for. */
+export function accentTones(accent: string): { light: Tones; dark: Tones } {
+  const dark = withContrast(accent, "#ffffff", grounds.dark, 4.5);
+  const darkWash = mixed(grounds.dark, accent, 0.12);
+  return {
+    light: {
+      ...{ action: accent, hover: mixed(accent, "#000000", 0.18), press: mixed(accent, "#000000", 0.32) },
+      ...{ ink: "#ffffff", wash: mixed("#ffffff", accent, 0.1) },
+      text: withContrast(accent, "#000000", mixed(grounds.light, accent, 0.1), 4.5),
+    },
+    dark: {
+      ...{ action: dark, hover: mixed(dark, "#ffffff", 0.2), press: dark, ink: "#000000", wash: darkWash },
+      text: withContrast(dark, "#ffffff", darkWash, 4.5),
+    },
+  };
+}
+
 /** WCAG 2.2, relative luminance and contrast ratio. */
 function luminance(color: string): number {
   const [red, green, blue] = channels(color).map((channel) => {

@@ -5,12 +5,16 @@ import { ink, measure, sheet, type } from "./ink.server.ts";
 
 /** Mark and wordmark; `reversed` on blueprint. `size` is the height of the mark in points. */
 function PdfLogo({ size = 15, reversed }: { size?: number; reversed?: boolean }) {
-  // A logo is made for light backgrounds.
-  const picture = reversed ? null : firmFacts().picture;
+  const { picture } = firmFacts();
   const color = reversed ? ink.blueprintText : ink.text;
   return (
     <View style={{ flexDirection: "row", alignItems: "center", gap: size * 0.4 }}>
-      {picture && <Image src={picture} style={{ height: size * 1.2, maxWidth: size * 7.2, objectFit: "contain" }} />}
+      {picture && (
+        // A logo may be made for light backgrounds.
+        <View style={reversed ? { backgroundColor: ink.page, padding: size * 0.3 } : {}}>
+          <Image src={picture} style={{ height: size * 1.2, maxWidth: size * 7.2, objectFit: "contain" }} />
+        </View>
+      )}
       {isUnnamed() && !picture && (
         <Svg width={size} height={size} viewBox="0 0 32 32">
           <G fill="none" stroke={color}>

@@ -1,11 +1,28 @@
 import type { CSSProperties } from "react";
+import { accentTones } from "#app/lib/color.ts";
+import { env } from "#app/platform/env.server.ts";
 
 /** The design's colors as plain values: mail programs do not support custom properties. Same values as ui/tokens.css. */
 export const background = { page: "#f1f1eb", sheet: "#fcfcf9" };
 export const ink = { first: "#11202f", second: "#3a4856", third: "#56626d" };
 export const line = { inner: "#d2d1c6", structural: "#b3b4ab" };
 export const blueprint = { band: "#11335a", deep: "#0b2544", ink: "#edf3f9", second: "#b7cce2", line: "#6d93bd" };
-export const action = { fill: "#c93d0e", text: "#b0330a", ink: "#ffffff" };
+const preset = {
+  light: { fill: "#c93d0e", text: "#b0330a", ink: "#ffffff" },
+  dark: { fill: "#ff7d4a", text: "#ff9468", ink: "#1d0b03" },
+};
+
+/** The firm's accent color, if it has one. */
+function actions(): typeof preset {
+  const { FIRM_ACCENT: accent } = env();
+  if (!accent) return preset;
+  const { light, dark } = accentTones(accent);
+  return {
+    light: { fill: light.action, text: light.text, ink: light.ink },
+    dark: { fill: dark.action, text: dark.text, ink: dark.ink },
+  };
+}
+export const action = () => actions().light;
 
 /** Fonts of the reader's machine only: a mail loads nothing. */
 export const sans: CSSProperties = { fontFamily: "Archivo,'Helvetica Neue',Helvetica,Arial,sans-serif" };
@@ -16,7 +33,7 @@ export const mono: CSSProperties = { fontFamily: "'Spline Sans Mono','Courier Ne
  * Rules that inline styles cannot express: narrow screens and dark mode. `!important` overrides the inline styles. Mail
  * programs that drop it still show the light, 600 px wide sheet. No quotes, <, > or &: React would escape them.
  */
-export const styleSheet = `
+export const styleSheet = () => `
 :root{color-scheme:light dark;supported-color-schemes:light dark}
 body{margin:0;-webkit-text-size-adjust:100%}
 @media (max-width:620px){
@@ -40,6 +57,6 @@ body,.m-page{background:#0b1826!important}
 .m-rule-ink{border-color:#bcc8d3!important}
 .m-ink-2{color:#bcc8d3!important}
 .m-ink-3{color:#93a2b0!important}
-.m-action{background:#ff7d4a!important;color:#1d0b03!important}
-.m-link{color:#ff9468!important}
+.m-action{background:${actions().dark.fill}!important;color:${actions().dark.ink}!important}
+.m-link{color:${actions().dark.text}!important}
 }`;

@@ -90,3 +90,16 @@ test("a code is on the band under the title, wherever it is in the body, and cop
   );
   expect(grouped.text).toContain("ABCD-EFGH-JKLM");
 });
+
+test("a firm's mails have its name, links and buttons in its accent color, in both themes", async () => {
+  const mail = (
+    <MailFrame preview="x" title="Hello">
+      <MailButton href="https://harbor.example/x">Open</MailButton>
+    </MailFrame>
+  );
+  useSettings({ FIRM_NAME: "Harbor", FIRM_ACCENT: "#0b5c8a" });
+  const { html } = renderMail(mail);
+  useSettings({ FIRM_NAME: "GTMarc", FIRM_ACCENT: undefined });
+  expect(html).toMatch(/background-color:#0b5c8a/);
+  expect(html).not.toMatch(/#c93d0e|#b0330a|#ff7d4a|#ff9468/);
+});

@@ -34,7 +34,7 @@ export function MailFrame({ preview, title, children, reason, unsubscribeHref, u
         <meta name="color-scheme" content="light dark" />
         <meta name="supported-color-schemes" content="light dark" />
         <title>{title}</title>
-        <style>{styleSheet}</style>
+        <style>{styleSheet()}</style>
       </head>
       <body style={{ margin: 0, backgroundColor: background.page }}>
         {preview && <Preview>{preview}</Preview>}
@@ -96,11 +96,11 @@ function Wordmark() {
   return (
     <Link
       href={env().SITE_URL}
-      className="m-ink"
+      className={isUnnamed() ? "m-ink" : "m-link"}
       data-skip-in-text="true"
       style={{
         ...sans,
-        color: ink.first,
+        color: isUnnamed() ? ink.first : action().text,
         fontSize: "23px",
         lineHeight: "32px",
         letterSpacing: "-.4px",
@@ -180,7 +180,7 @@ export const MailHeading = ({ children }: { children: ReactNode }) => (
 
 /** A link inside a paragraph. `href` is absolute. */
 export const MailLink = ({ href, children }: { href: string; children: ReactNode }) => (
-  <Link className="m-link" href={href} style={{ color: action.text, textDecoration: "underline" }}>
+  <Link className="m-link" href={href} style={{ color: action().text, textDecoration: "underline" }}>
     {children}
   </Link>
 );
@@ -193,12 +193,12 @@ export const MailButton = ({ href, children }: { href: string; children: ReactNo
       href={href}
       style={{
         ...sans,
-        backgroundColor: action.fill,
+        backgroundColor: action().fill,
         borderRadius: "2px",
         padding: "15px 24px",
         fontSize: "16px",
         fontWeight: 600,
-        color: action.ink,
+        color: action().ink,
       }}
     >
       {children}

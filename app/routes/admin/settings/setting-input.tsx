@@ -1,4 +1,5 @@
 import type { SettingField } from "#app/features/settings/setting-pages.server.ts";
+import { firmLogo } from "#app/lib/firm.ts";
 import { CheckField, NumberField, PasswordField, SelectField, TextArea, TextField } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { type SettingEdit, separatorOf } from "./setting-edits.ts";
@@ -55,6 +56,7 @@ export function SettingInput({ field, edit, error, onEdit }: Props) {
 /** A file, sent as a data: URL. */
 function PictureInput({ field, edit, error, onEdit }: Props) {
   const { label, name, value, lockedBy } = field;
+  const preview = value === null ? undefined : firmLogo()?.src;
   const read = (file: File | undefined) => {
     if (!file) return onEdit({});
     const reader = new FileReader();
@@ -74,6 +76,15 @@ function PictureInput({ field, edit, error, onEdit }: Props) {
         disabled={lockedBy !== null || edit.isRemoved}
         onChange={({ target }) => read(target.files?.[0])}
       />
+      {preview && !edit.text && !edit.isRemoved && (
+        <div className={css.preview}>
+          {["light", "dark"].map((theme) => (
+            <span key={theme} data-theme={theme}>
+              <img src={preview} alt={`${label} on ${theme}`} height={40} />
+            </span>
+          ))}
+        </div>
+      )}
       {value !== null && lockedBy === null && (
         <CheckField
           label={`Remove: ${label}`}
