@@ -40,6 +40,7 @@ export default [
   route("sample-analysis.xlsx", "routes/site/sample-analysis-sheet.ts"),
   route("schedule/:eventType", "routes/booking/schedule.tsx"),
   route("booking/:token", "routes/booking/booking.tsx"),
+  route("call-request/:token", "routes/booking/call-request.tsx"),
   route("calendar/:token/calls.ics", "routes/booking/host-feed.ts"),
   route("booking/:token/event.ics", "routes/booking/event-file.ts"),
   route("auth", "routes/account/auth.tsx"),

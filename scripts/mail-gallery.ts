@@ -37,12 +37,6 @@ import {
 import { invoiceReminderMail } from "#app/features/billing/emails/invoice-reminder.tsx";
 import { receiptMail } from "#app/features/billing/emails/receipt.tsx";
 import { refundDueTeamMail, refundedMail } from "#app/features/billing/emails/refunded.tsx";
-import { callBookedHostMail, callBookedMail } from "#app/features/booking/emails/call-booked.tsx";
-import { callCancelledHostMail, callCancelledMail } from "#app/features/booking/emails/call-cancelled.tsx";
-import { callMovedHostMail, callMovedMail } from "#app/features/booking/emails/call-moved.tsx";
-import { callReminderMail } from "#app/features/booking/emails/call-reminder.tsx";
-import { callTakenElsewhereMail } from "#app/features/booking/emails/call-taken-elsewhere.tsx";
-import { guestMail } from "#app/features/booking/emails/guest-mails.tsx";
 import { codeWithin } from "#app/features/content/promises.ts";
 import { codeDelay } from "#app/features/content/site-facts.server.ts";
 import { architectAssignedMail } from "#app/features/full-blueprint/emails/architect-assigned.tsx";
@@ -73,10 +67,9 @@ import { trainingRegisteredMail } from "#app/features/training/emails/training-r
 import { endpointDisabledMail } from "#app/features/webhooks/emails/endpoint-disabled.tsx";
 import type { VariableValues } from "#app/lib/mail-variables.ts";
 import { dana, domainOf, emailOf, northfield } from "../db/world.ts";
+import { callMails } from "./mail-gallery-calls.ts";
 import {
   accessRequestToNotice,
-  brief,
-  call,
   content,
   correctedInvoice,
   creditNote,
@@ -84,7 +77,6 @@ import {
   file,
   invoice,
   issue,
-  moved,
   payment,
   unusualFigures,
   week,
@@ -348,36 +340,9 @@ export function galleryMails(): Record<string, GalleryMail> {
     "refund-due": refundDueTeamMail({ payment, invoice, surplus: "already-unlocked" }),
     "refund-due.cancelled": refundDueTeamMail({ payment, invoice, surplus: "cancelled" }),
 
-    "call-booked": callBookedMail(call, now),
-    "call-booked-host": callBookedHostMail(call, brief, now),
-    "call-booked-host.stranger": callBookedHostMail({ ...noLink, guests: [] }, null, now),
-    "call-booked-host.elsewhere": callTakenElsewhereMail(call, { before: null, brief: null }),
-    "call-moved": callMovedMail(call, moved, now),
-    "call-moved-host": callMovedHostMail(call, moved, now),
-    "call-moved-host.elsewhere": callTakenElsewhereMail(call, { before: moved, brief: null }),
-    "call-moved.by-the-firm": callMovedMail(call, moved, now, "A client needs me on site that morning."),
-    "call-guest-invited": guestMail(call, call.guests[0]!, "invited", now),
-    "call-guest-moved": guestMail(call, call.guests[0]!, "moved", now),
-    "call-guest-cancelled": guestMail(cancelled, call.guests[0]!, "cancelled", now),
-    "call-cancelled": callCancelledMail(cancelled, now, null),
-    "call-cancelled.by-the-firm": callCancelledMail(cancelled, now, "I am ill today. I am sorry."),
-    "call-cancelled-host": callCancelledHostMail(cancelled, now),
-    "call-reminder-day": callReminderMail(call, "day", new Date("2026-03-09T18:00:00Z")),
-    "call-reminder-hour": callReminderMail(noLink, "hour", new Date("2026-03-10T17:00:00Z")),
+    ...callMails(now),
   };
 }
-
-/** A call without a meeting link: the host sends it. */
-const noLink: typeof call = {
-  ...call,
-  booking: { ...call.booking, meetingUrl: null },
-  host: { ...call.host, meetingUrl: null },
-};
-
-const cancelled: typeof call = {
-  ...call,
-  booking: { ...call.booking, status: "cancelled", sequence: 1, cancellationReason: "Our board meets that day." },
-};
 
 /** Every mail of the built-in sequences, to a person with a name and a company; the first also to one without. */
 function sequenceMails(): Record<string, GalleryMail> {

@@ -128,6 +128,7 @@ const speculationRules = JSON.stringify({
                 "/blueprint/*",
                 "/admin*",
                 "/booking/*",
+                "/call-request/*",
                 "/share/*",
                 "/dev/*",
                 "/unsubscribe/*",

@@ -12,6 +12,7 @@ import { createSharedLink } from "#app/features/analytics/reports/definitions/sh
 import { analyticsIdentity, analyticsSession, analyticsVisit } from "#app/features/analytics/tables.server.ts";
 import { visitId } from "#app/features/analytics/visits/visit-id.ts";
 import { billingDocument } from "#app/features/billing/tables.server.ts";
+import { decisionUrl } from "#app/features/booking/bookings/decision-token.server.ts";
 import { manageToken } from "#app/features/booking/bookings/manage-token.server.ts";
 import { makeHostFeed } from "#app/features/booking/hosts/hosts.server.ts";
 import { booking, host } from "#app/features/booking/tables.server.ts";
@@ -65,6 +66,7 @@ const statements: Record<string, number> = {
   "/newsletter/confirm/:key": 2,
   "/schedule/:eventType": 4,
   "/booking/:token": 2,
+  "/call-request/:token": 2,
   "/calendar/:token/calls.ics": 3,
   "/booking/:token/event.ics": 3,
   "/auth": 1,
@@ -251,6 +253,7 @@ async function addresses(): Promise<{ client: string; admin: string; fill: (path
     "admin/calendar/hosts/:id": someHost.id,
     "automation-grid/:id": gridOrder[0]!.id,
     "booking/:token": manageToken(call.id),
+    "call-request/:token": decisionUrl(call.id).split("/").at(-1)!,
     "share/:token/full": sharedFull.url.split("/").at(-2)!,
     "blueprint/help/:token": await colleagueTokenOf(client),
     "share/:token/analytics": value(await createSharedLink(admin, { name: "Agency", filters: [] }))

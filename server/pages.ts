@@ -62,7 +62,7 @@ export function pages(options: {
 const withStatus = (response: Response, status: number) =>
   new Response(response.body, { status, headers: response.headers });
 
-const personalParameters = ["token", "email", "name", "move", "step"];
+const personalParameters = ["token", "email", "name", "move", "step", "link"];
 
 /**
  * Whether a page was rendered for one person: with a session, or at a URL that contains a secret or personal data. Such a page

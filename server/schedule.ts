@@ -20,7 +20,7 @@ import {
 import { sendWeeklyMails } from "#app/features/analytics/weekly-mail/weekly-mail.server.ts";
 import { remindOfInvoices } from "#app/features/billing/invoices/reminders.server.ts";
 import { reconcilePaymentsJob } from "#app/features/billing/jobs.server.ts";
-import { closePastCallsJob, readBusyFeedsJob, remindJob } from "#app/features/booking/jobs.server.ts";
+import { closePastCallsJob, expirePendingJob, readBusyFeedsJob, remindJob } from "#app/features/booking/jobs.server.ts";
 import { eventJobs } from "#app/features/events/dispatch.server.ts";
 import { sweepEventsJob } from "#app/features/events/jobs.server.ts";
 import { mailCommentsJob } from "#app/features/full-blueprint/jobs.server.ts";
@@ -103,6 +103,7 @@ export const jobDefinitions: readonly JobDefinition[] = [
   remindOfInvoicesJob,
   remindJob,
   closePastCallsJob,
+  expirePendingJob,
   readBusyFeedsJob,
   writeNarrativeJob,
   mailCommentsJob,
@@ -150,6 +151,7 @@ export const schedules: readonly Schedule[] = [
   { job: remindOfInvoicesJob, cron: "*/15 * * * *", atStart: true },
   { job: remindJob, cron: "* * * * *", atStart: true },
   { job: closePastCallsJob, cron: "*/5 * * * *" },
+  { job: expirePendingJob, cron: "* * * * *" },
   { job: readBusyFeedsJob, cron: "*/10 * * * *" },
   { job: mailCommentsJob, cron: "* * * * *" },
   { job: beginIssuesJob, cron: "* * * * *", atStart: true },

@@ -59,6 +59,7 @@ const pageKinds: Record<string, Kind> = {
   "sample-analysis.pdf": "public",
   "sample-analysis.xlsx": "public",
   "schedule/:eventType": "public",
+  "call-request/:token": "public",
   "booking/:token": "token",
   "booking/:token/event.ics": "token",
   "calendar/:token/calls.ics": "token",

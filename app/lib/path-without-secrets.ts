@@ -1,5 +1,5 @@
 /** First segments before a secret that grants read or write access. */
-const secretAfter = /^(booking|share|unsubscribe|calendar|newsletter\/confirm|blueprint\/help)$/i;
+const secretAfter = /^(booking|call-request|share|unsubscribe|calendar|newsletter\/confirm|blueprint\/help)$/i;
 
 /** Recognizes secrets and ids. Long words of page paths have neither digits nor capitals, except a leading year. */
 const looksSecret = /^(?!20..-)(?=.*[\dA-Z])[\w.~-]{20,}$|@/;

@@ -143,6 +143,10 @@ export const MoveRequest = z.object({ start: instant("Please choose a time.") })
 
 export const CancellationRequest = z.object({ reason: lines(500).default("") });
 
+/** Of a call that a host must confirm; the visitor reads the reason. */
+export const Decision = z.object({ decision: z.enum(["confirm", "decline"]), reason: lines(500).default("") });
+export type Decision = z.output<typeof Decision>;
+
 export type SlotsRefusal = Refusal<"unknown_event_type" | "range_backwards" | "range_too_long">;
 export type HoldRefusal = Refusal<"unknown_event_type" | "taken" | "not_offered" | Bar>;
 export type BookRefusal =
@@ -151,8 +155,11 @@ export type BookRefusal =
   | Refusal<"answers_incomplete" | "key_reused" | "blueprint_has_call">
   | TooMany;
 export type CallsAheadRefusal = Refusal<"address_has_calls" | "person_has_calls">;
-export type CancelRefusal = NotFound | Refusal<"already_started" | "elsewhere">;
-export type MoveRefusal = NotFound | Refusal<"cancelled" | "already_started" | "elsewhere" | "taken" | "not_offered">;
+export type CancelRefusal = NotFound | Refusal<"already_started" | "elsewhere" | "too_late">;
+export type MoveRefusal =
+  | NotFound
+  | Refusal<"cancelled" | "already_started" | "elsewhere" | "too_late" | "pending" | "taken" | "not_offered">;
+export type DecisionRefusal = NotFound | Refusal<"decided">;
 
 export const refusalText = {
   unknown_event_type: "There is no such event type.",
@@ -172,10 +179,17 @@ export const refusalText = {
   blueprint_has_call:
     "This blueprint already has its unlock call. To move or cancel it, open the link in its confirmation email. For anything else, book a strategy session.",
   elsewhere: "This call was booked with Calendly and is changed there.",
+  too_late:
+    "It is too late to move or cancel this call online. Reply to its confirmation email, and the host helps you.",
+  pending: "This call is not certain yet, so it cannot be moved. Cancel it and book another time.",
+  decided: "This request was confirmed, declined or withdrawn before.",
   not_found: "This booking was not found.",
   already_started: "This call has already started, so it can no longer be changed.",
   cancelled: "This call was canceled. Please book a new one.",
-} as const satisfies Record<(SlotsRefusal | BookRefusal | CancelRefusal | MoveRefusal)["kind"], string>;
+} as const satisfies Record<
+  (SlotsRefusal | BookRefusal | CancelRefusal | MoveRefusal | DecisionRefusal)["kind"],
+  string
+>;
 
 /** Returns the message for a refusal code in the URL, after a form was submitted without scripts. */
 export const refusalMessage = (code: string | null): string | null => {
@@ -207,6 +221,7 @@ export type EventType = {
   /** One sentence: where a call takes place before it has a link of its own. */
   where: string;
   redirectUrl: string | null;
+  needsConfirmation: boolean;
 };
 
 export type CallDetails = {
@@ -215,6 +230,12 @@ export type CallDetails = {
   start: Date;
   end: Date;
   status: BookingStatus;
+  awaits: Awaited | null;
+  awaitsUntil: Date | null;
+  pendingEnd: PendingEnd | null;
+  /** Hours before its start from which on the visitor cannot move or cancel it; 0: no limit. */
+  changeLimitHours: number;
+  isTooLate: boolean;
   hasStarted: boolean;
   /** The visitor or the firm has moved it since it was booked. */
   isMoved: boolean;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineJob } from "#app/platform/jobs.server.ts";
 import { closePastCalls } from "./bookings/outcome.server.ts";
+import { expirePending } from "./bookings/pending.server.ts";
 import { sendReminders } from "./bookings/reminders.server.ts";
 import { readBusyFeeds } from "./busy-calendars/busy-feeds.server.ts";
 
@@ -17,6 +18,14 @@ export const closePastCallsJob = defineJob({
   payload: z.object({}),
   single: true,
   run: closePastCalls,
+});
+
+/** Ends the calls that were not confirmed in time. */
+export const expirePendingJob = defineJob({
+  name: "booking.expire-pending",
+  payload: z.object({}),
+  single: true,
+  run: expirePending,
 });
 
 export const readBusyFeedsJob = defineJob({

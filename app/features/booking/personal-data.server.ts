@@ -82,7 +82,8 @@ export async function forgetPerson(ctx: Ctx, person: DataSubject): Promise<void>
       .where(isTheirs(person))
       .for("update", { of: booking });
     for (const { booking: before, ...rest } of theirs) {
-      const isAhead = before.status === "confirmed" && before.during.start > tx.now;
+      const isAhead = before.status !== "cancelled" && before.during.start > tx.now;
+      const counted = before.status === "confirmed";
       const [row] = await tx.db
         .update(booking)
         .set({ ...anonymized(), ...(isAhead ? cancelled(before, tx.now) : {}) })
@@ -93,12 +94,13 @@ export async function forgetPerson(ctx: Ctx, person: DataSubject): Promise<void>
       if (isAhead) {
         const call = { ...rest, booking: row, token: manageToken(row.id), guests: await findGuests(tx, row.id) };
         await noteChange(tx, row, "cancelled");
+        const seen = perHost(call);
         await queueMails(
           tx,
-          perHost(call).map((each) => callForgottenMail(each, tx.now)),
+          seen.map((each) => callForgottenMail(each, tx.now)),
         );
-        await notifyGuests(tx, call, { what: "cancelled" });
-        await publish(tx, bookingCancelled, { ...eventOf(call), reason: "" });
+        if (counted) await notifyGuests(tx, call, { what: "cancelled" });
+        if (counted) await publish(tx, bookingCancelled, { ...eventOf(call), reason: "" });
       }
       await tx.db.delete(bookingGuest).where(eq(bookingGuest.bookingId, row.id));
       await tx.db.update(bookingLink).set({ label: "" }).where(eq(bookingLink.bookingId, row.id));
@@ -113,6 +115,7 @@ export async function forgetPerson(ctx: Ctx, person: DataSubject): Promise<void>
 const cancelled = ({ sequence }: BookingRow, now: Date) => ({
   status: "cancelled" as const,
   canceledAt: now,
+  ...{ awaits: null, awaitsUntil: null },
   sequence: sequence + 1,
 });
 

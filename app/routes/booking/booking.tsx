@@ -9,6 +9,7 @@ import { callTime } from "#app/features/booking/zoned-time.ts";
 import type { DateStyle } from "#app/lib/date-text.ts";
 import { unlisted } from "#app/lib/firm.ts";
 import { runIntent } from "#app/lib/form-intent.ts";
+import { counted } from "#app/lib/numbers.ts";
 import type { bookingEndpoints } from "#app/routes/api/booking/booking.server.ts";
 import { client } from "#app/shell/api-client.ts";
 import { requestContext } from "#app/shell/request-context.ts";
@@ -41,15 +42,20 @@ export const clientAction = async ({ request, params }: ClientActionFunctionArgs
 export const headers = () => ({ "referrer-policy": "same-origin" });
 export const meta: Route.MetaFunction = ({ loaderData }) => unlisted(`${titleOf(loaderData?.call)}`);
 
-function titleOf(call: Pick<CallDetails, "status" | "hasStarted" | "isMoved"> | undefined): string {
+type Titled = Pick<CallDetails, "status" | "hasStarted" | "isMoved" | "pendingEnd">;
+
+function titleOf(call: Titled | undefined): string {
   if (!call) return "Booking";
+  if (call.status === "pending") return "Your call waits for confirmation";
+  if (call.pendingEnd === "declined") return "We cannot take this call";
+  if (call.pendingEnd) return "Your call was not confirmed in time";
   if (call.status === "cancelled") return "Your call is canceled";
   if (call.hasStarted) return "Your call has started or is over";
   return call.isMoved ? "Your call has a new time" : "Your call is booked";
 }
 
 export default function BookingPage({ loaderData: { call, isAsking, said }, params }: Route.ComponentProps) {
-  const isOpen = call.status === "confirmed" && !call.hasStarted;
+  const isOpen = call.status !== "cancelled" && !call.hasStarted;
   const refused = isOpen ? refusalMessage(said) : null;
   const { style } = useFirmDates();
   return (
@@ -80,7 +86,7 @@ export default function BookingPage({ loaderData: { call, isAsking, said }, para
                 <ButtonLink variant="primary" forward href={againHref(call)}>
                   Book Another Time
                 </ButtonLink>
-                {call.status === "cancelled" && (
+                {call.status === "cancelled" && !call.pendingEnd && (
                   <ButtonLink icon="download" href={`/booking/${params.token}/event.ics`}>
                     Calendar file that removes it
                   </ButtonLink>
@@ -101,6 +107,9 @@ const againHref = ({ kind, status, blueprintId }: CallDetails): string =>
 const cancelKey = "cancel-call";
 
 function ledeOf(call: CallDetails, style: DateStyle): string {
+  if (call.status === "pending")
+    return `The time is held for you. ${call.kind.hostName} confirms or declines it, and you get an email either way.`;
+  if (call.pendingEnd) return "The time is free again. You can choose another one.";
   if (call.status === "cancelled")
     return "The time is free again, and both sides were notified. You can choose another one.";
   if (call.hasStarted) return "It can no longer be moved or canceled. You can book another one.";
@@ -122,30 +131,46 @@ function OpenCallActions({ call, token, isAsking }: { call: CallDetails; token: 
   });
   return (
     <>
-      <section className={`grid gap-90 ${css.group}`} aria-labelledby="calendar-title">
-        <h2 className="t4" id="calendar-title">
-          Add to your calendar
-        </h2>
-        <div className="row">
-          <ButtonLink size={40} icon="download" href={`/booking/${token}/event.ics`}>
-            Calendar file
-          </ButtonLink>
-          <ButtonLink size={40} icon="external" href={links.google} target="_blank" rel="noopener noreferrer">
-            Google
-          </ButtonLink>
-          <ButtonLink size={40} icon="external" href={links.outlook} target="_blank" rel="noopener noreferrer">
-            Outlook
-          </ButtonLink>
-        </div>
-      </section>
+      {call.status === "confirmed" && (
+        <section className={`grid gap-90 ${css.group}`} aria-labelledby="calendar-title">
+          <h2 className="t4" id="calendar-title">
+            Add to your calendar
+          </h2>
+          <div className="row">
+            <ButtonLink size={40} icon="download" href={`/booking/${token}/event.ics`}>
+              Calendar file
+            </ButtonLink>
+            <ButtonLink size={40} icon="external" href={links.google} target="_blank" rel="noopener noreferrer">
+              Google
+            </ButtonLink>
+            <ButtonLink size={40} icon="external" href={links.outlook} target="_blank" rel="noopener noreferrer">
+              Outlook
+            </ButtonLink>
+          </div>
+        </section>
+      )}
       <section className={`grid gap-90 ${css.group}`} aria-labelledby="change-title">
         <h2 className="t4" id="change-title">
-          Move or cancel
+          {call.status === "pending" ? "Changed your mind?" : "Move or cancel"}
         </h2>
-        <ButtonLink icon="calendar" href={`/schedule/${call.kind.slug}?move=${token}`}>
-          Move this call
-        </ButtonLink>
-        <CancelForm hostName={call.kind.hostName} token={token} isAsking={isAsking} />
+        {call.isTooLate && call.status === "confirmed" ? (
+          <p>
+            This call could be moved or canceled here until {counted(call.changeLimitHours, "hour")} before its start.
+            Something came up? Write to <a href={`mailto:${call.hostEmail}`}>{call.hostEmail}</a>.
+          </p>
+        ) : (
+          <>
+            {call.changeLimitHours > 0 && call.status === "confirmed" && (
+              <p>Possible until {counted(call.changeLimitHours, "hour")} before its start.</p>
+            )}
+            {call.status === "confirmed" && (
+              <ButtonLink icon="calendar" href={`/schedule/${call.kind.slug}?move=${token}`}>
+                Move this call
+              </ButtonLink>
+            )}
+            <CancelForm hostName={call.kind.hostName} token={token} isAsking={isAsking} />
+          </>
+        )}
       </section>
     </>
   );

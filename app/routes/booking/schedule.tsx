@@ -90,7 +90,7 @@ function goToCalendly(): void {
 async function callToMove(ctx: RequestContext, token: string, slug: string) {
   const call = await findCall(ctx, token);
   if (!call) throw data(null, { status: 404 });
-  if (call.status === "cancelled" || call.hasStarted) throw redirect(`/booking/${token}`);
+  if (call.status !== "confirmed" || call.hasStarted || call.isTooLate) throw redirect(`/booking/${token}`);
   if (call.kind.slug !== slug) throw redirect(`/schedule/${call.kind.slug}?move=${token}`);
   return { start: call.start, end: call.end, timezone: call.timezone, email: call.email };
 }
@@ -197,10 +197,10 @@ export default function SchedulePage({ loaderData }: Route.ComponentProps) {
     monthHref,
   };
 
-  function leave(manageUrl: string) {
+  function leave(manageUrl: string, isCertain: boolean) {
     const path = new URL(manageUrl).pathname;
-    if (!moving && kind.redirectUrl) return window.location.assign(kind.redirectUrl);
-    if (moving || kind.slug !== strategySession) return navigate(path);
+    if (!moving && kind.redirectUrl && isCertain) return window.location.assign(kind.redirectUrl);
+    if (moving || kind.slug !== strategySession || !isCertain) return navigate(path);
     // A content page has no scripts of the app, so this needs a document load.
     window.location.assign(`/strategy-session-confirmed?booking=${path.split("/").at(-1)}`);
   }

@@ -4,6 +4,7 @@ import {
   type BookRefusal,
   CallRequest,
   CancellationRequest,
+  Decision,
   inviteeFormFor,
   MoveRequest,
   refusalText,
@@ -11,6 +12,7 @@ import {
   trackingNames,
 } from "#app/features/booking/booking.ts";
 import { bookCall } from "#app/features/booking/bookings/booking.server.ts";
+import { decideByLink } from "#app/features/booking/bookings/pending.server.ts";
 import { cancelCall, moveCall } from "#app/features/booking/bookings/reschedule.server.ts";
 import { limitKey } from "#app/features/security/requests/client-address.server.ts";
 import { countUse } from "#app/features/security/requests/limits.server.ts";
@@ -40,6 +42,19 @@ bookingForms.post("/booking/:token", async (c) => {
   }
 });
 
+/** `POST /call-request/{token}`: a host confirms or declines a call. Redirects to its page, which shows the state. */
+bookingForms.post("/call-request/:token", async (c) => {
+  const token = c.req.param("token");
+  const limit = await countUse(c.get("ctx"), "booking", limitKey(c.get("address")));
+  const page = (said: string) => c.redirect(`/call-request/${encodeURIComponent(token)}?said=${said}`, 303);
+  if (!limit.allowed) return page("too_many");
+  const form = await formOf(c);
+  const input = Decision.safeParse({ decision: form["intent"], reason: form["reason"] });
+  if (!input.success) return page("unknown");
+  const decided = await decideByLink(c.get("ctx"), { token, ...input.data });
+  return page(decided.ok ? "done" : decided.reason.kind);
+});
+
 /**
  * `POST /schedule/{eventType}`: books a call without scripts and redirects to its page. A refused form is shown again with its
  * values.
@@ -67,7 +82,9 @@ bookingForms.post("/schedule/:eventType", async (c, next) => {
   if (!booked.ok) return bookAgain(c, next, form, booked.reason);
   const path = new URL(booked.value.manageUrl).pathname;
   return c.redirect(
-    eventType === strategySession ? `/strategy-session-confirmed?booking=${path.split("/").at(-1)}` : path,
+    eventType === strategySession && booked.value.status === "confirmed"
+      ? `/strategy-session-confirmed?booking=${path.split("/").at(-1)}`
+      : path,
     303,
   );
 });

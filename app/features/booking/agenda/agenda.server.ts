@@ -203,7 +203,7 @@ function filtered(filter: CallFilter, now: Date): SQL | undefined {
   const end = sql<Date>`upper(${booking.during})`;
   switch (filter) {
     case "upcoming":
-      return and(eq(booking.status, "confirmed"), gt(end, now));
+      return and(ne(booking.status, "cancelled"), gt(end, now));
     case "past":
       return and(eq(booking.status, "confirmed"), lte(end, now));
     case "no-show":
@@ -228,6 +228,8 @@ export type CallFile = AgendaCall & {
   externalUrl: string | null;
   cancellationReason: string | null;
   brief: Brief | null;
+  /** Pending until a host confirms it. */
+  isAwaitingHost: boolean;
   changes: { at: Date; action: string; start: Date; reason: string | null; byAdmin: boolean }[];
 };
 
@@ -255,6 +257,7 @@ export async function readCallFile(ctx: Ctx, bookingId: string): Promise<Result<
     meetingUrl: meetingUrlOf(row),
     guests: row.guests,
     brief: await findBrief(ctx, row.booking),
+    isAwaitingHost: row.booking.awaits === "host",
     changes: changes.map(({ at, action, during, reason, actorUserId }) => ({
       at,
       action,

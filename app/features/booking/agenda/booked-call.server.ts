@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import { minuteMs } from "#app/lib/durations.ts";
-import { listed } from "#app/lib/numbers.ts";
+import { hourMs, minuteMs } from "#app/lib/durations.ts";
+import { counted, listed } from "#app/lib/numbers.ts";
 import { env } from "#app/platform/env.server.ts";
 import type { EventTypeRow, HostRow } from "../availability/schedule.server.ts";
 import { manageUrl } from "../bookings/manage-token.server.ts";
@@ -72,12 +72,24 @@ export const placeWithoutVideo = (
   return place === "in-person" ? location : null;
 };
 
+/** Whether its visitor can no longer move or cancel the call. */
+export const isTooLate = (
+  { booking, kind }: { booking: BookingRow; kind: Pick<EventTypeRow, "changeLimitHours"> },
+  now: Date,
+): boolean =>
+  kind.changeLimitHours > 0 && booking.during.start.getTime() - now.getTime() < kind.changeLimitHours * hourMs;
+
 /** Of the call as it was booked: the event type may have another length by now. */
 export const minutesOf = ({ booking: { during } }: Pick<BookedCall, "booking">): number =>
   (during.end.getTime() - during.start.getTime()) / minuteMs;
 
 export const agendaLine = (call: Pick<BookedCall, "kind" | "booking">): string | undefined =>
   agendaSentence(agendaOf(call.kind, minutesOf(call)));
+
+const changeText = ({ changeLimitHours }: EventTypeRow) =>
+  changeLimitHours > 0
+    ? `Move or cancel this call until ${counted(changeLimitHours, "hour")} before its start`
+    : "Move or cancel this call";
 
 /**
  * Returns the visitor's calendar entry. It contains nothing that they typed except their address: the form is public and must not put
@@ -90,7 +102,7 @@ export function visitorEntry(call: BookedCall, changedAt: Date): CalendarCall {
   return {
     ...entry(call, changedAt),
     summary: `${kind.title} with ${hostNames(call)}`,
-    description: [kind.description, ...(agenda ? [agenda] : []), `Move or cancel this call: ${url}`],
+    description: [kind.description, ...(agenda ? [agenda] : []), `${changeText(kind)}: ${url}`],
     url,
     attendees: [booking.email, ...call.guests].map((email) => ({ name: email, email })),
   };

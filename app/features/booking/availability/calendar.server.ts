@@ -3,12 +3,20 @@ import { addDays, addMonths, monthOf } from "#app/lib/calendar-dates.ts";
 import { dayMs, minuteMs } from "#app/lib/durations.ts";
 import { firmName } from "#app/lib/firm.ts";
 import { listed } from "#app/lib/numbers.ts";
+import { pick } from "#app/lib/record-of.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { hashToken } from "#app/platform/hashes.server.ts";
-import { hostNames, meetingUrlOf, placeOf, selectCohosts, visitorEntry } from "../agenda/booked-call.server.ts";
+import {
+  hostNames,
+  isTooLate,
+  meetingUrlOf,
+  placeOf,
+  selectCohosts,
+  visitorEntry,
+} from "../agenda/booked-call.server.ts";
 import { calendarFile } from "../agenda/calendar-file.server.ts";
 import {
   type AgendaPart,
@@ -159,7 +167,9 @@ export async function findCall(ctx: Ctx, token: string): Promise<CallDetails | n
     uid: call.uid,
     kind: { ...factsOf(kind, hostNames(row), by.timezone), hosts: [] },
     ...call.during,
-    status: call.status,
+    ...pick(call, ["status", "awaits", "awaitsUntil", "pendingEnd"]),
+    changeLimitHours: kind.changeLimitHours,
+    isTooLate: isTooLate(row, ctx.now),
     hasStarted: call.during.start <= ctx.now,
     isMoved,
     name: call.name,
@@ -240,6 +250,7 @@ function factsOf(kind: EventTypeRow, hostName: string, hostTimezone: string): Om
     agenda: agendaOf(kind, kind.durationMinutes),
     where: whereText(kind, hostName),
     redirectUrl: kind.redirectUrl,
+    needsConfirmation: kind.needsConfirmation,
   };
 }
 

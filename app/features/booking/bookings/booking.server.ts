@@ -15,15 +15,17 @@ import { findBrief } from "../agenda/brief.server.ts";
 import { callTimes } from "../availability/call-times.ts";
 import { releaseHold } from "../availability/holds.server.ts";
 import { findSchedule, type HostRow, type Schedule } from "../availability/schedule.server.ts";
-import { type BookRefusal, blueprintUnlockCall, type CallRequest } from "../booking.ts";
+import { type BookingStatus, type BookRefusal, blueprintUnlockCall, type CallRequest } from "../booking.ts";
 import { callBookedHostMail, callBookedMail } from "../emails/call-booked.tsx";
+import { callRequestedHostMail, callRequestedMail } from "../emails/call-requested.tsx";
 import { bookingMade, type CallPayload } from "../events.ts";
 import { nameLinkedCall, takeBookingLink, whyBarred } from "../hosts/audience.server.ts";
 import { askedQuestions } from "../hosts/event-type.ts";
 import { chooseHost, takeHostTurns } from "../hosts/host-choice.server.ts";
 import { answerFaults, keptAnswers } from "../hosts/questions.ts";
-import { type BookingAction, booking, bookingChange, bookingCohost } from "../tables.server.ts";
+import { type BookingAction, booking, bookingChange, bookingCohost, bookingGuest } from "../tables.server.ts";
 import { countAnonymousBooking, tooManyCallsAhead } from "./calls-ahead.server.ts";
+import { decisionUrl, pendingOf } from "./decision-token.server.ts";
 import { inviteGuests } from "./guests.server.ts";
 import { hashIdempotencyKey, hashRequest, manageToken, manageUrl } from "./manage-token.server.ts";
 import { roomPlaceholder } from "./meeting-link.ts";
@@ -35,7 +37,7 @@ import { raceFor } from "./slot-race.ts";
  * cancels the call (reschedule.server.ts). No account is needed. The slot is held while the visitor fills in the form
  * (holds.server.ts).
  *
- * Life of a booking: confirmed, rescheduled any number of times, possibly canceled; never deleted while its person is
+ * Life of a booking: pending if a host must confirm it first (pending.server.ts), confirmed, rescheduled any number of times, possibly canceled; never deleted while its person is
  * known. Rescheduling keeps row, UID, host and link; every change after the first increases SEQUENCE, so that calendars
  * update, and inserts a row into booking_change. Reminders are sent a day and an hour before (reminders.server.ts). After
  * its end the call counts as held unless an admin marks it as a no-show (outcome.server.ts). An event type can have several
@@ -65,7 +67,7 @@ export type BookCall = Omit<CallRequest, "guests"> & {
   /** The client address; anonymous bookings are limited per client. */
   address?: string;
 };
-export type Booked = { uid: string; start: Date; end: Date; manageUrl: string };
+export type Booked = { uid: string; start: Date; end: Date; status: BookingStatus; manageUrl: string };
 
 /**
  * Books one call. Refusals: unknown_event_type; those of `whyBarred` (audience.server.ts); taken (by another call, hold or busy time); not_offered (outside hours,
@@ -146,7 +148,7 @@ async function findRepeat(tx: Ctx, request: BookCall): Promise<Result<Booked, Re
   if (!idempotencyKeyHash) return null;
   const [row] = await tx.db.select().from(booking).where(eq(booking.idempotencyKeyHash, idempotencyKeyHash));
   if (!row) return null;
-  return row.requestHash === requestHash && row.status === "confirmed" ? ok(answer(row)) : refuse("key_reused");
+  return row.requestHash === requestHash && row.status !== "cancelled" ? ok(answer(row)) : refuse("key_reused");
 }
 
 function hashesOf(request: BookCall) {
@@ -187,6 +189,7 @@ async function book(
       userId,
       blueprintId: request.blueprintId,
       manageTokenHash: hashToken(token),
+      ...pendingOf(kind, request.start, tx.now),
       ...hashesOf(request),
       createdAt: tx.now,
     })
@@ -197,6 +200,11 @@ async function book(
     await tx.db
       .insert(bookingCohost)
       .values(cohosts.map((cohost) => ({ bookingId: id, hostId: cohost.id, blocked: row.blocked })));
+  if (row.status === "pending") {
+    await noteChange(tx, row, "requested");
+    await askHosts(tx, { booking: row, kind, host, cohosts, token, guests: request.guests ?? [] });
+    return answer(row);
+  }
   await noteChange(tx, row, "made");
   const brief = await findBrief(tx, row);
   await countStrangerMail(tx, row.email);
@@ -208,6 +216,21 @@ async function book(
   ]);
   await publish(tx, bookingMade, eventOf(call));
   return answer(row);
+}
+
+/** Asks the hosts to confirm a pending call. Its guests are stored, and invited when it counts. */
+async function askHosts(tx: Ctx, call: BookedCall): Promise<void> {
+  const { booking: row, guests } = call;
+  await countStrangerMail(tx, row.email);
+  if (guests.length > 0)
+    await tx.db
+      .insert(bookingGuest)
+      .values([...new Set(guests)].map((email) => ({ bookingId: row.id, email, createdAt: tx.now })));
+  const brief = await findBrief(tx, row);
+  await queueMails(tx, [
+    callRequestedMail(call),
+    ...perHost(call).map((each) => callRequestedHostMail(each, brief, decisionUrl(row.id))),
+  ]);
 }
 
 /** Gives the further hosts of a call its time; none after its cancellation. */
@@ -243,4 +266,9 @@ export const eventOf = ({
   userId,
 });
 
-const answer = ({ id, uid, during }: BookingRow): Booked => ({ uid, ...during, manageUrl: manageUrl(manageToken(id)) });
+const answer = ({ id, uid, during, status }: BookingRow): Booked => ({
+  uid,
+  ...during,
+  status,
+  manageUrl: manageUrl(manageToken(id)),
+});

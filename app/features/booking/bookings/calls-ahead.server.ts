@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, or, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, ne, or, sql } from "drizzle-orm";
 import { limitKey } from "#app/features/security/requests/client-address.server.ts";
 import { type LimitAnswer, takeUse } from "#app/features/security/requests/limits.server.ts";
 import { domainsOf, mailboxOf } from "#app/lib/mailbox.ts";
@@ -33,7 +33,7 @@ export async function tooManyCallsAhead(tx: Ctx, email: string): Promise<CallsAh
     .from(booking)
     .where(
       and(
-        eq(booking.status, "confirmed"),
+        ne(booking.status, "cancelled"),
         gt(sql`lower(${booking.during})`, tx.now.toISOString()),
         or(
           inArray(sql`split_part(${booking.email}, '@', 2)`, domainsOf(email)),

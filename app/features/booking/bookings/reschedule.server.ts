@@ -7,7 +7,7 @@ import { type NotAdmin, type NotFound, notFound, type Refusal, refuse } from "#a
 import { ok, type Refused, type Result } from "#app/lib/result.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { hashToken } from "#app/platform/hashes.server.ts";
-import { type BookedCall, type BookingRow, perHost } from "../agenda/booked-call.server.ts";
+import { type BookedCall, type BookingRow, isTooLate, perHost } from "../agenda/booked-call.server.ts";
 import { bookingAudit } from "../audit.ts";
 import { callTimes } from "../availability/call-times.ts";
 import { findSchedule, type Schedule } from "../availability/schedule.server.ts";
@@ -29,7 +29,7 @@ import { manageToken } from "./manage-token.server.ts";
 
 type Changed = { uid: string; start: Date; end: Date; status: BookingStatus };
 
-/** Cancels a call that has not started; its slot becomes free. Refusals: not_found, already_started, elsewhere. */
+/** Cancels a call that has not started; its slot becomes free. Refusals: not_found, already_started, elsewhere, too_late. */
 export const cancelCall = (
   ctx: Ctx,
   input: { token: string; reason?: string },
@@ -38,6 +38,7 @@ export const cancelCall = (
     if (call.booking.source !== "own") return refuse("elsewhere");
     if (call.booking.status === "cancelled") return ok(answer(call.booking));
     if (hasStarted(tx, call.booking)) return refuse("already_started");
+    if (call.booking.status !== "pending" && isTooLate(call, tx.now)) return refuse("too_late");
     return ok(answer(await cancelBooked(tx, call, { reason: input.reason ?? "", by: "visitor" })));
   });
 
@@ -74,6 +75,7 @@ async function cancelBooked(
     status: "cancelled",
     canceledAt: tx.now,
     cancellationReason: reason || null,
+    ...{ awaits: null, awaitsUntil: null },
   });
   const cancelled = { ...call, booking: row };
   await noteChange(tx, row, "cancelled", reason);
@@ -83,6 +85,7 @@ async function cancelBooked(
     callCancelledMail(cancelled, tx.now, reasonForVisitor),
     ...perHost(cancelled).map((each) => callCancelledHostMail(each, tx.now)),
   ]);
+  if (call.booking.status === "pending") return row;
   await notifyGuests(tx, cancelled, { what: "cancelled" });
   await publish(tx, bookingCancelled, { ...eventOf(cancelled), reason });
   return row;
@@ -90,7 +93,7 @@ async function cancelBooked(
 
 /**
  * Reschedules a call by the same rules as a new one; its current time does not block it. Row, UID and link are kept. Refusals:
- * not_found, cancelled, already_started, elsewhere, taken, not_offered. Throws MailboxFull.
+ * not_found, cancelled, already_started, elsewhere, too_late, pending, taken, not_offered. Throws MailboxFull.
  */
 export async function moveCall(ctx: Ctx, input: { token: string; start: Date }): Promise<Result<Changed, MoveRefusal>> {
   try {
@@ -98,7 +101,9 @@ export async function moveCall(ctx: Ctx, input: { token: string; start: Date }):
       const before = call.booking.during;
       if (call.booking.source !== "own") return refuse("elsewhere");
       if (call.booking.status === "cancelled") return refuse("cancelled");
+      if (call.booking.status === "pending") return refuse("pending");
       if (hasStarted(tx, call.booking)) return refuse("already_started");
+      if (isTooLate(call, tx.now)) return refuse("too_late");
       if (before.start.getTime() === input.start.getTime()) return ok(answer(call.booking));
       const moved = await moveBooked(tx, { call, schedule }, { start: input.start, firmsReason: null });
       return moved.ok ? ok(answer(moved.value)) : moved;
@@ -123,6 +128,7 @@ export async function moveForFirm(
         const { booking: row } = call;
         if (row.source !== "own") return refuse("elsewhere");
         if (row.status === "cancelled") return refuse("cancelled");
+        if (row.status === "pending") return refuse("pending");
         if (hasStarted(tx, row)) return refuse("already_started");
         if (row.during.start.getTime() === input.start.getTime()) return unrecorded();
         const moved = await moveBooked(tx, { call, schedule }, { start: input.start, firmsReason: input.reason });
@@ -162,7 +168,7 @@ async function moveBooked(
 type OnCall = { call: BookedCall; schedule: Schedule };
 
 /** Runs `act` on the locked call of `token`, in one transaction. */
-async function onCall<Outcome extends Result<unknown, Refusal>>(
+export async function onCall<Outcome extends Result<unknown, Refusal>>(
   ctx: Ctx,
   token: string,
   act: (tx: Ctx, on: OnCall) => Promise<Outcome>,
@@ -189,7 +195,7 @@ async function findByToken(tx: Ctx, token: string): Promise<BookingRow | undefin
   return row;
 }
 
-async function change(tx: Ctx, row: BookingRow, changes: Partial<BookingRow>): Promise<BookingRow> {
+export async function change(tx: Ctx, row: BookingRow, changes: Partial<BookingRow>): Promise<BookingRow> {
   const [changed] = await tx.db
     .update(booking)
     .set({ ...changes, sequence: row.sequence + 1 })

@@ -1,4 +1,4 @@
-import { MailButton, MailFrame, MailText } from "#app/features/mail/frame/frame.tsx";
+import { MailFrame, MailText } from "#app/features/mail/frame/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import {
   agendaLine,
@@ -10,9 +10,8 @@ import {
 } from "../agenda/booked-call.server.ts";
 import type { Brief } from "../agenda/brief.server.ts";
 import { calendarAttachment } from "../agenda/calendar-file.server.ts";
-import { manageUrl } from "../bookings/manage-token.server.ts";
 import { CallBrief } from "./call-brief.tsx";
-import { HostFacts, startIn, VisitorFacts } from "./call-facts.tsx";
+import { ChangeLink, HostFacts, startIn, VisitorFacts } from "./call-facts.tsx";
 
 /** Confirms a call to the visitor: time, agenda, and how to change it. `secret`: it contains the manage link. */
 export function callBookedMail(call: BookedCall, now: Date): MailDraft {
@@ -36,7 +35,7 @@ export function callBookedMail(call: BookedCall, now: Date): MailDraft {
         <MailText>
           The attached file adds the call to your calendar. Reply to this email if anything is unclear.
         </MailText>
-        <MailButton href={manageUrl(call.token)}>Move or cancel this call</MailButton>
+        <ChangeLink call={call} now={now} />
       </MailFrame>
     ),
   };

@@ -1,17 +1,20 @@
 import type { ReactNode } from "react";
-import { MailLink, MailTable } from "#app/features/mail/frame/frame.tsx";
+import { MailButton, MailLink, MailTable, MailText } from "#app/features/mail/frame/frame.tsx";
 import { MailUnbroken } from "#app/features/mail/frame/frame-blocks.tsx";
 import { clockOf, spanInZone, weekdayOf } from "#app/lib/date-text.ts";
+import { counted } from "#app/lib/numbers.ts";
 import { americanZone } from "#app/lib/zone-names.ts";
 import {
   type BookedCall,
   hostNames,
+  isTooLate,
   lacksLink,
   meetingUrlOf,
   minutesOf,
   placeOf,
 } from "../agenda/booked-call.server.ts";
 import type { TimeRange } from "../availability/time-range.server.ts";
+import { manageUrl } from "../bookings/manage-token.server.ts";
 
 type Row = { label: string; value: ReactNode };
 
@@ -88,6 +91,25 @@ export const HostFacts = ({ call, before }: { call: BookedCall; before?: TimeRan
 /** `Tue, Nov 24, 2026, 2:00 PM (Europe/Vienna)`, for subjects and previews. */
 export const startIn = (range: TimeRange, zone: string): string =>
   `${weekdayOf(range.start, zone)}, ${clockOf(range.start, zone)} (${americanZone(zone)})`;
+
+/** How the visitor changes the call; without the link once that is too late. */
+export function ChangeLink({ call, now }: { call: BookedCall; now: Date }) {
+  const { changeLimitHours } = call.kind;
+  const hours = counted(changeLimitHours, "hour");
+  if (isTooLate(call, now))
+    return (
+      <MailText>
+        This call could be moved or canceled online until {hours} before its start. Something came up? Reply to this
+        email, and {call.host.name} helps you.
+      </MailText>
+    );
+  return (
+    <>
+      {changeLimitHours > 0 && <MailText>You can move or cancel it until {hours} before its start.</MailText>}
+      <MailButton href={manageUrl(call.token)}>Move or cancel this call</MailButton>
+    </>
+  );
+}
 
 export function Place({ call }: { call: BookedCall }) {
   const url = meetingUrlOf(call);

@@ -1,10 +1,9 @@
-import { MailButton, MailFrame, MailText } from "#app/features/mail/frame/frame.tsx";
+import { MailFrame, MailText } from "#app/features/mail/frame/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { type BookedCall, hostEntry, visitorEntry } from "../agenda/booked-call.server.ts";
 import { calendarAttachment } from "../agenda/calendar-file.server.ts";
 import type { TimeRange } from "../availability/time-range.server.ts";
-import { manageUrl } from "../bookings/manage-token.server.ts";
-import { HostFacts, startIn, VisitorFacts } from "./call-facts.tsx";
+import { ChangeLink, HostFacts, startIn, VisitorFacts } from "./call-facts.tsx";
 
 /** Shows the visitor the new time and the old one. `firmsReason`: the firm's reason; null if the visitor moved the call. */
 export const callMovedMail = (
@@ -35,7 +34,7 @@ export const callMovedMail = (
         The attached file updates the call in your calendar.
         {firmsReason !== null && " If the new time does not work for you, choose another one."}
       </MailText>
-      <MailButton href={manageUrl(call.token)}>Move or cancel this call</MailButton>
+      <ChangeLink call={call} now={now} />
     </MailFrame>
   ),
 });

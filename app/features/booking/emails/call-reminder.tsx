@@ -1,10 +1,17 @@
 import { MailButton, MailFrame, MailLink, MailText } from "#app/features/mail/frame/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
-import { agendaLine, type BookedCall, lacksLink, meetingUrlOf, minutesOf } from "../agenda/booked-call.server.ts";
+import {
+  agendaLine,
+  type BookedCall,
+  isTooLate,
+  lacksLink,
+  meetingUrlOf,
+  minutesOf,
+} from "../agenda/booked-call.server.ts";
 import { manageUrl } from "../bookings/manage-token.server.ts";
 import type { ReminderKind } from "../tables.server.ts";
 import { dateIn } from "../zoned-time.ts";
-import { startIn, VisitorFacts } from "./call-facts.tsx";
+import { ChangeLink, startIn, VisitorFacts } from "./call-facts.tsx";
 
 /**
  * Reminds the visitor a day or an hour before, without a calendar file. The first may be some hours late after a downtime: it says
@@ -36,9 +43,13 @@ export function callReminderMail(call: BookedCall, kind: ReminderKind, now: Date
         {agenda && <MailText>{agenda}</MailText>}
         {meetingUrl && <MailButton href={meetingUrl}>Join the call</MailButton>}
         {lacksLink(call) && <MailText>No link yet? Reply to this email, and {host.name} will send it.</MailText>}
-        <MailText>
-          Something came up? <MailLink href={manageUrl(call.token)}>Move or cancel this call</MailLink>.
-        </MailText>
+        {isTooLate(call, now) ? (
+          <ChangeLink call={call} now={now} />
+        ) : (
+          <MailText>
+            Something came up? <MailLink href={manageUrl(call.token)}>Move or cancel this call</MailLink>.
+          </MailText>
+        )}
       </MailFrame>
     ),
   };

@@ -121,6 +121,10 @@ const minutes = (low: number, high: number) => {
   const error = `Enter whole minutes from ${low} to ${formatNumber(high)}.`;
   return z.number({ error }).int({ error }).min(low, { error }).max(high, { error });
 };
+const hours = (low: number, high: number) => {
+  const error = `Enter whole hours from ${low} to ${formatNumber(high)}.`;
+  return z.number({ error }).int({ error }).min(low, { error }).max(high, { error });
+};
 const count = (low: number, high: number) => {
   const error = `Enter a whole number from ${low} to ${high}.`;
   return z.number({ error }).int({ error }).min(low, { error }).max(high, { error });
@@ -152,6 +156,8 @@ export const EventTypeSettings = z
     hostIds: z.array(z.uuid()).min(1, "Choose at least one host.").max(50),
     hostChoice: z.enum(Object.keys(hostChoices) as [HostChoice, ...HostChoice[]]).default("round-robin"),
     audience: z.enum(Object.keys(audiences) as [Audience, ...Audience[]]).default("anyone"),
+    needsConfirmation: z.boolean().default(false),
+    changeLimitHours: hours(0, 720).default(0),
     /** Of hosts with another weight than one. */
     weights: z.record(z.uuid(), count(1, 10)).optional(),
     questions: Questions,

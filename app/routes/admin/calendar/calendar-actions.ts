@@ -1,3 +1,4 @@
+import { Decision } from "#app/features/booking/booking.ts";
 import { OutcomeMark } from "#app/features/booking/bookings/outcome.ts";
 import { EventTypeSettings, NewEventType } from "#app/features/booking/hosts/event-type.ts";
 import { HostSettings, OverrideRange, WeeklyHours } from "#app/features/booking/hosts/host-settings.ts";
@@ -25,6 +26,12 @@ export const callActions = {
       { ...bookingIn(form), reason: form.text("reason") },
       "Canceled. Both sides get an email.",
     ),
+  decide: async (form: FormFields) => {
+    const { decision } = Decision.parse({ decision: form.text("decision") });
+    const done = decision === "confirm" ? "Confirmed. Everyone gets an email." : "Declined. The visitor gets an email.";
+    const input = { ...bookingIn(form), decision, reason: form.text("reason") };
+    return act("POST /admin/bookings/{bookingId}/decision", input, done);
+  },
   move: async (form: FormFields) =>
     act(
       "POST /admin/bookings/{bookingId}/reschedule",

@@ -36,6 +36,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 export const clientAction = async ({ request }: Route.ClientActionArgs) => performCallAction(await request.formData());
 
 const actionLabels: Record<string, string> = {
+  requested: "Requested for",
   made: "Booked for",
   moved: "Moved to",
   cancelled: "Canceled, was",
@@ -48,9 +49,11 @@ export default function Call({ loaderData: { call, prospectId } }: Route.Compone
   const { act, running, toast, ...action } = useAdminAction<CallIntent>();
   const { busy } = action;
   const [asking, setAsking, cancelDialog] = useDialog(action, false);
+  const [declining, setDeclining, declineDialog] = useDialog(action, false);
   const [moving, setMoving, moveDialog] = useDialog(action, false);
   const [question, setQuestion, outcomeDialog] = useDialog<OutcomeQuestion | null>(action, null);
   const marked = call.state === "held" || call.state === "no-show" ? call.state : "none";
+  const isPast = call.state !== "upcoming" && call.state !== "pending";
   const clockAt = (at: Date) => `${weekdayOf(at, call.hostTimezone)}, ${clockOf(at, call.hostTimezone)}`;
   const mark = (outcome: "held" | "no-show", words: string) => (
     <Button size={40} onClick={() => setQuestion(outcomeQuestion(call, outcome))}>
@@ -64,8 +67,23 @@ export default function Call({ loaderData: { call, prospectId } }: Route.Compone
       tools={
         call.state !== "cancelled" && (
           <>
-            {call.state !== "held" && call.state !== "upcoming" && mark("held", "Mark held")}
-            {call.state !== "no-show" && call.state !== "upcoming" && mark("no-show", "Mark no-show")}
+            {call.state === "pending" && call.isAwaitingHost && (
+              <>
+                <Button
+                  size={40}
+                  variant="primary"
+                  busy={busy && running?.get("decision") === "confirm"}
+                  onClick={() => void act({ intent: "decide", bookingId: call.id, decision: "confirm", reason: "" })}
+                >
+                  Confirm the call
+                </Button>
+                <Button size={40} onClick={() => setDeclining(true)}>
+                  Decline the call
+                </Button>
+              </>
+            )}
+            {isPast && call.state !== "held" && mark("held", "Mark held")}
+            {isPast && call.state !== "no-show" && mark("no-show", "Mark no-show")}
             {marked !== "none" && (
               <Button
                 size={40}
@@ -99,7 +117,7 @@ export default function Call({ loaderData: { call, prospectId } }: Route.Compone
                 <span className="note">{clockAt(at)}</span>
                 <span>
                   {actionLabels[done] ?? done}
-                  {["made", "moved", "cancelled"].includes(done) && ` ${clockAt(start)}`}
+                  {["requested", "made", "moved", "cancelled"].includes(done) && ` ${clockAt(start)}`}
                   {byAdmin && ", by an admin"}
                   {reason && `: ${reason}`}
                 </span>
@@ -123,6 +141,22 @@ export default function Call({ loaderData: { call, prospectId } }: Route.Compone
           restored.
         </p>
         <TextArea label="Reason" name="reason" required maxLength={500} hint={`${call.name} reads it in the email.`} />
+      </ConfirmDialog>
+      <ConfirmDialog
+        {...declineDialog}
+        open={declining}
+        title={`Decline the call with ${call.name}?`}
+        confirm="Decline and email"
+        cancel="Decide later"
+        busyText="Declining"
+        onConfirm={(form) =>
+          void act({
+            ...{ intent: "decide", bookingId: call.id, decision: "decline", reason: String(form.get("reason")) },
+          })
+        }
+      >
+        <p>{call.email} gets an email, and the time is offered to others again.</p>
+        <TextArea label="Reason" name="reason" optional maxLength={500} hint={`${call.name} reads it in the email.`} />
       </ConfirmDialog>
       {moving && (
         <MoveDialog

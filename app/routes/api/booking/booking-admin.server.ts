@@ -1,7 +1,8 @@
 import { z } from "@hono/zod-openapi";
-import { MoveRequest, refusalText } from "#app/features/booking/booking.ts";
+import { Decision, MoveRequest, refusalText } from "#app/features/booking/booking.ts";
 import { markCall } from "#app/features/booking/bookings/outcome.server.ts";
 import { markRefusalText, OutcomeMark } from "#app/features/booking/bookings/outcome.ts";
+import { decideForFirm } from "#app/features/booking/bookings/pending.server.ts";
 import { cancelForFirm, moveForFirm } from "#app/features/booking/bookings/reschedule.server.ts";
 import {
   EventTypeOrder,
@@ -70,6 +71,11 @@ export const bookingAdminEndpoints = endpoints(
     summary: "Cancel a call for the firm; the visitor gets the reason by mail",
     body: z.object({ reason: text({ max: 500, required: "Please give a reason.", shape: "lines" }) }),
     command: cancelForFirm,
+  }),
+  calls.post("/admin/bookings/{bookingId}/decision", {
+    summary: "Confirm or decline a call that waits for a host; the visitor gets the decision by mail",
+    body: Decision,
+    command: decideForFirm,
   }),
   calls.post("/admin/bookings/{bookingId}/reschedule", {
     summary: "Move a call for the firm to a free time; the visitor and the guests get the new time by mail",

@@ -26,8 +26,9 @@ const ids = {
 
 const Span = z.object({ start: z.iso.datetime(), end: z.iso.datetime() });
 const Slots = z.object({ slots: z.array(Span) });
-const Booked = Span.extend({ uid: z.string(), manageUrl: z.url() });
-const Changed = Span.extend({ uid: z.string(), status: z.enum(["pending", "confirmed", "cancelled"]) });
+const status = z.enum(["pending", "confirmed", "cancelled"]);
+const Booked = Span.extend({ uid: z.string(), status, manageUrl: z.url() });
+const Changed = Span.extend({ uid: z.string(), status });
 /** Cancellations are always mailed; clients may still read the field. */
 const Cancelled = Changed.extend({ mailed: z.literal(true) });
 

@@ -35,6 +35,12 @@ const numbers = [
   { name: "minimumNoticeMinutes", label: "Minimum notice", unit: "minutes", hint: "240 is four hours." },
   { name: "horizonDays", label: "Booking window", unit: "days", hint: undefined },
   { name: "dailyCap", label: "Maximum per day", unit: "calls", hint: "For each host. Leave empty for no limit." },
+  {
+    name: "changeLimitHours",
+    label: "Moves and cancellations until",
+    unit: "hours before",
+    hint: "0: until the start. The firm can always move and cancel.",
+  },
   { name: "weeklyCap", label: "Maximum per week", unit: "calls", hint: "For each host, Monday to Sunday." },
 ] as const;
 type NumberName = (typeof numbers)[number]["name"];
@@ -55,6 +61,7 @@ const audienceHints: Record<Audience, string | undefined> = {
 const fieldsOf = ({ title, description, active, hostIds, questions, agenda, ...settings }: EventTypeSettings) => ({
   ...{ title, description, active, questions, hostIds: hostIds.toSorted(), hostChoice: settings.hostChoice },
   audience: settings.audience,
+  needsConfirmation: settings.needsConfirmation,
   weights: Object.fromEntries(Object.entries(settings.weights ?? {}).map(([id, weight]) => [id, String(weight)])),
   ...{ place: settings.place, location: settings.location, redirectUrl: settings.redirectUrl ?? "" },
   agenda: agenda.map(
@@ -260,6 +267,16 @@ export function EventTypeForm({
         options={Object.entries(audiences).map(([value, label]) => ({ value, label }))}
         hint={hintOf("audience", "Who may book", audienceHints[values.audience])}
         onChange={(event) => draft.change("audience", event.currentTarget.value as Audience)}
+      />
+      <CheckField
+        label="A host confirms each call before it counts"
+        checked={values.needsConfirmation}
+        hint={hintOf(
+          "needsConfirmation",
+          "A host confirms each call before it counts",
+          "The time is held for up to 48 hours, and everyone gets the decision by email.",
+        )}
+        onChange={(event) => draft.change("needsConfirmation", event.currentTarget.checked)}
       />
       <QuestionsEditor
         questions={values.questions}

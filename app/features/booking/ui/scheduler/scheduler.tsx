@@ -2,6 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import {
+  type BookingStatus,
   type EventType,
   type InviteeForm as Invitee,
   inviteeFormFor,
@@ -40,7 +41,7 @@ function HeldNote({ until, zone }: { until: Date | null; zone: string }) {
 
 /** The result of a booking or a move. `code`: the refusal. `fields`: messages per field. */
 export type Outcome =
-  | { ok: true; value: { uid: string; manageUrl: string } }
+  | { ok: true; value: { uid: string; manageUrl: string; status?: BookingStatus } }
   | { ok: false; code: string; message: string; fields?: Record<string, string> | undefined };
 
 export type Wish = { start: string; timezone: string; hold?: string } & Invitee;
@@ -69,7 +70,7 @@ export type SchedulerProps = {
   hold: HoldSlot;
   release: (token: string) => void;
   /** When not framed: leaves for the confirmation page. */
-  onDone: (manageUrl: string) => void;
+  onDone: (manageUrl: string, isCertain: boolean) => void;
 };
 
 /**
@@ -114,10 +115,11 @@ export function Scheduler(props: SchedulerProps) {
     if (!outcome.ok) return complain(outcome);
     slot.releaseHold();
     putStartInUrl(null);
-    reportScheduled(outcome.value.uid);
+    const isCertain = outcome.value.status !== "pending";
+    if (isCertain) reportScheduled(outcome.value.uid);
     setManageUrl(outcome.value.manageUrl);
-    if (framed) setStep("done");
-    else onDone(outcome.value.manageUrl);
+    if (framed && isCertain) setStep("done");
+    else onDone(outcome.value.manageUrl, isCertain);
   }
 
   function complain({ code, message, fields = {} }: Extract<Outcome, { ok: false }>) {

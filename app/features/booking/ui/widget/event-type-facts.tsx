@@ -39,6 +39,11 @@ export function EventTypeFacts({
           <Icon name="link" />
           {kind.where}
         </li>
+        {kind.needsConfirmation && (
+          <li>
+            <Icon name="check" />A host confirms the call before it counts.
+          </li>
+        )}
       </ul>
       {choice && kind.hosts.length > 0 && (
         <nav className="row" aria-label="Host">

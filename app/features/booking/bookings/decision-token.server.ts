@@ -1,0 +1,27 @@
+import { hourMs } from "#app/lib/durations.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import { env } from "#app/platform/env.server.ts";
+import { keyedHash } from "#app/platform/hashes.server.ts";
+
+const hoursToConfirm = 48;
+
+/** What a new call of this event type waits for; empty: it counts at once. */
+export const pendingOf = ({ needsConfirmation }: { needsConfirmation: boolean }, start: Date, now: Date) =>
+  needsConfirmation
+    ? {
+        ...{ status: "pending" as const, awaits: "host" as const },
+        awaitsUntil: new Date(Math.min(start.getTime(), now.getTime() + hoursToConfirm * hourMs)),
+      }
+    : {};
+
+/** The page where a host confirms or declines a call. The link is derived like the manage link (manage-token.server.ts). */
+export const decisionUrl = (bookingId: string): string =>
+  `${env().SITE_URL}/call-request/${bookingId}.${decisionHash(bookingId)}`;
+
+const decisionHash = (bookingId: string) => keyedHash("booking-decision", bookingId);
+
+/** The booking of a link; null for an invalid one. */
+export function bookingOfDecision(token: string): string | null {
+  const [bookingId = "", hash = ""] = token.split(".");
+  return isUuid(bookingId) && hash === decisionHash(bookingId) ? bookingId : null;
+}

@@ -1,0 +1,112 @@
+import { beforeEach, expect, test } from "vitest";
+import { event } from "#app/features/events/tables.server.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { asAdmin, asAnonymous, later } from "#tests/fixtures/actors.ts";
+import { danasCall, tokenOf, useBookingFixture } from "#tests/fixtures/booking-fixture.ts";
+import { offerKickoff } from "#tests/fixtures/event-type-fixture.ts";
+import { testNow, useDatabase } from "#tests/setup/test-database.ts";
+import { findCall } from "../availability/calendar.server.ts";
+import { bookCall } from "./booking.server.ts";
+import { decideByLink, decideForFirm, expirePending, findRequest } from "./pending.server.ts";
+import { sendReminders } from "./reminders.server.ts";
+import { cancelCall, moveCall } from "./reschedule.server.ts";
+
+const { db, ctx } = useDatabase();
+const fixture = useBookingFixture(ctx);
+const visitor = asAnonymous(ctx);
+let admin: Ctx;
+beforeEach(async () => {
+  admin = await asAdmin(ctx);
+});
+
+const guests = ["lee@northfield.example"];
+async function requested() {
+  await offerKickoff(admin, { needsConfirmation: true });
+  const made = await bookCall(visitor, { ...danasCall(), guests, eventType: "kickoff" });
+  if (!made.ok) throw new Error(made.reason.kind);
+  const [row] = await fixture.bookings();
+  const mail = await fixture.mail("call-requested-host");
+  const decision = /call-request\/([\w.-]+)/.exec(mail.text ?? "")![1]!;
+  return { bookingId: row!.id, token: tokenOf(made.value.manageUrl), decision, made: made.value };
+}
+const published = async () =>
+  (await db.select({ name: event.name }).from(event)).map(({ name }) => name).filter((name) => name.startsWith("book"));
+const taken = async () => {
+  const other = { ...danasCall({ email: "o@northfield.example" }), eventType: "kickoff" };
+  return bookCall(visitor, other);
+};
+
+test("a call that a host must confirm holds its time, and counts only once confirmed", async () => {
+  const { token, decision, made } = await requested();
+  expect(made).toMatchObject({ status: "pending" });
+  expect(await taken()).toEqual({ ok: false, reason: { kind: "taken" } });
+  expect(await findCall(visitor, token)).toMatchObject({ status: "pending", awaits: "host" });
+  expect(await fixture.mails()).toEqual([
+    "call-requested dana@northfield.example",
+    "call-requested-host calls@gtmarc.example",
+  ]);
+  expect(await published()).toEqual([]);
+  expect(await sendReminders(later(ctx, { hours: 20 }))).toBe(0);
+  expect(await findRequest(visitor, decision)).toMatchObject({ call: { name: "Dana Reyes" }, state: "pending" });
+  expect(await decideByLink(visitor, { token: decision, decision: "confirm", reason: "" })).toMatchObject({ ok: true });
+  expect(await findCall(visitor, token)).toMatchObject({ status: "confirmed", awaits: null, guests });
+  expect(await published()).toEqual(["booking.made"]);
+  expect((await fixture.mails()).slice(2).sort()).toEqual([
+    "call-booked dana@northfield.example",
+    "call-booked-host calls@gtmarc.example",
+    "call-guest-invited lee@northfield.example",
+  ]);
+  const again = await decideByLink(visitor, { token: decision, decision: "decline", reason: "" });
+  expect(again).toEqual({ ok: false, reason: { kind: "decided" } });
+});
+
+test("a declined call frees its time, and only its visitor learns of it, with the reason", async () => {
+  const { bookingId, token } = await requested();
+  const input = { bookingId, decision: "decline" as const, reason: "We are on a retreat." };
+  expect(await decideForFirm(visitor, input)).toEqual({ ok: false, reason: { kind: "not_admin" } });
+  expect(await decideForFirm(admin, input)).toMatchObject({ ok: true });
+  expect(await findCall(visitor, token)).toMatchObject({ status: "cancelled", pendingEnd: "declined" });
+  expect((await fixture.mail("call-not-confirmed")).text).toContain("We are on a retreat.");
+  expect(await published()).toEqual([]);
+  expect(await taken()).toMatchObject({ ok: true });
+  expect((await fixture.mails()).some((mail) => mail.includes("lee@"))).toBe(false);
+});
+
+test("a call that is not confirmed in time expires with notice to both sides", async () => {
+  const { token } = await requested();
+  expect(await expirePending({ ...ctx, now: new Date(testNow.getTime() + 1000) })).toBe(0);
+  const after = { ...ctx, now: new Date("2026-03-03T15:00:00.000Z") };
+  expect(await expirePending(after)).toBe(1);
+  expect(await expirePending(after)).toBe(0);
+  expect(await findCall(visitor, token)).toMatchObject({ status: "cancelled", pendingEnd: "expired" });
+  expect((await fixture.mails()).slice(2)).toEqual([
+    "call-not-confirmed dana@northfield.example",
+    "call-request-expired-host calls@gtmarc.example",
+  ]);
+  expect(await published()).toEqual([]);
+});
+
+test("a visitor can take a request back but not move it, and its link decides nothing then", async () => {
+  const { token, decision } = await requested();
+  const start = new Date("2026-03-04T15:00:00.000Z");
+  expect(await moveCall(visitor, { token, start })).toEqual({ ok: false, reason: { kind: "pending" } });
+  expect(await cancelCall(visitor, { token, reason: "" })).toMatchObject({ ok: true });
+  expect(await published()).toEqual([]);
+  const late = await decideByLink(visitor, { token: decision, decision: "confirm", reason: "" });
+  expect(late).toEqual({ ok: false, reason: { kind: "decided" } });
+});
+
+test("of simultaneous decisions one counts, and an invalid link decides nothing", async () => {
+  const { bookingId, decision } = await requested();
+  const all = await Promise.all(
+    Array.from({ length: 10 }, (_, index) =>
+      decideByLink(visitor, { token: decision, decision: index % 2 ? "confirm" : "decline", reason: "" }),
+    ),
+  );
+  expect(all.filter(({ ok }) => ok)).toHaveLength(1);
+  for (const token of [`${bookingId}.x`, bookingId, "x", `${crypto.randomUUID()}.${decision.split(".")[1]}`])
+    expect(await decideByLink(visitor, { token, decision: "confirm", reason: "" })).toEqual({
+      ok: false,
+      reason: { kind: "not_found" },
+    });
+});

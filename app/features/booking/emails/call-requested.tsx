@@ -1,0 +1,116 @@
+import { MailButton, MailFrame, MailLink, MailText } from "#app/features/mail/frame/frame.tsx";
+import type { MailDraft } from "#app/features/mail/mail.server.ts";
+import { clockOf, weekdayOf } from "#app/lib/date-text.ts";
+import { americanZone } from "#app/lib/zone-names.ts";
+import { type BookedCall, hostNames, minutesOf, scheduleUrl } from "../agenda/booked-call.server.ts";
+import type { Brief } from "../agenda/brief.server.ts";
+import type { PendingEnd } from "../booking.ts";
+import { manageUrl } from "../bookings/manage-token.server.ts";
+import { CallBrief } from "./call-brief.tsx";
+import { HostFacts, startIn, VisitorFacts } from "./call-facts.tsx";
+
+const untilIn = ({ booking }: BookedCall, zone: string) =>
+  `${weekdayOf(booking.awaitsUntil!, zone)}, ${clockOf(booking.awaitsUntil!, zone)} (${americanZone(zone)})`;
+
+/** The visitor's receipt of a call that a host must confirm. `secret`: it contains the manage link. */
+export const callRequestedMail = (call: BookedCall): MailDraft => ({
+  kind: "call-requested",
+  to: call.booking.email,
+  replyTo: call.host.email,
+  subject: `Requested: ${call.kind.title}, ${startIn(call.booking.during, call.booking.timezone)}`,
+  secret: true,
+  body: (
+    <MailFrame
+      preview={`${startIn(call.booking.during, call.booking.timezone)}, ${minutesOf(call)} minutes`}
+      title="Your call waits for confirmation"
+      reason={`Sent because someone asked for this call with ${call.booking.email}.`}
+    >
+      <VisitorFacts call={call} />
+      <MailText>
+        The time is held for you. {hostNames(call)} confirms or declines it by {untilIn(call, call.booking.timezone)},
+        and you get an email either way.
+      </MailText>
+      <MailButton href={manageUrl(call.token)}>See or cancel your request</MailButton>
+    </MailFrame>
+  ),
+});
+
+/** Asks a host to confirm a call. `secret`: its link decides. */
+export const callRequestedHostMail = (call: BookedCall, brief: Brief | null, decisionUrl: string): MailDraft => ({
+  kind: "call-requested-host",
+  to: call.host.email,
+  replyTo: call.booking.email,
+  subject: `Please confirm: ${call.kind.title} with ${call.booking.name}, ${startIn(call.booking.during, call.host.timezone)}`,
+  secret: true,
+  body: (
+    <MailFrame
+      preview={`${call.booking.name}, ${startIn(call.booking.during, call.host.timezone)}`}
+      title={`Please confirm: ${call.kind.title}`}
+      reason="Sent because you host calls of this type."
+    >
+      <HostFacts call={call} />
+      <MailText>
+        The time is held until {untilIn(call, call.host.timezone)}. Without an answer, the request ends then and the
+        time is offered again.
+      </MailText>
+      <MailButton href={decisionUrl}>Confirm or decline</MailButton>
+      <CallBrief brief={brief} email={call.booking.email} />
+    </MailFrame>
+  ),
+});
+
+const endTexts: Record<PendingEnd, { title: string; text: string }> = {
+  declined: { title: "We cannot take this call", text: "The time is free again. You can choose another one." },
+  expired: {
+    title: "Your call was not confirmed in time",
+    text: "We are sorry: there was no answer in time, and the request has ended. You can choose another time.",
+  },
+  unpaid: {
+    title: "Your call was not paid in time",
+    text: "The time was held for 15 minutes and is free again. Nothing was charged. You can choose another time.",
+  },
+};
+
+/** Says to the visitor that a call will not take place. `reason`: the host's words. */
+export const callNotConfirmedMail = (call: BookedCall, end: PendingEnd, reason: string): MailDraft => ({
+  kind: "call-not-confirmed",
+  to: call.booking.email,
+  replyTo: call.host.email,
+  subject: `Not confirmed: ${call.kind.title}, ${startIn(call.booking.during, call.booking.timezone)}`,
+  body: (
+    <MailFrame
+      preview={endTexts[end].title}
+      title={endTexts[end].title}
+      reason={`Sent because someone asked for this call with ${call.booking.email}.`}
+    >
+      <VisitorFacts call={call} />
+      {reason && (
+        <MailText>
+          {hostNames(call)} writes: {reason}
+        </MailText>
+      )}
+      <MailText>{endTexts[end].text}</MailText>
+      <MailButton href={scheduleUrl(call)}>Choose another time</MailButton>
+    </MailFrame>
+  ),
+});
+
+export const requestExpiredHostMail = (call: BookedCall): MailDraft => ({
+  kind: "call-request-expired-host",
+  to: call.host.email,
+  replyTo: call.booking.email,
+  subject: `Expired: ${call.kind.title} with ${call.booking.name}, ${startIn(call.booking.during, call.host.timezone)}`,
+  body: (
+    <MailFrame
+      preview={`${call.booking.name}, ${startIn(call.booking.during, call.host.timezone)}`}
+      title="A request has expired"
+      reason="Sent because you host calls of this type."
+    >
+      <HostFacts call={call} />
+      <MailText>
+        It was not confirmed in time, and {call.booking.name} got an email that says so. To arrange another time, write
+        to <MailLink href={`mailto:${call.booking.email}`}>{call.booking.email}</MailLink>.
+      </MailText>
+    </MailFrame>
+  ),
+});

@@ -1,0 +1,56 @@
+import { callBookedHostMail, callBookedMail } from "#app/features/booking/emails/call-booked.tsx";
+import { callCancelledHostMail, callCancelledMail } from "#app/features/booking/emails/call-cancelled.tsx";
+import { callMovedHostMail, callMovedMail } from "#app/features/booking/emails/call-moved.tsx";
+import { callReminderMail } from "#app/features/booking/emails/call-reminder.tsx";
+import {
+  callNotConfirmedMail,
+  callRequestedHostMail,
+  callRequestedMail,
+  requestExpiredHostMail,
+} from "#app/features/booking/emails/call-requested.tsx";
+import { callTakenElsewhereMail } from "#app/features/booking/emails/call-taken-elsewhere.tsx";
+import { guestMail } from "#app/features/booking/emails/guest-mails.tsx";
+import type { MailDraft } from "#app/features/mail/mail.server.ts";
+import { brief, call, moved } from "./mail-gallery-data.ts";
+
+/** The mails about calls. */
+export const callMails = (now: Date): Record<string, MailDraft> => ({
+  "call-booked": callBookedMail(call, now),
+  "call-booked-host": callBookedHostMail(call, brief, now),
+  "call-booked-host.stranger": callBookedHostMail({ ...noLink, guests: [] }, null, now),
+  "call-booked-host.elsewhere": callTakenElsewhereMail(call, { before: null, brief: null }),
+  "call-moved": callMovedMail(call, moved, now),
+  "call-moved-host": callMovedHostMail(call, moved, now),
+  "call-moved-host.elsewhere": callTakenElsewhereMail(call, { before: moved, brief: null }),
+  "call-moved.by-the-firm": callMovedMail(call, moved, now, "A client needs me on site that morning."),
+  "call-guest-invited": guestMail(call, call.guests[0]!, "invited", now),
+  "call-guest-moved": guestMail(call, call.guests[0]!, "moved", now),
+  "call-guest-cancelled": guestMail(cancelled, call.guests[0]!, "cancelled", now),
+  "call-requested": callRequestedMail(requested),
+  "call-requested-host": callRequestedHostMail(requested, brief, "https://gtmarc.example/call-request/1"),
+  "call-not-confirmed": callNotConfirmedMail(requested, "declined", "We are on a retreat that week."),
+  "call-not-confirmed.in-time": callNotConfirmedMail(requested, "expired", ""),
+  "call-request-expired-host": requestExpiredHostMail(requested),
+  "call-cancelled": callCancelledMail(cancelled, now, null),
+  "call-cancelled.by-the-firm": callCancelledMail(cancelled, now, "I am ill today. I am sorry."),
+  "call-cancelled-host": callCancelledHostMail(cancelled, now),
+  "call-reminder-day": callReminderMail(call, "day", new Date("2026-03-09T18:00:00Z")),
+  "call-reminder-hour": callReminderMail(noLink, "hour", new Date("2026-03-10T17:00:00Z")),
+});
+
+/** A call without a meeting link: the host sends it. */
+const noLink: typeof call = {
+  ...call,
+  booking: { ...call.booking, meetingUrl: null },
+  host: { ...call.host, meetingUrl: null },
+};
+
+const requested: typeof call = {
+  ...call,
+  booking: { ...call.booking, status: "pending", awaits: "host", awaitsUntil: new Date("2026-03-09T15:00:00Z") },
+};
+
+const cancelled: typeof call = {
+  ...call,
+  booking: { ...call.booking, status: "cancelled", sequence: 1, cancellationReason: "Our board meets that day." },
+};
