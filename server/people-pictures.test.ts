@@ -29,3 +29,10 @@ test("only pictures named in the settings are served, with their type", async ()
   for (const path of ["/people/missing.png", "/people/other.jpg", "/people/..%2fsecret", "/people/", "/secret"])
     expect((await app.request(path)).status, path).toBe(404);
 });
+
+test("an uploaded portrait is served from the settings", async () => {
+  const upload = new Uint8Array(Buffer.from("jpeg"));
+  const app = peoplePictures({ DATA_DIR, ARCHITECTS: [{ ...person, picture: "0123456789ab.jpg", upload }] });
+  const answer = await app.request("/people/0123456789ab.jpg");
+  expect([answer.status, answer.headers.get("content-type"), await answer.text()]).toEqual([200, "image/jpeg", "jpeg"]);
+});

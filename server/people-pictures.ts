@@ -13,12 +13,13 @@ const types: Readonly<Record<string, string>> = {
   ".avif": "image/avif",
 };
 
-/** `/people/NAME`: serves only the pictures named in ARCHITECTS, from DATA_DIR/people. */
+/** `/people/NAME`: serves only the pictures of ARCHITECTS: uploaded portraits, and files of DATA_DIR/people. */
 export function peoplePictures(settings: Pick<Settings, "ARCHITECTS" | "DATA_DIR">): Hono<AppEnv> {
   return new Hono<AppEnv>().get("/people/:file", etag(), async (c, next) => {
     const file = c.req.param("file");
-    if (!settings.ARCHITECTS.some(({ picture }) => picture === file)) return next();
-    const content = await readFile(join(settings.DATA_DIR, "people", file)).catch(() => null);
+    const person = settings.ARCHITECTS.find(({ picture }) => picture === file);
+    if (!person) return next();
+    const content = person.upload ?? (await readFile(join(settings.DATA_DIR, "people", file)).catch(() => null));
     if (!content) return next();
     const type = types[extname(file).toLowerCase()]!;
     return c.body(new Uint8Array(content), 200, { "content-type": type, "cache-control": "public, max-age=3600" });

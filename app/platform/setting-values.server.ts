@@ -6,6 +6,7 @@ import { emailAddress as emailAddressIn } from "#app/lib/email-address.ts";
 import { clockOfZone } from "#app/lib/wall-clock.ts";
 import { addressList } from "./outside/ip-address.server.ts";
 import { readPicture } from "./settings/picture.server.ts";
+import { readPortrait } from "./settings/portrait.server.ts";
 
 /* Schemas of setting values. Every message continues the setting's name: "PORT needs a whole number …". */
 
@@ -183,24 +184,29 @@ export const picture = z.string().transform((url, context) => {
 
 const pictureFile = /^[\w-]+\.(jpe?g|png|webp|avif)$/i;
 
-/** People divided by `|`, each as `name;role;picture`; the picture, a file name, is optional. Empty for no one. */
-export const people = text(0, 4000)
-  .transform((all) =>
-    (all ? all.split("|") : [])
-      .map((person) => person.split(";").map((part) => part.trim()))
-      .map(([name = "", role = "", picture = "", ...rest]) => ({ name, role, picture: picture || null, rest })),
-  )
-  .refine(
-    (all) =>
-      all.every(
-        ({ name, role, picture, rest }) =>
-          name && role && rest.length === 0 && (picture === null || pictureFile.test(picture)),
-      ),
-    {
-      error: "needs people as name;role;picture.jpg separated by |; the picture, a file name, may be left out",
-    },
-  )
-  .transform((all) => all.map(({ name, role, picture }) => ({ name, role, picture })));
+/**
+ * People divided by `|`, each as `name;role;picture`; the picture, a file name or an uploaded portrait as a data: URL, is optional. Empty for
+ * no one.
+ */
+export const people = text(0, 1_500_000)
+  .transform((all) => (all ? all.split("|") : []).map(personOf))
+  .refine((all) => all.length <= 24 && all.every(({ isValid }) => isValid), {
+    error: "needs people as name;role;picture.jpg separated by |; the picture, a file name, may be left out",
+  })
+  .transform((all) => all.map(({ person }) => person));
+
+type Person = { name: string; role: string; picture: string | null; upload?: Uint8Array<ArrayBuffer> };
+
+function personOf(text: string): { person: Person; isValid: boolean } {
+  const [name = "", role = "", ...rest] = text.split(";").map((part) => part.trim());
+  const written = rest.join(";");
+  const portrait = written.startsWith("data:") ? readPortrait(written) : null;
+  const person = portrait
+    ? { name, role, picture: portrait.file, upload: portrait.bytes }
+    : { name, role, picture: written || null };
+  const isPicture = portrait !== null || !written || pictureFile.test(written);
+  return { person, isValid: Boolean(name && role) && name.length + role.length <= 200 && isPicture };
+}
 
 const domain = /^[a-z\d]([a-z\d-]*[a-z\d])?(\.[a-z\d]([a-z\d-]*[a-z\d])?)*$/i;
 

@@ -82,8 +82,8 @@ function legalIdentity(settings: Settings): Finding {
 }
 
 const missingPictures = ({ ARCHITECTS, DATA_DIR }: Settings): string[] =>
-  ARCHITECTS.flatMap(({ picture }) =>
-    picture && !existsSync(join(DATA_DIR, "people", picture))
+  ARCHITECTS.flatMap(({ picture, upload }) =>
+    picture && !upload && !existsSync(join(DATA_DIR, "people", picture))
       ? [`ARCHITECTS names ${picture}, which is not in ${join(DATA_DIR, "people")}.`]
       : [],
   );

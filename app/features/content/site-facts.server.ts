@@ -34,8 +34,8 @@ export type Architect = { name: string; role: string; picture: string | null };
 export function architects(): readonly Architect[] {
   const { ARCHITECTS, DATA_DIR } = env();
   const hasFile = (picture: string) => existsSync(join(DATA_DIR, "people", picture));
-  return ARCHITECTS.map(({ picture, ...person }) => ({
-    ...person,
-    picture: picture && hasFile(picture) ? `/people/${picture}` : null,
+  return ARCHITECTS.map(({ picture, upload, name, role }) => ({
+    ...{ name, role },
+    picture: picture && (upload || hasFile(picture)) ? `/people/${picture}` : null,
   }));
 }

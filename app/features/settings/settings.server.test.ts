@@ -3,6 +3,7 @@ import { commandLine } from "#app/lib/actor.ts";
 import { env, lockedBy, useEnvironment, useSettings } from "#app/platform/env.server.ts";
 import { definitionOf, type settingDefinitions, settingVariables } from "#app/platform/settings/definitions.server.ts";
 import { as } from "#tests/fixtures/actors.ts";
+import { jpegPortrait } from "#tests/fixtures/portrait.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { decryptValue, encryptValue } from "./encrypted-value.server.ts";
 import { followSettings } from "./follow-settings.server.ts";
@@ -268,4 +269,20 @@ test("values that this release does not accept have no effect and are named", as
     problem: expect.stringContaining("whole number"),
   });
   useSettings({});
+});
+
+test("a portrait is stored once, shown by its name and kept by it, and undo brings a removed one back", async () => {
+  await start();
+  const name = "people.architects";
+  await set(name, `Dana;Architect;${jpegPortrait()}`);
+  const file = env().ARCHITECTS[0]!.picture!;
+  expect((await entry(name))!.value).toBe(`Dana;Architect;${file}`);
+  await set(name, `Dana;Lead architect;${file}|Sam;Engineer`);
+  expect(env().ARCHITECTS).toMatchObject([{ role: "Lead architect", picture: file }, { name: "Sam" }]);
+  expect(env().ARCHITECTS[0]!.upload).toBeInstanceOf(Uint8Array);
+  await set(name, "Sam;Engineer");
+  await undoSetting(operator, { name });
+  expect(env().ARCHITECTS[0]!.upload).toBeInstanceOf(Uint8Array);
+  const { rows } = await pool.query<{ detail: object }>("select detail from audit_entry");
+  expect(JSON.stringify(rows)).not.toContain("base64");
 });

@@ -36,6 +36,7 @@ import {
   settingVariables,
   variableOf,
 } from "#app/platform/settings/definitions.server.ts";
+import { withPortraitNames, withPortraits } from "#app/platform/settings/portrait.server.ts";
 import { settingsAudit } from "./audit.ts";
 import { encryptValue } from "./encrypted-value.server.ts";
 import { settingsChannel } from "./follow-settings.server.ts";
@@ -125,6 +126,7 @@ async function keep(
   const written = changes.map(writtenOf);
   if (!written.every((one) => one !== null) || written.length === 0) return notFound();
   const before = valuesOf(await listNewest(ctx));
+  for (const one of written) one.value = withKeptPortraits(one, before.values);
   const differing = written.filter(({ variable, value }) => isChange(before, variable, value));
   const fields = {
     ...problemsOf(differing, before.values),
@@ -168,6 +170,12 @@ function writtenOf({ name, value }: SettingChange): Written | null {
   const variable = variableOf(name);
   return variable && { variable, definition: definitionOf(variable), value: value?.trim() || null };
 }
+
+/** Portraits come back by name. The environment has none: it names files. */
+const withKeptPortraits = (
+  { variable, definition, value }: Written,
+  former: Partial<Record<SettingVariable, string>>,
+) => (value !== null && definition.kind === "people" ? withPortraits(value, former[variable] ?? "") : value);
 
 const isChange = (
   { values, unreadable }: ReturnType<typeof valuesOf>,
@@ -232,6 +240,7 @@ const rowOf = (ctx: Ctx, { definition: { name, secret }, value }: Written) => ({
 
 const shown = ({ secret, kind }: SettingDefinition, value: string | null): string | null => {
   if (value !== null && kind === "picture") return `a picture of ${Math.ceil((value.length * 3) / 4000)} kB`;
+  if (value !== null && kind === "people") return withPortraitNames(value);
   return secret && value !== null ? "set" : value;
 };
 

@@ -103,7 +103,7 @@ export const firmDefinitions = {
   ARCHITECTS: {
     name: "people.architects",
     label: "People",
-    help: "The people who do the work, on Our Approach and Our Story, each as name;role;picture. A picture is a file in DATA_DIR/people (JPEG, PNG, WebP or AVIF, square, at least 480 px).",
+    help: "The people who do the work, on Our Approach and Our Story, each as name;role;picture. A picture is uploaded on the settings page, or a file in DATA_DIR/people (JPEG, PNG, WebP or AVIF, square, at least 480 px).",
     kind: "people",
     schema: people,
     default: "",

@@ -2,6 +2,7 @@ import type { SettingField } from "#app/features/settings/setting-pages.server.t
 import { firmLogo } from "#app/lib/firm.ts";
 import { CheckField, NumberField, PasswordField, SelectField, TextArea, TextField } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
+import { PeopleInput } from "./people-input.tsx";
 import { type SettingEdit, separatorOf } from "./setting-edits.ts";
 import css from "./settings.module.css";
 
@@ -34,6 +35,8 @@ export function SettingInput({ field, edit, error, onEdit }: Props) {
           onChange={change}
           options={[...(preset === null ? [{ value: "", label: "Default" }] : []), ...optionsOf(field)]}
         />
+      ) : kind === "people" ? (
+        <PeopleInput field={field} text={shown} error={error} hint={hintOf(field)} onEdit={onEdit} />
       ) : separator ? (
         <TextArea {...frame} value={shown} onChange={change} rows={3} />
       ) : kind === "number" ? (

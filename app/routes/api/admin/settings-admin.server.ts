@@ -29,7 +29,7 @@ export const settingsAdminEndpoints = endpoints(
       /** The version of the group that the caller read. */
       expectedVersion: z.int().min(0).optional(),
       changes: z
-        .array(z.object({ name, value: z.string().max(45_000).nullable() }))
+        .array(z.object({ name, value: z.string().max(60_000).nullable() }))
         .min(1)
         .max(50),
     }),
