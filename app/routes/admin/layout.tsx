@@ -8,6 +8,7 @@ import { operatorCommand } from "#app/platform/env.server.ts";
 import { FreshCodePrompt } from "#app/shell/account/fresh-code-prompt.tsx";
 import { accountEntry } from "#app/shell/account-entry.tsx";
 import { type AdminRefusal, requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { ChangesOf, MemberRoleProvider } from "#app/shell/admin/changes.tsx";
 import { readAdminCounts } from "#app/shell/admin/counts.server.ts";
 import { Denied } from "#app/shell/admin/denied.tsx";
 import { areaOfPage, groupsFor, linkFor } from "#app/shell/admin/navigation.ts";
@@ -98,7 +99,11 @@ function Frame({ userId, role, account, counts, removeDemo, children }: LayoutDa
           </Notice>
         </aside>
       )}
-      <PageKeysHelp>{children}</PageKeysHelp>
+      <MemberRoleProvider value={role}>
+        <ChangesOf area={area}>
+          <PageKeysHelp>{children}</PageKeysHelp>
+        </ChangesOf>
+      </MemberRoleProvider>
       <FreshCodePrompt />
     </AdminFrame>
   );

@@ -39,7 +39,7 @@ export function DownloadForm({
       {Object.entries(fields).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <Button type="submit" size={size} busy={busy}>
+      <Button data-reads type="submit" size={size} busy={busy}>
         {label}
       </Button>
       {fault && (

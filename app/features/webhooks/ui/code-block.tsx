@@ -19,7 +19,7 @@ export function CodeBlock({ label, code }: { label: string; code: string }) {
     <div className={`card ${css.block}`}>
       <div className={`cluster middle between ${css.bar}`}>
         <span className="note">{label}</span>
-        <Button size={32} icon="copy" aria-label={`Copy ${label}`} onClick={() => void copy()}>
+        <Button data-reads size={32} icon="copy" aria-label={`Copy ${label}`} onClick={() => void copy()}>
           {copied === code ? "Copied" : "Copy"}
         </Button>
       </div>

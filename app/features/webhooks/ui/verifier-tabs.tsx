@@ -32,7 +32,7 @@ export function VerifierTabs({ secret, sample, fill }: { secret: string | null; 
         {verifier.key === "n8n" && (
           <p className={css.note}>
             Or import a complete workflow that posts new analyses to a chat channel:{" "}
-            <Button size={32} icon="download" onClick={() => downloadWorkflow(used)}>
+            <Button data-reads size={32} icon="download" onClick={() => downloadWorkflow(used)}>
               Download workflow
             </Button>
           </p>
@@ -51,7 +51,7 @@ export function VerifierTabs({ secret, sample, fill }: { secret: string | null; 
           A signed request that correct code accepts. It expires in five minutes. Change one character of the body, and
           correct code responds with 401.
         </p>
-        <Button size={32} onClick={() => void makeRequest()}>
+        <Button data-reads size={32} onClick={() => void makeRequest()}>
           {command ? "Make a new request" : "Make a request"}
         </Button>
         {command?.command && <CodeBlock label="Signed request" code={command.command} />}

@@ -82,7 +82,7 @@ export default function AuditLog({ loaderData }: Route.ComponentProps) {
       lead="Actions of admins, the command line and background jobs. Repeated saves of one draft are one entry with a count. “Network” is a hash of the network address: the same hash is the same address."
       tools={
         <form method="post" action={`/api/admin/audit-log/export${search}`}>
-          <Button type="submit" size={40}>
+          <Button data-reads type="submit" size={40}>
             Export CSV
           </Button>
         </form>

@@ -110,12 +110,12 @@ export default function Funnels({ loaderData }: Route.ComponentProps) {
           <a className={buttonClass({ size: 40 })} href={`/api/admin/funnel-figures${search}`} download>
             Export CSV
           </a>
-          <Link className={buttonClass({ size: 40 })} to={hrefOf(`new?from=${funnel.id ?? "main"}`)}>
+          <Link data-changes-only className={buttonClass({ size: 40 })} to={hrefOf(`new?from=${funnel.id ?? "main"}`)}>
             Duplicate
           </Link>
           {funnel.id && (
             <>
-              <Link className={buttonClass({ size: 40 })} to={hrefOf(`edit/${funnel.id}`)}>
+              <Link data-changes-only className={buttonClass({ size: 40 })} to={hrefOf(`edit/${funnel.id}`)}>
                 Edit
               </Link>
               <Button size={40} onClick={() => setDeleting(true)}>
@@ -123,7 +123,7 @@ export default function Funnels({ loaderData }: Route.ComponentProps) {
               </Button>
             </>
           )}
-          <Link className={buttonClass({ size: 40, variant: "primary" })} to={hrefOf("new")}>
+          <Link data-changes-only className={buttonClass({ size: 40, variant: "primary" })} to={hrefOf("new")}>
             New funnel
           </Link>
         </>

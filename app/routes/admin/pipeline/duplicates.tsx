@@ -63,7 +63,11 @@ const columns: Column<DuplicatePair>[] = [
   {
     label: "Merge",
     cell: ({ kept, other }) => (
-      <Link className={buttonClass({ size: 32 })} to={`/admin/prospect-pipeline/${kept.id}/merge?with=${other.id}`}>
+      <Link
+        data-changes-only
+        className={buttonClass({ size: 32 })}
+        to={`/admin/prospect-pipeline/${kept.id}/merge?with=${other.id}`}
+      >
         Compare
         <span className="vh">
           {" "}

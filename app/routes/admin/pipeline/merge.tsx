@@ -111,7 +111,7 @@ function Candidates({ rows, search }: { rows: readonly MergeCandidate[]; search:
                 {row.email}, {stageLabel(row.stage)}
               </span>
             </span>
-            <Link className={buttonClass({ size: 40 })} to={`?with=${row.id}`}>
+            <Link data-changes-only className={buttonClass({ size: 40 })} to={`?with=${row.id}`}>
               Compare<span className="vh"> with {labelOf(row)}</span>
             </Link>
           </li>

@@ -124,7 +124,7 @@ export default function Pipeline({ loaderData }: Route.ComponentProps) {
           <Link className={buttonClass({ size: 40 })} to="/admin/prospect-pipeline/duplicates">
             Duplicates
           </Link>
-          <Link className={buttonClass({ size: 40 })} to="/admin/prospect-pipeline/import">
+          <Link data-changes-only className={buttonClass({ size: 40 })} to="/admin/prospect-pipeline/import">
             Import
           </Link>
           <DownloadForm

@@ -32,6 +32,7 @@ import { env } from "#app/platform/env.server.ts";
 import type { pipelineAdminEndpoints } from "#app/routes/api/admin/pipeline-admin.server.ts";
 import { shouldRevalidateUnlessLeft, useAdminActions } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { ChangesOf } from "#app/shell/admin/changes.tsx";
 import { useFreshData } from "#app/shell/admin/fresh-data.ts";
 import { client } from "#app/shell/api-client.ts";
 import { AdminPage } from "#app/ui/admin-page.tsx";
@@ -277,7 +278,9 @@ function ProspectPage({ loaderData }: Pick<Route.ComponentProps, "loaderData">) 
             actions={actions}
           />
           <NotesPart prospectId={id} notes={notes} admins={owners} actions={actions} />
-          <PersonSequences email={email} {...sequences} timezone={firmZone} actions={actions} />
+          <ChangesOf area="sequences">
+            <PersonSequences email={email} {...sequences} timezone={firmZone} actions={actions} />
+          </ChangesOf>
           <VisitList visits={visits} />
           <Timeline {...timeline} kind={kind} isFirstPage={isFirstPage} now={now} address={email} />
         </div>

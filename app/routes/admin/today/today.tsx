@@ -9,6 +9,7 @@ import { formatNumber } from "#app/lib/numbers.ts";
 import type { Area } from "#app/lib/rights.ts";
 import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { ChangesOf } from "#app/shell/admin/changes.tsx";
 import { readToday } from "#app/shell/admin/today.server.ts";
 import { type AdminFigure, AdminPage } from "#app/ui/admin-page.tsx";
 import { classNames } from "#app/ui/class-names.ts";
@@ -67,16 +68,28 @@ export default function TodayPage({ loaderData: today }: Route.ComponentProps) {
         <KeyedList>
           <div className={classNames(`grid start gap-125 ${css.columns}`, !hasSide && css.alone)}>
             <div className={`grid gap-125 ${css.column}`}>
-              <SetupPanel setup={today.setup} {...shared} />
-              <Blueprints blueprints={blueprints} me={today.me} {...shared} />
-              {reads("calendar") && <Calls calls={calls} onMark={setMarking} />}
-              {reads("pipeline") && <Tasks tasks={tasks} tasksOf={tasksOf} hasAll={hasAllTasks} {...shared} />}
-              <Requests requests={requests} onDecline={setDeclining} {...shared} />
+              <ChangesOf area="settings">
+                <SetupPanel setup={today.setup} {...shared} />
+              </ChangesOf>
+              <ChangesOf area="blueprints">
+                <Blueprints blueprints={blueprints} me={today.me} {...shared} />
+              </ChangesOf>
+              <ChangesOf area="calendar">{reads("calendar") && <Calls calls={calls} onMark={setMarking} />}</ChangesOf>
+              <ChangesOf area="pipeline">
+                {reads("pipeline") && <Tasks tasks={tasks} tasksOf={tasksOf} hasAll={hasAllTasks} {...shared} />}
+              </ChangesOf>
+              <ChangesOf area="access">
+                <Requests requests={requests} onDecline={setDeclining} {...shared} />
+              </ChangesOf>
             </div>
             {hasSide && (
               <div className={`grid gap-125 ${css.column}`}>
-                <Problems today={today} perform={perform} isBusy={isBusy} />
-                <Payments payments={payments} onPaid={setPaying} today={tasks.today} />
+                <ChangesOf area="mail">
+                  <Problems today={today} perform={perform} isBusy={isBusy} />
+                </ChangesOf>
+                <ChangesOf area="billing">
+                  <Payments payments={payments} onPaid={setPaying} today={tasks.today} />
+                </ChangesOf>
                 <Questions questions={questions} />
                 <Analyses analyses={analyses} />
               </div>

@@ -36,7 +36,7 @@ export default function Catalog({ loaderData: { groups, search } }: Route.Compon
       title="Event catalog"
       lead="Every event that an endpoint can receive, with sample data of a fictional person."
       tools={
-        <Button size={40} icon="download" onClick={() => download(groups.flatMap(({ events }) => events))}>
+        <Button data-reads size={40} icon="download" onClick={() => download(groups.flatMap(({ events }) => events))}>
           Download JSON
         </Button>
       }

@@ -85,7 +85,7 @@ export default function SetupGuide({
       lead="A webhook is a message that this application sends to another program when something happens, such as a booking. The program receives it at a web address and starts a workflow."
       tools={
         endpoint && (
-          <Link className={buttonClass({ size: 40 })} to={newEndpointPath}>
+          <Link data-changes-only className={buttonClass({ size: 40 })} to={newEndpointPath}>
             Add endpoint
           </Link>
         )
@@ -108,7 +108,7 @@ export default function SetupGuide({
             </dl>
           </AdminDetails>
           {!endpoint && (
-            <Link className={buttonClass({ variant: "primary", size: 40 })} to={newEndpointPath}>
+            <Link data-changes-only className={buttonClass({ variant: "primary", size: 40 })} to={newEndpointPath}>
               Add endpoint
             </Link>
           )}

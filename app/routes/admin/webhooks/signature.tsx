@@ -100,7 +100,7 @@ export default function Signature({ loaderData: sent }: Route.ComponentProps) {
             value={question.computed}
             onChange={({ target }) => change({ computed: target.value })}
           />
-          <Button type="submit" variant="primary" size={40}>
+          <Button data-reads type="submit" variant="primary" size={40}>
             Check signature
           </Button>
         </ScriptForm>

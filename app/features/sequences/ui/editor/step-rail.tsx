@@ -40,6 +40,7 @@ export function StepRail({
       }}
     >
       <button
+        data-reads
         type="button"
         className={css.item}
         aria-current={open === null ? "step" : undefined}
@@ -59,6 +60,7 @@ export function StepRail({
           <li key={step.key}>
             <span className={css.delay}>{delayText(step.delay, place === 0)}</span>
             <button
+              data-reads
               type="button"
               className={css.item}
               data-step={step.key}
