@@ -1,4 +1,5 @@
 import { firmNameInDocument, logoInDocument, titled } from "#app/lib/firm.ts";
+import { offeredCallsInDocument } from "#app/lib/offered-calls.ts";
 import "./ui/tokens.css";
 import "./ui/base.css";
 import { Children, isValidElement, type ReactElement, type ReactNode, useContext, useEffect } from "react";
@@ -85,6 +86,7 @@ export function Layout({ children }: { children: ReactNode }) {
       data-admin={adminId ?? undefined}
       data-firm={firmNameInDocument()}
       data-logo={logoInDocument()}
+      data-calls={offeredCallsInDocument()}
     >
       <head>
         <meta charSet="utf-8" />

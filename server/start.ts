@@ -114,6 +114,7 @@ async function boot(settings: Settings, undo: (() => Promise<unknown>)[], isStop
 
   const followed = await product.followSettings(db, {
     ...{ connection: database.connection, listen, onChange: product.ensureDefaultHost },
+    alsoRead: product.loadOfferedCalls,
   });
   undo.push(followed.close);
   const noMail = mailServerProblem();
@@ -219,9 +220,10 @@ async function loadProduct() {
     import("#app/features/settings/follow-settings.server.ts"),
     import("#app/features/settings/settings.server.ts"),
     import("#app/features/booking/hosts/hosts.server.ts"),
+    import("#app/features/booking/hosts/offered-calls.server.ts"),
   ]);
   const [frozen, paths, renderer, copies, requests, collected, collecting, stores, visitor, ...rest] = pages;
-  const [{ followSettings }, { settingSentence }, { ensureDefaultHost }] = rest;
+  const [{ followSettings }, { settingSentence }, { ensureDefaultHost }, { loadOfferedCalls }] = rest;
   return {
     ...{ ...listeners, ...consumers, ...schedule, ...site, ...prepare, ...payments, build },
     ...{
@@ -234,7 +236,7 @@ async function loadProduct() {
       ...collecting,
       ...stores,
       ...visitor,
-      ...{ followSettings, settingSentence, ensureDefaultHost },
+      ...{ followSettings, settingSentence, ensureDefaultHost, loadOfferedCalls },
     },
   };
 }

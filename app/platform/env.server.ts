@@ -195,6 +195,11 @@ export function env(): Settings {
   return settings;
 }
 
+/** Discards what was made from settings and kept, after a change of other facts in the same texts. */
+export const renewKept = (): void => {
+  revision += 1;
+};
+
 /** Counts changes of this process's settings. A cache of something made from them keeps the number that it was filled under. */
 export const settingsRevision = (): number => revision;
 

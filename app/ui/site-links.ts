@@ -1,3 +1,5 @@
+import { bookLink, offeredCalls } from "#app/lib/offered-calls.ts";
+
 /** A link of the header, drawer or footer. `note` is its sheet number, `text` a one-line description. */
 export type SiteLink = { label: string; href: string; note?: string; text?: string };
 
@@ -36,16 +38,18 @@ export const footerColumns: readonly { title: string; links: readonly SiteLink[]
   },
   {
     title: "Start Your Blueprint",
-    links: [
-      { label: "Automation Blueprint", href: "/automation-blueprint-gtmarc" },
-      { label: "Sample Analysis", href: "/sample-analysis" },
-      { label: "Pricing", href: "/pricing" },
-      { label: "Four ways to build", href: "/compare" },
-      { label: "Assumptions", href: "/assumptions" },
-      { label: "FAQ", href: "/faq" },
-      { label: "Book a strategy session", href: "/contact#book" },
-      { label: "Contact", href: "/contact" },
-    ],
+    get links() {
+      return [
+        { label: "Automation Blueprint", href: "/automation-blueprint-gtmarc" },
+        { label: "Sample Analysis", href: "/sample-analysis" },
+        { label: "Pricing", href: "/pricing" },
+        { label: "Four ways to build", href: "/compare" },
+        { label: "Assumptions", href: "/assumptions" },
+        { label: "FAQ", href: "/faq" },
+        ...(offeredCalls().session.isOffered ? [bookLink("session", { href: "/contact#book" })] : []),
+        { label: "Contact", href: "/contact" },
+      ];
+    },
   },
   {
     title: "Legal",

@@ -177,7 +177,7 @@ export const refusalText = {
   too_many: `${maxAnonymousBookings} calls were booked from your network in the last hour. Sign in to book another, or try again later.`,
   answers_incomplete: "Please answer every question that is marked as required.",
   blueprint_has_call:
-    "This blueprint already has its unlock call. To move or cancel it, open the link in its confirmation email. For anything else, book a strategy session.",
+    "This blueprint already has its unlock call. To move or cancel it, open the link in its confirmation email. For anything else, book another kind of call.",
   elsewhere: "This call was booked with Calendly and is changed there.",
   too_late:
     "It is too late to move or cancel this call online. Reply to its confirmation email, and the host helps you.",

@@ -1,6 +1,7 @@
 import { firmName } from "#app/lib/firm.ts";
 import { wholeUsd } from "#app/lib/money.ts";
 import { listed } from "#app/lib/numbers.ts";
+import { aCall, callTitle, offeredCalls } from "#app/lib/offered-calls.ts";
 import { gridListing } from "./automations/automation-grid.ts";
 import { counts, spelledCounts, templateFiles } from "./counts.ts";
 import { pageDates } from "./pages/page-dates.ts";
@@ -225,9 +226,15 @@ const sheets: readonly Page[] = [
     aliases: [],
     name: "Contact",
     get title() {
-      return `Book a strategy session | Free, with an architect | ${firmName()}`;
+      return offeredCalls().session.isOffered
+        ? `Book ${aCall("session")} | Free, with an architect | ${firmName()}`
+        : `Contact | ${firmName()}`;
     },
-    description: `Pick a time for a free strategy session: your findings and their return, the best automation in depth, and a roadmap. Or write to us; we answer ${promised.answer}.`,
+    get description() {
+      return offeredCalls().session.isOffered
+        ? `Pick a time for a free ${callTitle("session")}: your findings and their return, the best automation in depth, and a roadmap. Or write to us; we answer ${promised.answer}.`
+        : `Write to an architect about your findings and their return; we answer ${promised.answer}.`;
+    },
     headline: ["Talk to", "an architect.", "Pick a time."],
     sheet: 12,
     group: "The firm",
@@ -286,12 +293,14 @@ const sheets: readonly Page[] = [
   {
     path: "/strategy-session-confirmed",
     aliases: [],
-    name: "Strategy session",
+    get name() {
+      return offeredCalls().session.title;
+    },
     get title() {
-      return `Your strategy session is booked | ${firmName()}`;
+      return `Your ${callTitle("session")} is booked | ${firmName()}`;
     },
     get description() {
-      return `Your strategy session with ${firmName()} is booked: when it is, what happens in it and how to prepare.`;
+      return `Your ${callTitle("session")} with ${firmName()} is booked: when it is, what happens in it and how to prepare.`;
     },
     headline: [],
     sheet: 15,
@@ -381,9 +390,8 @@ export function getPage(path: string): Page {
 }
 
 /** Breadcrumb names by path (see crumbsOf). */
-export const crumbNames: Readonly<Record<string, string>> = Object.fromEntries(
-  [...byPath].map(([path, { name }]) => [path, name]),
-);
+export const crumbNames = (): Readonly<Record<string, string>> =>
+  Object.fromEntries([...byPath].map(([path, { name }]) => [path, name]));
 
 export const indexablePages: readonly Page[] = pages.filter(({ indexable }) => indexable);
 

@@ -1,4 +1,5 @@
 import { wholeUsd } from "#app/lib/money.ts";
+import { callTitle } from "#app/lib/offered-calls.ts";
 import { freeSheets, sheetCodes } from "./blueprint-sheets.ts";
 import type { Question } from "./pages/question.ts";
 import { prices } from "./prices.ts";
@@ -89,7 +90,7 @@ export const ways: readonly {
     answers: {
       "You get": "A walkthrough of your analysis with an architect, then the full blueprint",
       When: `The call is the kickoff; ${promised.blueprint} from the call`,
-      "Your time": "One call on video; the strategy session counts, too",
+      "Your time": "One call on video",
       Payment: "None",
       "Best if": "You want a second pair of eyes before design starts",
     },
@@ -135,7 +136,7 @@ export const waysWith = (calls: { session: number; unlock: number }): typeof way
           terms: `${calls.unlock} minutes`,
           answers: {
             ...way.answers,
-            "Your time": `${calls.unlock} minutes on video; the ${calls.session}-minute strategy session counts, too`,
+            "Your time": `${calls.unlock} minutes on video; the ${calls.session}-minute ${callTitle("session")} counts, too`,
           },
         }
       : way,

@@ -27,7 +27,7 @@ export type FollowedSettings = {
 
 /**
  * Loads the settings, then follows changes. `listen` is false behind a pooler, where connections are not kept. `onChange` is called
- * after each change.
+ * after each change; `alsoRead` keeps other facts of the same texts up to date, as often as the settings.
  */
 export async function followSettings(
   db: Db,
@@ -35,10 +35,17 @@ export async function followSettings(
     connection,
     listen,
     onChange = async () => {},
-  }: { connection: PoolConfig; listen: boolean; onChange?: (ctx: Ctx) => Promise<void> },
+    alsoRead = async () => {},
+  }: {
+    connection: PoolConfig;
+    listen: boolean;
+    onChange?: (ctx: Ctx) => Promise<void>;
+    alsoRead?: (ctx: Ctx) => Promise<void>;
+  },
 ): Promise<FollowedSettings> {
   const ctx = () => systemContext(db);
   await loadSettings(ctx());
+  await alsoRead(ctx());
   let revision = settingsRevision();
   let askedAt = performance.now();
   let asking: Promise<void> | null = null;
@@ -59,6 +66,7 @@ export async function followSettings(
 
   async function read() {
     await loadChangedSettings(ctx());
+    await alsoRead(ctx());
     if (revision === settingsRevision()) return;
     revision = settingsRevision();
     await onChange(ctx());

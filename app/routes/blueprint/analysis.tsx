@@ -7,8 +7,6 @@ import { findShare } from "#app/features/analysis/sharing/sharing.server.ts";
 import { AnalysisPage } from "#app/features/analysis/ui/page/analysis-page.tsx";
 import { ShareDialog } from "#app/features/analysis/ui/page/share-dialog.tsx";
 import { trackFunnel } from "#app/features/analytics/steps/funnel-client.ts";
-import { scheduleHref } from "#app/features/booking/agenda/blueprint-call.ts";
-import { strategySession } from "#app/features/booking/hosts/event-type-slugs.ts";
 import type { ModelInput } from "#app/features/roi/inputs/model-input.ts";
 import { modelVersion } from "#app/features/roi/inputs/parameters.ts";
 import type { AssumedPart } from "#app/features/wizard/blueprint.ts";
@@ -17,6 +15,7 @@ import { getBlueprint } from "#app/features/wizard/drafts.server.ts";
 import { stepAddress } from "#app/features/wizard/wizard-steps.ts";
 import { firmName } from "#app/lib/firm.ts";
 import { runIntent } from "#app/lib/form-intent.ts";
+import { bookLink } from "#app/lib/offered-calls.ts";
 import type { blueprintEndpoints } from "#app/routes/api/blueprint/blueprint.server.ts";
 import type { sharingEndpoints } from "#app/routes/api/blueprint/sharing.server.ts";
 import { accountEntry } from "#app/shell/account-entry.tsx";
@@ -130,6 +129,7 @@ export default function AnalysisOfBlueprint({ loaderData }: Route.ComponentProps
     }),
     [blueprintId, query],
   );
+  const book = bookLink("session", { query: `?blueprint=${blueprintId}` });
   return (
     <>
       <AppHeader scripted title={about.companyName} account={account && accountEntry(account)}>
@@ -166,13 +166,8 @@ export default function AnalysisOfBlueprint({ loaderData }: Route.ComponentProps
           XLSX
         </ButtonLink>
         {isForSale && (
-          <ButtonLink
-            size={40}
-            variant="primary"
-            href={scheduleHref(strategySession, blueprintId)}
-            className={css.wide}
-          >
-            Book a strategy session
+          <ButtonLink size={40} variant="primary" href={book.href} className={css.wide}>
+            {book.label}
           </ButtonLink>
         )}
       </AppHeader>

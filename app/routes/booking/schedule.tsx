@@ -3,7 +3,7 @@ import { data, redirect, useLocation, useNavigate } from "react-router";
 import { getProfile } from "#app/features/accounts/profile/profile.server.ts";
 import { scheduleHref } from "#app/features/booking/agenda/blueprint-call.ts";
 import { listBlueprintCalls } from "#app/features/booking/agenda/blueprint-calls.server.ts";
-import { findCall, findMonth } from "#app/features/booking/availability/calendar.server.ts";
+import { findCall, findClosedTitle, findMonth } from "#app/features/booking/availability/calendar.server.ts";
 import { spanOf } from "#app/features/booking/availability/month.ts";
 import {
   blueprintUnlockCall,
@@ -15,6 +15,7 @@ import {
 import { schedulerChoice } from "#app/features/booking/calendly/calendly.server.ts";
 import type { Bar } from "#app/features/booking/hosts/event-type.ts";
 import { BookedCall } from "#app/features/booking/ui/booked-call.tsx";
+import { ClosedCall } from "#app/features/booking/ui/closed-call.tsx";
 import { PlainBookForm } from "#app/features/booking/ui/plain/plain-book-form.tsx";
 import { PlainMoveForm } from "#app/features/booking/ui/plain/plain-move-form.tsx";
 import { type Outcome, Scheduler, type Wish } from "#app/features/booking/ui/scheduler/scheduler.tsx";
@@ -26,6 +27,7 @@ import type { SignedIn } from "#app/lib/actor.ts";
 import { monthOf } from "#app/lib/calendar-dates.ts";
 import { unlisted } from "#app/lib/firm.ts";
 import { instant } from "#app/lib/instant.ts";
+import { aCall, bookLink } from "#app/lib/offered-calls.ts";
 import { sessionId, wantsPrivacy } from "#app/lib/session-id.ts";
 import { newId } from "#app/lib/uuid.ts";
 import type { bookingEndpoints } from "#app/routes/api/booking/booking.server.ts";
@@ -56,10 +58,10 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const host = query.get("host") ?? undefined;
   const link = query.get("link") ?? undefined;
   const shown = await findMonth(ctx, { eventType: params.eventType, month, moving: token, host, link });
-  if (!shown.ok) throw data(null, { status: 404 });
+  if (!shown.ok) return { closed: await closedCall(ctx, params.eventType, query), ...(await around(ctx)) };
   const about = moving ? null : await analysisFor(ctx, query.get("blueprint"), params.eventType);
-  const { contactEmail } = siteFacts(ctx.now);
   return {
+    closed: null,
     moving,
     about,
     token: token ?? null,
@@ -75,9 +77,21 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     attempt: newId(),
     refused: ctx.refusedForm ?? null,
     framed: query.has("embed_domain") || request.headers.get("sec-fetch-dest") === "iframe",
-    account: await visibleAccount(ctx),
-    contactEmail,
+    ...(await around(ctx)),
   };
+}
+
+const around = async (ctx: RequestContext) => ({
+  account: await visibleAccount(ctx),
+  contactEmail: siteFacts(ctx.now).contactEmail,
+});
+
+/** An event type that exists but cannot be booked; others are not found. */
+async function closedCall(ctx: RequestContext, slug: string, query: URLSearchParams) {
+  const title = await findClosedTitle(ctx, slug);
+  if (title === null) throw data(null, { status: 404 });
+  const blueprint = query.get("blueprint");
+  return { title, query: blueprint ? `?${new URLSearchParams({ blueprint })}` : "" };
 }
 
 /** With CALENDLY_URL, strategy sessions are booked there only. */
@@ -134,12 +148,31 @@ const trackingOf = (query: URLSearchParams): Partial<Record<(typeof trackingName
 
 export const handle: PageHandle = { embeddable: true };
 export const headers = () => ({ "referrer-policy": "same-origin" });
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-  unlisted(`${loaderData?.moving ? "Move your call" : `Book: ${loaderData?.kind.title ?? "a call"}`}`);
+export const meta: Route.MetaFunction = ({ loaderData }) => unlisted(titleOf(loaderData));
+
+function titleOf(loaderData: Route.ComponentProps["loaderData"] | undefined): string {
+  if (!loaderData || loaderData.closed) return loaderData?.closed?.title ?? "Book a call";
+  return loaderData.moving ? "Move your call" : `Book: ${loaderData.kind.title}`;
+}
 /** The page refetches free times itself where needed. */
 export const shouldRevalidate = () => false;
 
+type Loaded = Route.ComponentProps["loaderData"];
+
 export default function SchedulePage({ loaderData }: Route.ComponentProps) {
+  if (!loaderData.closed) return <OpenSchedule loaderData={loaderData} />;
+  const { account, closed, contactEmail } = loaderData;
+  return (
+    <>
+      <AppHeader title="Book a call" account={account && accountEntry(account)} />
+      <main id="main" className={`wrap ${css.page}`}>
+        <ClosedCall closed={closed} contactEmail={contactEmail} />
+      </main>
+    </>
+  );
+}
+
+function OpenSchedule({ loaderData }: { loaderData: Extract<Loaded, { closed: null }> }) {
   const {
     kind,
     moving,
@@ -269,6 +302,7 @@ export default function SchedulePage({ loaderData }: Route.ComponentProps) {
 /** Why this visitor cannot book the call, and what they can do. */
 function Barred({ bar, title, contactEmail }: { bar: Bar; title: string; contactEmail: string }) {
   const { pathname, search } = useLocation();
+  const session = bookLink("session");
   return (
     <div className={`grid gap-125 ${css.booked}`}>
       <h1 className="t2">{title}</h1>
@@ -279,8 +313,8 @@ function Barred({ bar, title, contactEmail }: { bar: Bar; title: string; contact
             Sign In
           </ButtonLink>
         ) : (
-          <ButtonLink variant="primary" href={`/schedule/${strategySession}`}>
-            Book a strategy session
+          <ButtonLink variant="primary" href={session.href}>
+            {session.label}
           </ButtonLink>
         )}
         <ButtonLink href={`mailto:${contactEmail}`}>Write to us</ButtonLink>
@@ -289,7 +323,7 @@ function Barred({ bar, title, contactEmail }: { bar: Bar; title: string; contact
   );
 }
 
-type About = NonNullable<Route.ComponentProps["loaderData"]["about"]>;
+type About = NonNullable<Extract<Loaded, { closed: null }>["about"]>;
 
 /** The analysis of the call, and the unlock call that it already has. */
 function AboutAnalysis({ about: { blueprintId, companyName, booked, isNotForSale } }: { about: About }) {
@@ -310,7 +344,7 @@ function AboutAnalysis({ about: { blueprintId, companyName, booked, isNotForSale
       </Notice>
       <p>
         One call unlocks the blueprint of your {analysis}. For anything else,{" "}
-        <a href={scheduleHref(strategySession, blueprintId)}>book a strategy session</a>.
+        <a href={scheduleHref(strategySession, blueprintId)}>book {aCall("session")}</a>.
       </p>
     </div>
   );

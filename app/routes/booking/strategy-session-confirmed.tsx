@@ -6,6 +6,7 @@ import { pageMeta } from "#app/features/content/pages/page-meta.ts";
 import { promised } from "#app/features/content/promises.ts";
 import { siteFacts } from "#app/features/content/site-facts.server.ts";
 import { unlisted } from "#app/lib/firm.ts";
+import { bookLink, callTitle, offeredCalls } from "#app/lib/offered-calls.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 import { opensNewsletter } from "#app/shell/site/newsletter-opener.ts";
@@ -40,7 +41,7 @@ export const handle: PageHandle = { content: true };
 export const headers = () => ({ "referrer-policy": "same-origin", "cache-control": "private, no-store" });
 const bookedMeta = pageMeta("/strategy-session-confirmed");
 export const meta: Route.MetaFunction = (args) =>
-  args.loaderData?.call ? bookedMeta(args) : unlisted("Strategy session");
+  args.loaderData?.call ? bookedMeta(args) : unlisted(offeredCalls().session.title);
 
 export default function StrategySessionConfirmed({
   loaderData: { call, agenda, token, comesFromScheduler, contactEmail },
@@ -48,7 +49,11 @@ export default function StrategySessionConfirmed({
   return (
     <>
       <PageHead
-        title={call ? `Your strategy session ${call.isMoved ? "has a new time" : "is booked"}` : "Strategy session"}
+        title={
+          call
+            ? `Your ${callTitle("session")} ${call.isMoved ? "has a new time" : "is booked"}`
+            : offeredCalls().session.title
+        }
         lede={
           call
             ? `${call.isMoved ? "The new time" : "The confirmation"} is on its way to ${call.email}, with a file for your calendar and a link to move or cancel the call.`
@@ -60,7 +65,7 @@ export default function StrategySessionConfirmed({
       {!call && !comesFromScheduler && (
         <div className="wrap row">
           <ButtonLink variant="primary" href="/contact" forward>
-            Book a strategy session
+            {bookLink("session").label}
           </ButtonLink>
         </div>
       )}

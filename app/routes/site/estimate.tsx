@@ -26,7 +26,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { initial, target: await wizardTarget(context) };
 }
 
-const crumbs = crumbsOf("/estimate", { ...crumbNames, "/estimate": "Estimate" });
+const crumbs = crumbsOf("/estimate", { ...crumbNames(), "/estimate": "Estimate" });
 
 /** Where the form of the estimate leads without scripts. */
 export default function EstimatePage({ loaderData: { initial, target } }: Route.ComponentProps) {

@@ -3,6 +3,7 @@ import { blueprintCards } from "#app/features/content/pages/blueprint-cards.ts";
 import { pageMeta } from "#app/features/content/pages/page-meta.ts";
 import { organization, website } from "#app/features/content/pages/structured-data.ts";
 import { getYours } from "#app/lib/firm.ts";
+import { bookLink } from "#app/lib/offered-calls.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { exampleFigures } from "#app/shell/site/example-figures.server.ts";
 import { Notes } from "#app/shell/site/note-mark.tsx";
@@ -31,6 +32,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export default function Home() {
   const { example, cards, target } = useLoaderData<typeof loader>();
+  const book = bookLink("session");
   return (
     <>
       <Hero target={target} />
@@ -48,7 +50,7 @@ export default function Home() {
           <ButtonLink variant="primary" href={target} forward>
             {getYours()}
           </ButtonLink>
-          <ButtonLink href="/schedule/strategy-session">Book a strategy session</ButtonLink>
+          <ButtonLink href={book.href}>{book.label}</ButtonLink>
         </p>
       </BlueprintBand>
       <Notes of={homeNotes} />

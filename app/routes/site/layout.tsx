@@ -38,7 +38,7 @@ export default function SiteLayout({ loaderData }: Route.ComponentProps) {
       />
       {page && page.path !== "/" && (
         <div className={`wrap ${css.trail}`}>
-          <Breadcrumb crumbs={crumbsOf(page.path, crumbNames)} />
+          <Breadcrumb crumbs={crumbsOf(page.path, crumbNames())} />
         </div>
       )}
       <main id="main">

@@ -8,7 +8,7 @@ import css from "./my-data.module.css";
 
 export const meta = () => unlisted("My visit data");
 
-const crumbs = crumbsOf("/privacy/my-data", { ...crumbNames, "/privacy/my-data": "My visit data" });
+const crumbs = crumbsOf("/privacy/my-data", { ...crumbNames(), "/privacy/my-data": "My visit data" });
 
 /** What is stored about the visits of this browser, with the way to delete it. It is about one visitor, so it is in no list. */
 export default function MyData() {

@@ -77,7 +77,7 @@ export default function NewsletterIssue({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHead
-        above={<Breadcrumb crumbs={crumbsOf(path, { ...crumbNames, [path]: issue.subject })} />}
+        above={<Breadcrumb crumbs={crumbsOf(path, { ...crumbNames(), [path]: issue.subject })} />}
         title={issue.subject}
         lede={issue.preview}
       >

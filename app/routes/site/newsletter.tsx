@@ -38,7 +38,7 @@ export const meta: Route.MetaFunction = () => [
   ...feedLinks,
 ];
 
-const crumbs = crumbsOf("/newsletter", { ...crumbNames, "/newsletter": "Newsletter" });
+const crumbs = crumbsOf("/newsletter", { ...crumbNames(), "/newsletter": "Newsletter" });
 
 /** The newsletter's form as a page, for links from mails and application pages. Its form needs no script. */
 export default function Newsletter({ loaderData: { said, refused } }: Route.ComponentProps) {

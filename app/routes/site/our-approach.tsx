@@ -1,6 +1,7 @@
 import { pageMeta } from "#app/features/content/pages/page-meta.ts";
 import { architects } from "#app/features/content/site-facts.server.ts";
 import { getYours } from "#app/lib/firm.ts";
+import { bookLink } from "#app/lib/offered-calls.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { Architects } from "#app/shell/site/architects.tsx";
 import { CodeWait } from "#app/shell/site/code-wait.tsx";
@@ -26,6 +27,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 /** How a project goes, from the first answer to the years after. */
 export default function OurApproach({ loaderData: { target, people } }: Route.ComponentProps) {
+  const book = bookLink("session", { href: "/contact" });
   return (
     <>
       <BlueprintBand plain className={css.hero}>
@@ -58,7 +60,7 @@ export default function OurApproach({ loaderData: { target, people } }: Route.Co
               <ButtonLink variant="primary" href={target} forward>
                 {getYours()}
               </ButtonLink>
-              <ButtonLink href="/contact">Book a strategy session</ButtonLink>
+              <ButtonLink href={book.href}>{book.label}</ButtonLink>
             </p>
             <CodeWait target={target} />
           </div>

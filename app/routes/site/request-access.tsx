@@ -35,7 +35,7 @@ export const handle: PageHandle = { content: true };
 export const headers = () => ({ "cache-control": "private, no-store" });
 export const meta: Route.MetaFunction = () => unlisted("Request access");
 
-const crumbs = crumbsOf("/request-access", { ...crumbNames, "/request-access": "Request access" });
+const crumbs = crumbsOf("/request-access", { ...crumbNames(), "/request-access": "Request access" });
 
 export default function RequestAccess({
   loaderData: { email, said, isOddWebsite, isSyncFailed, refused },

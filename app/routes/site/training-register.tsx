@@ -33,7 +33,7 @@ export const handle: PageHandle = { content: true };
 export const headers = () => ({ "cache-control": "private, no-store" });
 export const meta: Route.MetaFunction = () => unlisted("Register for training");
 
-const crumbs = crumbsOf("/training/register", { ...crumbNames, "/training/register": "Register" });
+const crumbs = crumbsOf("/training/register", { ...crumbNames(), "/training/register": "Register" });
 
 export default function TrainingRegister({ loaderData: { program, isDone, refused } }: Route.ComponentProps) {
   return (

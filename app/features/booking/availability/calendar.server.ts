@@ -43,6 +43,15 @@ export async function findEventType(ctx: Ctx, slug: string): Promise<EventType |
   return schedule && publicFacts(schedule);
 }
 
+/** The title of an event type for anyone, also if it cannot be booked now; null for others. */
+export async function findClosedTitle(ctx: Pick<Ctx, "db">, slug: string): Promise<string | null> {
+  const [row] = await ctx.db
+    .select({ title: eventType.title })
+    .from(eventType)
+    .where(and(eq(eventType.slug, slug), eq(eventType.audience, "anyone")));
+  return row?.title ?? null;
+}
+
 /** Minutes of the two calls that pages and documents name, and the agenda of the strategy session, as the admin set them. */
 export type CallLengths = { session: number; unlock: number; agenda: AgendaPart[] };
 

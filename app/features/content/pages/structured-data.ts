@@ -68,7 +68,7 @@ export const webPage = (page: Page, site: Site, changedOn: string): WebPage => (
 
 export function breadcrumbList(page: Page, site: Site): BreadcrumbList[] {
   if (page.path === "/") return [];
-  const crumbs = crumbsOf(page.path, crumbNames);
+  const crumbs = crumbsOf(page.path, crumbNames());
   return [
     {
       "@type": "BreadcrumbList",

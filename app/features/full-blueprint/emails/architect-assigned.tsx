@@ -1,6 +1,7 @@
 import { promised } from "#app/features/content/promises.ts";
 import { MailButton, MailFrame, MailText } from "#app/features/mail/frame/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
+import { bookLink } from "#app/lib/offered-calls.ts";
 import { env } from "#app/platform/env.server.ts";
 
 export function architectAssignedMail({
@@ -14,6 +15,7 @@ export function architectAssignedMail({
   architect: { clientName: string; email: string };
   kickoffHeld: boolean;
 }): MailDraft {
+  const kickoff = bookLink("unlock", { label: "Book the kickoff call", query: `?blueprint=${blueprintId}` });
   return {
     kind: "architect-assigned",
     to,
@@ -35,9 +37,7 @@ export function architectAssignedMail({
             See its status
           </MailButton>
         ) : (
-          <MailButton href={`${env().SITE_URL}/schedule/blueprint-unlock-call?blueprint=${blueprintId}`}>
-            Book the kickoff call
-          </MailButton>
+          <MailButton href={`${env().SITE_URL}${kickoff.href}`}>{kickoff.label}</MailButton>
         )}
       </MailFrame>
     ),

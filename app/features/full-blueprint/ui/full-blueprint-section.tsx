@@ -3,6 +3,7 @@ import { sheetCodes } from "#app/features/content/blueprint-sheets.ts";
 import { prices } from "#app/features/content/prices.ts";
 import { type WayId, ways } from "#app/features/content/pricing.ts";
 import { wholeUsd } from "#app/lib/money.ts";
+import { bookLink } from "#app/lib/offered-calls.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -35,6 +36,7 @@ export function FullBlueprintSection({
   wasCancelled: boolean;
   call: ReactNode;
 }) {
+  const talk = bookLink("session", { label: "Talk to an architect", query: `?blueprint=${blueprintId}` });
   return (
     <BlueprintBand id="full-blueprint">
       <p className="note">{sheetCodes.fullBlueprint}</p>
@@ -70,8 +72,8 @@ export function FullBlueprintSection({
                 <Way
                   id="implementation"
                   act={
-                    <ButtonLink size={40} href={`/schedule/strategy-session?blueprint=${blueprintId}`}>
-                      Talk to an architect
+                    <ButtonLink size={40} href={talk.href}>
+                      {talk.label}
                     </ButtonLink>
                   }
                 />

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { sheetCodes } from "#app/features/content/blueprint-sheets.ts";
 import { promised } from "#app/features/content/promises.ts";
+import { bookLink } from "#app/lib/offered-calls.ts";
 import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";
@@ -151,11 +152,12 @@ function actionsOf({ stage, kickoffAt, blueprintId }: Standing, booked: ReactNod
       </>
     );
   if (kickoffAt || stage === "in-review") return analysis;
+  const kickoff = bookLink("unlock", { label: "Book the kickoff call", query: `?blueprint=${blueprintId}` });
   return (
     <>
       {booked ?? (
-        <ButtonLink variant="primary" icon="calendar" href={`/schedule/blueprint-unlock-call?blueprint=${blueprintId}`}>
-          Book the kickoff call
+        <ButtonLink variant="primary" icon="calendar" href={kickoff.href}>
+          {kickoff.label}
         </ButtonLink>
       )}
       {analysis}

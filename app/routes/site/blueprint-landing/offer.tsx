@@ -2,6 +2,7 @@ import { freeSheets, sheetCodes } from "#app/features/content/blueprint-sheets.t
 import { prices } from "#app/features/content/prices.ts";
 import { promised } from "#app/features/content/promises.ts";
 import { wholeUsd } from "#app/lib/money.ts";
+import { bookLink } from "#app/lib/offered-calls.ts";
 import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { PhoneDetails } from "#app/ui/phone-details.tsx";
@@ -10,6 +11,7 @@ import css from "./offer.module.css";
 
 /** The ask: the free analysis, and the two ways from it to the full blueprint. */
 export function Offer({ hasAccess, contactEmail }: { hasAccess: boolean; contactEmail: string }) {
+  const book = bookLink("unlock", { label: "Book the call" });
   return (
     <BlueprintBand id="contact" plain className={css.band}>
       <div className={`wrap sec ${css.offer}`}>
@@ -43,8 +45,8 @@ export function Offer({ hasAccess, contactEmail }: { hasAccess: boolean; contact
                   follows {promised.blueprint} later, at no cost.
                 </p>
               </PhoneDetails>
-              <ButtonLink href="/schedule/blueprint-unlock-call" size={40}>
-                Book the call
+              <ButtonLink href={book.href} size={40}>
+                {book.label}
               </ButtonLink>
             </li>
             <li>

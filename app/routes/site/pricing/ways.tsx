@@ -1,6 +1,7 @@
 import type { CallLengths } from "#app/features/booking/availability/calendar.server.ts";
 import { sheetCodes } from "#app/features/content/blueprint-sheets.ts";
 import { type WayId, wayQuestions, waysWith } from "#app/features/content/pricing.ts";
+import { bookLink } from "#app/lib/offered-calls.ts";
 import { landingPath, wizardPath } from "#app/shell/site/main-paths.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -13,7 +14,7 @@ type Act = { label: string; href: string };
 
 /** The payment belongs to an analysis, so without one its button leads there first. */
 const actions = (hasAnalysis: boolean): Record<WayId, Act> => ({
-  call: { label: "Book the call", href: "/schedule/blueprint-unlock-call" },
+  call: bookLink("unlock", { label: "Book the call" }),
   unlock: hasAnalysis
     ? { label: "Unlock from your analysis", href: wizardPath }
     : { label: "Start with an Analysis", href: landingPath },

@@ -8,6 +8,7 @@ import type { Analysis } from "#app/features/roi/analysis-shape.ts";
 import type { ModelInput } from "#app/features/roi/inputs/model-input.ts";
 import type { AssumedPart } from "#app/features/wizard/blueprint.ts";
 import { stepAddress } from "#app/features/wizard/wizard-steps.ts";
+import { bookLink } from "#app/lib/offered-calls.ts";
 import { HatchPattern } from "../figures/hatch-pattern.tsx";
 import { ReturnModel } from "../figures/return-model.tsx";
 import { Summary } from "../figures/summary.tsx";
@@ -163,7 +164,7 @@ export function AnalysisSheets({
           afterBand={Boolean(fullBlueprint)}
           comeBack={base.plan.later[0]}
           changeHref={owner && stepAddress("profile", owner.blueprintId)}
-          callHref={`/schedule/strategy-session${owner ? `?blueprint=${owner.blueprintId}` : ""}`}
+          call={bookLink("session", { query: owner ? `?blueprint=${owner.blueprintId}` : "" })}
           files={owner?.files}
         />
       )}

@@ -1,6 +1,8 @@
 import { memo } from "react";
 import { comeBackSentence } from "#app/features/analysis/sheets/opportunity-labels.ts";
+import { capitalized } from "#app/features/content/promises.ts";
 import type { LaterItem } from "#app/features/roi/analysis-shape.ts";
+import { aCall, callTitle } from "#app/lib/offered-calls.ts";
 import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import css from "./next-step.module.css";
@@ -23,7 +25,7 @@ export interface AnalysisFiles {
 
 interface Props {
   changeHref: string | undefined;
-  callHref: string;
+  call: { href: string; label: string };
   /** Only on the owner's page. */
   files: AnalysisFiles | undefined;
 }
@@ -55,12 +57,12 @@ function Call({ isQuiet, ...props }: Props & { isQuiet: boolean }) {
       <div>
         <h2 className={isQuiet ? "t2" : "t1"}>Go through it with an architect</h2>
         <p className="lede top-125">
-          A strategy session, free. We bring this analysis, you bring your doubts. No sales pitch
-          {props.files && `, and like the unlock call it opens the full blueprint`}.
+          {capitalized(aCall("session"))}, free. We bring this analysis, you bring your doubts. No sales pitch
+          {props.files && `, and like the ${callTitle("unlock")} it opens the full blueprint`}.
         </p>
         <div className={`row top-150 ${css.actions}`}>
-          <ButtonLink variant={isQuiet ? "secondary" : "primary"} forward href={props.callHref}>
-            Book a strategy session
+          <ButtonLink variant={isQuiet ? "secondary" : "primary"} forward href={props.call.href}>
+            {props.call.label}
           </ButtonLink>
           <ChangeLink {...props} />
         </div>

@@ -1,5 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { frameAddress, readMessage } from "#app/features/booking/calendly/scheduler-messages.ts";
+import { aCall } from "#app/lib/offered-calls.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { FirstTimes, type FirstTimesProps } from "./first-times.tsx";
@@ -46,7 +47,7 @@ export function SchedulerWidget({
         id="scheduler"
         ref={frame}
         src={address ?? undefined}
-        title="Schedule a strategy session"
+        title={`Schedule ${aCall("session")}`}
         tabIndex={address === null ? -1 : undefined}
         aria-hidden={address === null || undefined}
       />

@@ -1,0 +1,40 @@
+import { and, eq, exists, inArray, sql } from "drizzle-orm";
+import { type OfferedCalls, readOfferedCallsFrom, usualCalls } from "#app/lib/offered-calls.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { env, renewKept } from "#app/platform/env.server.ts";
+import { blueprintUnlockCall, strategySession } from "../booking.ts";
+import { eventType, host, hosting } from "../tables.server.ts";
+
+let known = usualCalls;
+
+/** Calendly offers strategy sessions instead of our event type. */
+readOfferedCallsFrom(() => (env().CALENDLY_URL ? { ...known, session: { ...known.session, isOffered: true } } : known));
+
+/** Reads the titles and states of the two calls into this process; a change discards pages that were made before it. */
+export async function loadOfferedCalls(ctx: Pick<Ctx, "db">): Promise<void> {
+  const hosts = ctx.db
+    .select({ id: host.id })
+    .from(hosting)
+    .innerJoin(host, and(eq(host.id, hosting.hostId), host.active))
+    .where(eq(hosting.eventTypeId, eventType.id));
+  const rows = await ctx.db
+    .select({
+      slug: eventType.slug,
+      title: eventType.title,
+      isOffered: sql<boolean>`${eventType.active} and ${exists(hosts)}`,
+    })
+    .from(eventType)
+    .where(inArray(eventType.slug, [strategySession, blueprintUnlockCall]));
+  const find = (slug: string) => rows.find((row) => row.slug === slug);
+  const call = (slug: string, usual: OfferedCalls["session"]) => {
+    const { title, isOffered } = find(slug) ?? usual;
+    return { title, isOffered };
+  };
+  const next = {
+    session: call(strategySession, usualCalls.session),
+    unlock: call(blueprintUnlockCall, usualCalls.unlock),
+  };
+  if (JSON.stringify(next) === JSON.stringify(known)) return;
+  known = next;
+  renewKept();
+}

@@ -1,0 +1,26 @@
+import { type CallName, callPaths, callTitle, offeredCalls } from "#app/lib/offered-calls.ts";
+
+/** The page of an event type that cannot be booked now: the call that can be booked instead, and an address to write to. */
+export function ClosedCall({
+  closed,
+  contactEmail,
+}: {
+  closed: { title: string; query: string };
+  contactEmail: string;
+}) {
+  const other = (["session", "unlock"] as const satisfies CallName[]).find((name) => offeredCalls()[name].isOffered);
+  return (
+    <div className="grid gap-125">
+      <h1 className="t2">{closed.title} cannot be booked online at the moment</h1>
+      <p>
+        Write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a> and we will find a time with you.
+        {other && (
+          <>
+            {" "}
+            You can also book <a href={`${callPaths[other]}${closed.query}`}>{callTitle(other)}</a> online.
+          </>
+        )}
+      </p>
+    </div>
+  );
+}
