@@ -1,6 +1,7 @@
 import { strFromU8, unzipSync } from "fflate";
 import { expect, test } from "vitest";
 import { getSamplePdf } from "#app/features/analysis/sample/sample-analysis.server.ts";
+import { startPayment } from "#app/features/billing/billing.server.ts";
 import { unlockCents } from "#app/features/billing/billing.ts";
 import { ensureDefaultHost } from "#app/features/booking/hosts/hosts.server.ts";
 import { indexablePages } from "#app/features/content/content.ts";
@@ -8,6 +9,8 @@ import { kitArchive } from "#app/features/kit/files/archive.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { galleryMails, renderGalleryMail } from "../scripts/mail-gallery.ts";
 import { asAnonymous } from "../tests/fixtures/actors.ts";
+import { finishedBlueprint, wizardMember } from "../tests/fixtures/finished-blueprint.ts";
+import { billTo, useInvoicesOnly } from "../tests/fixtures/payments.ts";
 import { pdfTexts } from "../tests/fixtures/pdf-text.ts";
 import { pageText } from "../tests/fixtures/rendered-pages.tsx";
 import { useDatabase } from "../tests/setup/test-database.ts";
@@ -68,4 +71,19 @@ test("another price changes every page, head and mail that names it", async () =
     expect(await pageText(visitor, path), path).toContain(
       "Model 1.1 counts projects of $5,000 to $25,000 and a retainer of $2,000 a month. Our current prices are projects from $6,100, typically up to $31,000, and a retainer from $2,300 a month.",
     );
+});
+
+test("beside a changed price the pages of an open invoice say that its amount applies", async () => {
+  useInvoicesOnly();
+  useSettings({ PRICE_UNLOCK: 499 });
+  const dana = await wizardMember(ctx);
+  const id = await finishedBlueprint(dana);
+  expect(await startPayment(dana, { blueprintId: id, billTo })).toMatchObject({ value: { kind: "invoiced" } });
+  useSettings({ PRICE_UNLOCK: 777 });
+  const sentence = "Its amount of $499 applies until it is paid or canceled, also if our price changes.";
+  for (const path of [`/blueprint/${id}`, `/blueprint/coming-soon?blueprint=${id}`]) {
+    const text = await pageText(dana, path);
+    expect(text).toContain(sentence);
+    expect(text).not.toContain("Unlock for");
+  }
 });

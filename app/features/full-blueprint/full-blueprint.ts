@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { automationIds } from "#app/features/content/automations/automation-terms.ts";
 import { blueprintBusinessDays } from "#app/features/content/promises.ts";
+import { formatUsd } from "#app/lib/money.ts";
 import { text } from "#app/lib/text.ts";
 
 /* Schema, stages and labels of the full blueprint. Browser-safe. */
@@ -18,6 +19,10 @@ export const stageLabels: Record<FullBlueprintStage, string> = {
   "in-review": "In review",
   published: "Published",
 };
+
+/** Which price applies beside an open invoice. */
+export const invoicedAmount = (amountCents: number): string =>
+  `Its amount of ${formatUsd(amountCents / 100)} applies until it is paid or canceled, also if our price changes.`;
 
 export const targetBusinessDays = blueprintBusinessDays;
 

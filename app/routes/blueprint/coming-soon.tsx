@@ -9,6 +9,7 @@ import { sheetCodes } from "#app/features/content/blueprint-sheets.ts";
 import { prices } from "#app/features/content/prices.ts";
 import { promised } from "#app/features/content/promises.ts";
 import { listStandings } from "#app/features/full-blueprint/full-blueprint.server.ts";
+import { invoicedAmount } from "#app/features/full-blueprint/full-blueprint.ts";
 import { StandingSheet } from "#app/features/full-blueprint/ui/standing-sheet.tsx";
 import { findForSale } from "#app/features/full-blueprint/unlock.server.ts";
 import { mayUseWizard } from "#app/features/wizard/drafts.server.ts";
@@ -176,8 +177,8 @@ function Locked({
   if (payment?.kind === "invoiced")
     return (
       <Notice kind="info" title={`Invoice ${payment.number} is open`}>
-        It is in your inbox and below. When it is paid, the blueprint is unlocked and an architect is assigned{" "}
-        {promised.architect}; we email you then.
+        {invoicedAmount(payment.amountCents)} It is in your inbox and below. When it is paid, the blueprint is unlocked
+        and an architect is assigned {promised.architect}; we email you then.
       </Notice>
     );
   if (payment?.kind === "processing")

@@ -18,6 +18,7 @@ export async function readOffer(ctx: SignedInCtx, blueprintId: string) {
 export function noteOf(state: PaymentState | null): PaymentNote {
   if (state?.status === "processing") return { kind: "processing" };
   if (state?.status === "refunded") return { kind: "refunded" };
-  if (state?.status === "open" && state.invoice) return { kind: "invoiced", number: state.invoice.number };
+  if (state?.status === "open" && state.invoice)
+    return { kind: "invoiced", number: state.invoice.number, amountCents: state.amountCents };
   return null;
 }

@@ -78,6 +78,8 @@ export type PaymentState = {
   paymentId: string;
   method: PaymentMethod;
   status: PaymentStatus;
+  /** The amount that is due: an invoice keeps the price of its day. */
+  amountCents: number;
   invoice: { number: string } | null;
 };
 
@@ -106,7 +108,7 @@ export async function findPaymentState(ctx: SignedInCtx, blueprintId: string): P
     .limit(1);
   if (!found) return null;
   const { row, invoice } = found;
-  return { paymentId: row.id, method: row.method, status: row.status, invoice };
+  return { paymentId: row.id, method: row.method, status: row.status, amountCents: row.amountCents, invoice };
 }
 
 export type LedgerEntry = {

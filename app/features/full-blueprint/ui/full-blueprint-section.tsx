@@ -8,10 +8,14 @@ import { Badge } from "#app/ui/badge.tsx";
 import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
-import { type FullBlueprintStage, stageLabels } from "../full-blueprint.ts";
+import { type FullBlueprintStage, invoicedAmount, stageLabels } from "../full-blueprint.ts";
 import css from "./full-blueprint-section.module.css";
 
-export type PaymentNote = { kind: "invoiced"; number: string } | { kind: "processing" } | { kind: "refunded" } | null;
+export type PaymentNote =
+  | { kind: "invoiced"; number: string; amountCents: number }
+  | { kind: "processing" }
+  | { kind: "refunded" }
+  | null;
 
 const contents = [
   "Every automation in scope, step by step: fields, triggers, conditions",
@@ -64,9 +68,15 @@ export function FullBlueprintSection({
                 <Way
                   id="unlock"
                   act={
-                    <ButtonLink size={40} href={`/blueprint/${blueprintId}/unlock`}>
-                      Unlock for {wholeUsd(prices.unlockUsd)}
-                    </ButtonLink>
+                    payment?.kind === "invoiced" ? (
+                      <ButtonLink size={40} href="/invoices">
+                        Open the invoice
+                      </ButtonLink>
+                    ) : (
+                      <ButtonLink size={40} href={`/blueprint/${blueprintId}/unlock`}>
+                        Unlock for {wholeUsd(prices.unlockUsd)}
+                      </ButtonLink>
+                    )
                   }
                 />
                 <Way
@@ -152,7 +162,7 @@ function Paying({ blueprintId, payment }: { blueprintId: string; payment: NonNul
     <div className={css.notice}>
       {payment.kind === "invoiced" && (
         <Notice kind="info" title={`Invoice ${payment.number} is open`}>
-          The blueprint is unlocked when we receive the payment. {where}.
+          {invoicedAmount(payment.amountCents)} The blueprint is unlocked when we receive the payment. {where}.
         </Notice>
       )}
       {payment.kind === "processing" && (
