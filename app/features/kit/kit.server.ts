@@ -11,8 +11,8 @@ import { downloadTracking } from "./tables.server.ts";
 /*
  * The starter kit: an archive that can be downloaded without an account, and the count of its downloads.
  *
- * The build generates the archive from this feature's records (archive.server.ts). A browser reports a completed download once; the
- * page's counter is the number of rows. Downloads without scripts and failed ones are not counted.
+ * The build generates the archive from this feature's records (archive.server.ts). A browser reports a completed download once, or
+ * without scripts sends the form of the page; the page's counter is the number of rows. Plain requests of the file are not counted.
  *
  * Invariants: a row identifies only the signed-in user, if any; visitors who ask not to be tracked (Global Privacy Control or Do Not
  * Track) are only counted.

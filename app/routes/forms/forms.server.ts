@@ -5,6 +5,7 @@ import { authLinks } from "./auth-links.server.ts";
 import { bookingForms } from "./booking-forms.server.ts";
 import { colleagueForms } from "./colleague-forms.server.ts";
 import { commentForms } from "./comment-forms.server.ts";
+import { kitForm } from "./kit-form.server.ts";
 import { mailLinkEndpoints } from "./mail-links.server.ts";
 import { newsletterFeeds } from "./newsletter-feed.server.ts";
 import { newsletterForm } from "./newsletter-form.server.ts";
@@ -19,6 +20,7 @@ for (const group of [
   newsletterFeeds,
   accessForms,
   trainingForm,
+  kitForm,
   mailLinkEndpoints,
   authLinks,
   authForms,

@@ -32,7 +32,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-/** What the script of this page needs; without it, form and link load the file by themselves. */
+/** What the script of this page needs; without it, the form counts and leads to the file, and the link loads it. */
 const download = {
   "data-download": "",
   "data-file": starterKit.file,
@@ -53,7 +53,7 @@ export default function Downloads({ loaderData: { count, contents, target } }: R
             platform. No login, no email address.
           </p>
           <div className="row">
-            <form method="get" action={starterKit.path} {...download}>
+            <form method="post" action="/downloads" {...download}>
               <Button type="submit" variant="primary" icon="download" busyText={downloadMessages.busy}>
                 {downloadMessages.idle}
               </Button>
