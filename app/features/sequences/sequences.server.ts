@@ -1,4 +1,4 @@
-import { and, asc, count, eq, isNull, max, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, isNotNull, isNull, max, type SQL, sql } from "drizzle-orm";
 import { adminCommand, recorded, unrecorded } from "#app/features/security/audit/admin-command.server.ts";
 import { changedValues } from "#app/features/security/audit/changed-values.ts";
 import { canRead } from "#app/lib/actor.ts";
@@ -225,10 +225,11 @@ export async function listSequences(ctx: Ctx): Promise<Result<SequenceLine[], No
     .select({ id: sequenceVersion.sequenceId, number: max(sequenceVersion.number) })
     .from(sequenceVersion)
     .groupBy(sequenceVersion.sequenceId);
+  const people = peopleOf(ctx);
   const counts = await ctx.db
-    .select({ id: enrollment.sequenceId, state: enrollment.state, people: count() })
-    .from(enrollment)
-    .groupBy(enrollment.sequenceId, enrollment.state);
+    .select({ id: people.sequenceId, state: people.state, people: count() })
+    .from(people)
+    .groupBy(people.sequenceId, people.state);
   const numberOf = new Map(versions.map(({ id, number }) => [id, number]));
   return ok(
     rows.map(({ id, name, title, isBuiltIn, startedAt, pausedAt, isPausedWithAll }) => {
@@ -249,6 +250,20 @@ export async function listSequences(ctx: Ctx): Promise<Result<SequenceLine[], No
     }),
   );
 }
+
+/** Each person once per sequence: by the open enrollment, otherwise by the newest. A removed person can be enrolled again. */
+const peopleOf = ({ db }: Pick<Ctx, "db">, sequenceId?: string) =>
+  db
+    .selectDistinctOn([enrollment.sequenceId, enrollment.prospectId], {
+      ...{ sequenceId: enrollment.sequenceId, versionId: enrollment.versionId, state: enrollment.state },
+    })
+    .from(enrollment)
+    .where(sequenceId === undefined ? undefined : eq(enrollment.sequenceId, sequenceId))
+    .orderBy(
+      ...[enrollment.sequenceId, enrollment.prospectId, isNotNull(enrollment.endedAt)],
+      ...[desc(enrollment.enrolledAt), desc(enrollment.id)],
+    )
+    .as("people");
 
 export type SequenceDetail = {
   id: string;
@@ -271,10 +286,11 @@ export async function readSequence(
   const [row] = await ctx.db.select().from(sequence).where(eq(sequence.id, id));
   if (!row) return notFound();
   const { id: versionId, number, publishedAt, definition } = sequenceVersion;
+  const people = peopleOf(ctx, id);
   const versions = await ctx.db
     .select({
       ...{ id: versionId, number, publishedAt, definition },
-      enrolled: sql<number>`(select count(*)::int from ${enrollment} e where e.version_id = "sequence_version"."id" and e.state <> 'blocked')`,
+      enrolled: sql<number>`(select count(*)::int from ${people} where ${people.versionId} = "sequence_version"."id" and ${people.state} <> 'blocked')`,
       open: sql<number>`(select count(*)::int from ${enrollment} e where e.version_id = "sequence_version"."id" and e.state in ('active', 'paused'))`,
     })
     .from(sequenceVersion)

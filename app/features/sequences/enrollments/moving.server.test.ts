@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { mail, sequenceJobs, twoMails, useSequences, value } from "#tests/fixtures/running-sequences.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import type { Definition } from "../definitions/definition.ts";
-import { publishSequence, readSequence, saveDraft } from "../sequences.server.ts";
+import { listSequences, publishSequence, readSequence, saveDraft } from "../sequences.server.ts";
 import { dryRun } from "../steps/dry-run.server.ts";
 import { endEnrollment, enrol, pauseEnrollment, resumeEnrollment } from "./enrollments.server.ts";
 import { moveToNewest } from "./moving.server.ts";
@@ -49,6 +49,9 @@ test("a person whom an admin removed before any step can be enrolled again; one 
   const email = "dana@northfield.example";
   value(await endEnrollment(ctx, { enrollmentId: (await enrolled(id))! }));
   const again = value(await enrol(ctx, { id, email })).enrollmentId;
+  const people = { active: 1, paused: 0, finished: 0, exited: 0, blocked: 0 };
+  expect(value(await listSequences(ctx)).find((line) => line.id === id)).toMatchObject({ enrolled: people });
+  expect(value(await readSequence(ctx, { id })).versions).toMatchObject([{ number: 1, enrolled: 1, open: 1 }]);
   await advance();
   value(await endEnrollment(ctx, { enrollmentId: again }));
   expect(await enrol(ctx, { id, email })).toMatchObject({ ok: false, reason: { kind: "blocked", why: "re_entry" } });
