@@ -131,6 +131,23 @@ test("a booked call is one step of 2,500 USD, and one goal of the visit that boo
   expect(await steps()).toEqual([]);
 });
 
+test("a page cannot report steps that follow from events of the product", async () => {
+  for (const [stage, substage] of [
+    ["access", "requested"],
+    ["Access", "Code_accepted"],
+    ["analysis", "generated"],
+    ["analysis.generated", null],
+    ["analysis", "viewed"],
+  ] as const)
+    await reportFunnelEvent(
+      asAnonymous(ctx),
+      { stage, substage, session_id: "1772463600000-1" },
+      { isPrivate: false, address: "203.0.113.9", owned: { companyId: null, blueprintId: null }, acceptsCalls: true },
+    );
+  const stored = await db.select({ stage: funnelEvent.stage, substage: funnelEvent.substage }).from(funnelEvent);
+  expect(stored).toEqual([{ stage: "analysis", substage: "viewed" }]);
+});
+
 test("a page cannot report steps with money, however they are spelled; an operator's own steps are kept", async () => {
   const report = (stage: string, substage?: string) =>
     reportFunnelEvent(

@@ -36,10 +36,10 @@ export const goalSteps: readonly string[] = [
   "booking.scheduled",
 ];
 
-/** Steps that carry money: only the server records them, and what pages report of them is dropped. */
+/** Steps that carry money. */
 export const serverSteps: readonly string[] = ["booking.scheduled", "unlock.paid", "unlock.refunded"];
 
-/** Steps that follow from events of the product (derived-steps.server.ts), so our own pages do not report them. */
+/** Steps that follow from events of the product (derived-steps.server.ts): what pages report of them is dropped. */
 export const derivedSteps: readonly string[] = [
   ...serverSteps,
   ...["access.requested", "access.code_accepted", "analysis.generated"],

@@ -27,12 +27,12 @@ import { type KeptMetadata, keptMetadata } from "../collecting/kept-metadata.ts"
 import { sessionKey } from "../collecting/session-key.server.ts";
 import { identifyVisitor } from "../privacy/identity.server.ts";
 import { funnelEvent } from "../tables.server.ts";
-import { countBookedCall, isServerStep } from "./derived-steps.server.ts";
+import { countBookedCall, isDerivedStep } from "./derived-steps.server.ts";
 import type { FunnelEvent } from "./funnel.ts";
 import { bookingConversionUsd, funnelMetadataKeys, isListedStage } from "./funnel-stages.ts";
 
 /**
- * Stores a step that a page reports, for the client at `address`. Silently drops steps that only the server records
+ * Stores a step that a page reports, for the client at `address`. Silently drops steps that follow from events of the product
  * (derived-steps.server.ts), and reports over the daily maximum of the client or of all clients; anonymous and signed-in clients are counted separately. Refusals:
  * too_many (per client and minute).
  */
@@ -44,7 +44,7 @@ export async function reportFunnelEvent(
   const limit = await countUse(ctx, "funnel-event", limitKey(address));
   if (!limit.allowed) return tooMany(limit.retryAfterSeconds);
   const isCall = isBookedCall(event);
-  if (isCall ? !acceptsCalls : isServerStep(stepName(event))) return ok();
+  if (isCall ? !acceptsCalls : isDerivedStep(stepName(event))) return ok();
   // Checked first, so that one client cannot use up the total.
   const own = await countUse(ctx, "funnel-client-rows", limitKey(address));
   const isWithin = own.allowed && (await countUse(ctx, "funnel-rows", ctx.actor.kind)).allowed;
