@@ -20,7 +20,14 @@ import {
 import { sendWeeklyMails } from "#app/features/analytics/weekly-mail/weekly-mail.server.ts";
 import { remindOfInvoices } from "#app/features/billing/invoices/reminders.server.ts";
 import { reconcilePaymentsJob } from "#app/features/billing/jobs.server.ts";
-import { closePastCallsJob, expirePendingJob, readBusyFeedsJob, remindJob } from "#app/features/booking/jobs.server.ts";
+import {
+  closePastCallsJob,
+  expirePendingJob,
+  followCalendarsJob,
+  readBusyFeedsJob,
+  remindJob,
+  writeCalendarsJob,
+} from "#app/features/booking/jobs.server.ts";
 import { eventJobs } from "#app/features/events/dispatch.server.ts";
 import { sweepEventsJob } from "#app/features/events/jobs.server.ts";
 import { mailCommentsJob } from "#app/features/full-blueprint/jobs.server.ts";
@@ -105,6 +112,8 @@ export const jobDefinitions: readonly JobDefinition[] = [
   closePastCallsJob,
   expirePendingJob,
   readBusyFeedsJob,
+  writeCalendarsJob,
+  followCalendarsJob,
   writeNarrativeJob,
   mailCommentsJob,
   sweepFunnelJob,
@@ -153,6 +162,8 @@ export const schedules: readonly Schedule[] = [
   { job: closePastCallsJob, cron: "*/5 * * * *" },
   { job: expirePendingJob, cron: "* * * * *" },
   { job: readBusyFeedsJob, cron: "*/10 * * * *" },
+  { job: writeCalendarsJob, cron: "* * * * *", atStart: true },
+  { job: followCalendarsJob, cron: "* * * * *" },
   { job: mailCommentsJob, cron: "* * * * *" },
   { job: beginIssuesJob, cron: "* * * * *", atStart: true },
   { job: sweepNewsletterJob, cron: "27 3 * * *" },

@@ -4,6 +4,9 @@ import { closePastCalls } from "./bookings/outcome.server.ts";
 import { expirePending } from "./bookings/pending.server.ts";
 import { sendReminders } from "./bookings/reminders.server.ts";
 import { readBusyFeeds } from "./busy-calendars/busy-feeds.server.ts";
+import { followHost } from "./calendars/following.server.ts";
+import { followCalendars } from "./calendars/refresh.server.ts";
+import { writeCalendars } from "./calendars/writing.server.ts";
 
 /** Sends reminders a day and an hour before every call. */
 export const remindJob = defineJob({
@@ -34,4 +37,22 @@ export const readBusyFeedsJob = defineJob({
   single: true,
   expireInSeconds: 900,
   run: (ctx) => readBusyFeeds(ctx),
+});
+
+/** Writes calls to the calendars of their hosts. */
+export const writeCalendarsJob = defineJob({
+  name: "booking.write-calendars",
+  payload: z.object({}),
+  collapse: true,
+  expireInSeconds: 900,
+  run: writeCalendars,
+});
+
+/** Applies what hosts changed in their calendars. */
+export const followCalendarsJob = defineJob({
+  name: "booking.follow-calendars",
+  payload: z.object({}),
+  single: true,
+  expireInSeconds: 900,
+  run: (ctx) => followCalendars(ctx, followHost),
 });

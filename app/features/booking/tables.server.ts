@@ -28,7 +28,13 @@ export type CalendarKind = "caldav" | "google" | "microsoft";
 export type CalendarDown = "busy" | "hours";
 export type CalendarDeletion = "ask" | "cancel";
 /** `readFor`: the settings of the host that the busy times depend on. `until`: when the whole calendar is read again (ISO 8601). */
-export type SeenVersionOfCalendar = { token: string; readFor: string; until: string };
+export type SeenVersionOfCalendar = {
+  token: string;
+  readFor: string;
+  until: string;
+  /** The version in which changes of our own events were looked for; absent: none yet. */
+  followed?: string | undefined;
+};
 
 /** A person who takes calls. Weekly hours and dates are in their time zone. */
 export const host = pgTable(

@@ -52,7 +52,7 @@ export const everywhere: Reach = {
 
 export type OutsideRequest = {
   url: string;
-  method: "GET" | "POST";
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "PROPFIND" | "REPORT";
   headers: Readonly<Record<string, string>>;
   body?: string;
   /** `timeoutMs` limits the whole request; `connectMs` the name, the connection and TLS. */

@@ -22,7 +22,7 @@ export type CalendarCall = {
   description: readonly string[];
   location: string;
   url?: string;
-  organizer: { name: string; email: string };
+  organizer?: { name: string; email: string };
   attendees: readonly { name: string; email: string }[];
   /** DTSTAMP: when this state was reached. */
   changedAt: Date;
@@ -71,7 +71,7 @@ const eventOf = (call: CalendarCall): ICalEventData => ({
   transparency: call.cancelled ? ICalEventTransparency.TRANSPARENT : ICalEventTransparency.OPAQUE,
   // Recognizes the call when a calendar that replaced its UID is read as a busy calendar.
   x: { [callMark]: call.uid },
-  organizer: call.organizer,
+  ...(call.organizer ? { organizer: call.organizer } : {}),
   attendees: call.attendees.map((attendee) => ({
     ...attendee,
     type: ICalAttendeeType.INDIVIDUAL,

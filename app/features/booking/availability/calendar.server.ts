@@ -28,12 +28,20 @@ import {
   strategySession,
 } from "../booking.ts";
 import { selectGuests } from "../bookings/guests.server.ts";
+import { refreshCalendars, shownMaxAgeMs } from "../calendars/refresh.server.ts";
 import { whyBarred } from "../hosts/audience.server.ts";
 import { agendaOf, askedQuestions, type Bar } from "../hosts/event-type.ts";
 import { booking, bookingChange, eventType, host } from "../tables.server.ts";
 import { isMonth, spanOf } from "./month.ts";
 import { localDate, startOfDate } from "./open-hours.ts";
-import { type EventTypeRow, findSchedule, type HostRow, type Schedule, slotQuestions } from "./schedule.server.ts";
+import {
+  calendarHosts,
+  type EventTypeRow,
+  findSchedule,
+  type HostRow,
+  type Schedule,
+  slotQuestions,
+} from "./schedule.server.ts";
 import { slotSpan } from "./slot-span.ts";
 import { freeSlots, type Slot } from "./slots.ts";
 import type { TimeRange } from "./time-range.server.ts";
@@ -91,6 +99,7 @@ export async function listSlots(
   if (!asked.ok) return asked;
   const span = clip(ctx, schedule, asked.value);
   if (span.start >= span.end) return ok([]);
+  await refreshCalendars(ctx, calendarHosts(schedule), shownMaxAgeMs);
   const asks = await slotQuestions(ctx, schedule, span, { bookingId: moved?.booking.id, hold: query.hold });
   const [one, ...others] = asks.map(({ question }) => question);
   if (!one) return ok([]);

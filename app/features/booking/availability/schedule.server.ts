@@ -10,6 +10,7 @@ import {
   booking,
   bookingCohost,
   busyTime,
+  calendarBusy,
   dateOverride,
   eventType,
   host,
@@ -22,8 +23,11 @@ import { rangeText, type TimeRange } from "./time-range.server.ts";
 export type EventTypeRow = typeof eventType.$inferSelect;
 export type HostRow = typeof host.$inferSelect;
 
-/** `weight`: the host's share of an event type's calls. */
-export type HostHours = { host: HostRow; hours: WorkingHours; weight: number };
+/**
+ * `weight`: the host's share of an event type's calls. `hasCalendars`: connected calendars are read before the host's times are shown
+ * or booked.
+ */
+export type HostHours = { host: HostRow; hours: WorkingHours; weight: number; hasCalendars: boolean };
 
 /** An event type with its hosts and their hours: the input of slots.ts except for taken times. Hosts have a fixed order. */
 export type Schedule = {
@@ -33,6 +37,9 @@ export type Schedule = {
   /** A call takes all of the hosts; otherwise one of them. */
   needsAll: boolean;
 };
+
+export const calendarHosts = ({ hosts }: Schedule): string[] =>
+  hosts.filter(({ hasCalendars }) => hasCalendars).map(({ host: { id } }) => id);
 
 /** Conflicts to ignore: the call that is being moved, and the visitor's own hold. */
 export type IgnoredConflicts = { bookingId?: string | undefined; hold?: string | undefined };
@@ -108,12 +115,24 @@ function hoursColumns({ first, last }: { first: SQL; last: SQL }) {
     select coalesce(json_agg(json_build_object('date', ${dateOverride.date}, 'openings', ${dateOverride.openings})), '[]')
     from ${dateOverride} where ${dateOverride.hostId} = ${host.id} and ${dateOverride.date} between ${first} and ${last})`;
   // Nested, because in a select from one table Drizzle omits the table name from columns of the outermost expression.
-  return { weekly: sql<Hours["weekly"]>`${weekly}`, overrides: sql<Hours["overrides"]>`${overrides}` };
+  return {
+    weekly: sql<Hours["weekly"]>`${weekly}`,
+    overrides: sql<Hours["overrides"]>`${overrides}`,
+    hasCalendars: sql<boolean>`exists (
+      select 1 from connected_calendar used where used.host_id = host.id and used.is_checked)`,
+  };
 }
 
-const hostHours = ({ host: row, weight, weekly, overrides }: { host: HostRow; weight: number } & Hours): HostHours => ({
+const hostHours = ({
   host: row,
   weight,
+  weekly,
+  overrides,
+  hasCalendars,
+}: { host: HostRow; weight: number; hasCalendars: boolean } & Hours): HostHours => ({
+  host: row,
+  weight,
+  hasCalendars,
   hours: {
     timezone: row.timezone,
     weekly,
@@ -200,6 +219,16 @@ async function readTaken(
     .from(busyTime)
     .where(and(inArray(busyTime.hostId, ids), sql`${busyTime.during} && ${wider}::tstzrange`));
 
+  const connected = ctx.db
+    .select({
+      hostId: calendarBusy.hostId,
+      start: startOf(calendarBusy.during),
+      blocked: calendarBusy.during,
+      sameEventType: sql<boolean>`false`,
+    })
+    .from(calendarBusy)
+    .where(and(inArray(calendarBusy.hostId, ids), sql`${calendarBusy.during} && ${wider}::tstzrange`));
+
   const unread = ctx.db
     .select({
       hostId: host.id,
@@ -211,13 +240,19 @@ async function readTaken(
     .where(and(inArray(host.id, ids), isBusyUnread));
 
   const taken = new Map<string, TakenTime[]>(ids.map((id) => [id, []]));
-  for (const { hostId, ...time } of await unionAll(calls, further, holds, busy, unread)) taken.get(hostId)?.push(time);
+  for (const { hostId, ...time } of await unionAll(calls, further, holds, busy, connected, unread))
+    taken.get(hostId)?.push(time);
   return taken;
 }
 
-/** Whether a calendar of the host was never read, and the host is busy until then. In a statement with the table of hosts. */
+/**
+ * Whether a calendar of the host was never read, and the host is busy until then; or the last attempt to read a connected calendar
+ * failed, and the host is busy meanwhile. In a statement with the table of hosts.
+ */
 export const isBusyUnread = sql<boolean>`(host.busy_until_read and exists (
-  select 1 from busy_feed unread where unread.host_id = host.id and unread.read_at is null))`;
+  select 1 from busy_feed unread where unread.host_id = host.id and unread.read_at is null)
+  or exists (select 1 from connected_calendar unread where unread.host_id = host.id and unread.is_checked
+    and (unread.read_at is null or unread.problem is not null and host.calendar_down = 'busy')))`;
 
 /** Builds the input of slots.ts for a span of time, one per host. */
 export async function slotQuestions(

@@ -14,8 +14,10 @@ import { type BookedCall, type BookingRow, perHost, placeWithoutVideo } from "..
 import { findBrief } from "../agenda/brief.server.ts";
 import { callTimes } from "../availability/call-times.ts";
 import { releaseHold } from "../availability/holds.server.ts";
-import { findSchedule, type HostRow, type Schedule } from "../availability/schedule.server.ts";
+import { calendarHosts, findSchedule, type HostRow, type Schedule } from "../availability/schedule.server.ts";
 import { type BookingStatus, type BookRefusal, blueprintUnlockCall, type CallRequest } from "../booking.ts";
+import { queueCalendarWrite } from "../calendars/queue.server.ts";
+import { refreshCalendars } from "../calendars/refresh.server.ts";
 import { callBookedHostMail, callBookedMail } from "../emails/call-booked.tsx";
 import { callRequestedHostMail, callRequestedMail } from "../emails/call-requested.tsx";
 import { bookingMade, type CallPayload } from "../events.ts";
@@ -110,6 +112,7 @@ async function attempt(ctx: Ctx, request: BookCall): Promise<Attempt> {
   const bar = await whyBarred(ctx, schedule.kind, request.link);
   // A repeat of a booking has used its link.
   if (bar && bar !== "link_used") return refused(bar);
+  await refreshCalendars(ctx, calendarHosts(schedule), 0);
   try {
     return await inTransaction(ctx, async (tx) => {
       await takeHostTurns(tx, schedule);
@@ -251,6 +254,7 @@ export async function noteChange(tx: Ctx, row: BookingRow, action: BookingAction
     reason: reason || null,
     actorUserId: tx.actor.kind === "user" ? tx.actor.userId : null,
   });
+  await queueCalendarWrite(tx, row, action);
 }
 
 export const eventOf = ({

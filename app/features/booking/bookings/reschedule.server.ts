@@ -3,6 +3,8 @@ import { publish } from "#app/features/events/events.server.ts";
 import { queueMails } from "#app/features/mail/mail.server.ts";
 import { countStrangerMail, takeStrangerMail } from "#app/features/mail/sending/stranger-mail.server.ts";
 import { adminCommand, recorded, unrecorded } from "#app/features/security/audit/admin-command.server.ts";
+import { canChange } from "#app/lib/actor.ts";
+import { hourMs, minuteMs } from "#app/lib/durations.ts";
 import { type NotAdmin, type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Refused, type Result } from "#app/lib/result.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
@@ -11,7 +13,9 @@ import { type BookedCall, type BookingRow, isTooLate, perHost } from "../agenda/
 import { bookingAudit } from "../audit.ts";
 import { callTimes } from "../availability/call-times.ts";
 import { findSchedule, type Schedule } from "../availability/schedule.server.ts";
+import type { TimeRange } from "../availability/time-range.server.ts";
 import type { BookingStatus, CancelRefusal, MoveRefusal } from "../booking.ts";
+import { refreshForCall } from "../calendars/refresh.server.ts";
 import { callCancelledHostMail, callCancelledMail } from "../emails/call-cancelled.tsx";
 import { callMovedHostMail, callMovedMail } from "../emails/call-moved.tsx";
 import { bookingCancelled, bookingMoved } from "../events.ts";
@@ -96,6 +100,7 @@ async function cancelBooked(
  * not_found, cancelled, already_started, elsewhere, too_late, pending, taken, not_offered. Throws MailboxFull.
  */
 export async function moveCall(ctx: Ctx, input: { token: string; start: Date }): Promise<Result<Changed, MoveRefusal>> {
+  await refreshForCall(ctx, input.token);
   try {
     return await onCall(ctx, input.token, async (tx, { call, schedule }) => {
       const before = call.booking.during;
@@ -122,6 +127,7 @@ export async function moveForFirm(
   ctx: Ctx,
   input: { bookingId: string; start: Date; reason: string },
 ): Promise<Result<undefined, NotAdmin | MoveRefusal>> {
+  if (canChange(ctx.actor, "calendar")) await refreshForCall(ctx, manageToken(input.bookingId));
   try {
     return await adminCommand(ctx, "calendar", (admin) =>
       onCall(admin, manageToken(input.bookingId), async (tx, { call, schedule }) => {
@@ -142,17 +148,67 @@ export async function moveForFirm(
   }
 }
 
+/** At most as long as an event type can be. */
+const lengths = { shortest: 5 * minuteMs, longest: 12 * hourMs };
+
+/**
+ * Moves a call to where its host moved the event in their own calendar: hours, notice and caps do not count, other calls do. `guard`
+ * runs the change under the hosts' locks, or not; returns whether it did. Refusals: not_found, cancelled, already_started, elsewhere, taken, not_offered (in the past, or of no possible length).
+ */
+export async function moveAsHost(
+  ctx: Ctx,
+  { bookingId, during }: { bookingId: string; during: TimeRange },
+  guard: (tx: Ctx, act: (tx: Ctx) => Promise<unknown>) => Promise<boolean>,
+): Promise<Result<boolean, MoveRefusal>> {
+  try {
+    return await onCall(ctx, manageToken(bookingId), async (tx, { call, schedule }) => {
+      const { booking: row } = call;
+      if (row.source !== "own") return refuse("elsewhere");
+      if (row.status === "cancelled") return refuse("cancelled");
+      if (row.status === "pending") return refuse("pending");
+      if (hasStarted(tx, row)) return refuse("already_started");
+      const length = during.end.getTime() - during.start.getTime();
+      if (during.start <= tx.now || length < lengths.shortest || length > lengths.longest) return refuse("not_offered");
+      const times = callTimes(during.start, { ...schedule.rules, durationMinutes: length / minuteMs });
+      return ok(await guard(tx, (guarded) => putAt(guarded, call, times, "")));
+    });
+  } catch (error) {
+    if (isClash(error)) return refuse("taken");
+    throw error;
+  }
+}
+
+/** Cancels a call whose host deleted or declined its event in their own calendar. Refusals: those of `cancelCall`. */
+export const cancelAsHost = (
+  ctx: Ctx,
+  { bookingId }: { bookingId: string },
+): Promise<Result<undefined, CancelRefusal>> =>
+  onCall(ctx, manageToken(bookingId), async (tx, { call }) => {
+    if (call.booking.source !== "own") return refuse("elsewhere");
+    if (hasStarted(tx, call.booking)) return refuse("already_started");
+    if (call.booking.status !== "cancelled") await cancelBooked(tx, call, { reason: "", by: "firm" });
+    return ok(undefined);
+  });
+
 /** Moves the call and notifies everyone. `firmsReason` is null when the visitor moved it. The caller holds the hosts' lock. */
 async function moveBooked(
   tx: Ctx,
   { call, schedule }: OnCall,
   { start, firmsReason }: { start: Date; firmsReason: string | null },
 ): Promise<Result<BookingRow, Refusal<"taken" | "not_offered">>> {
-  const before = call.booking.during;
   const chosen = await chooseHost(tx, schedule, start, { bookingId: call.booking.id });
-  if (!chosen.ok) return chosen;
+  return chosen.ok ? ok(await putAt(tx, call, callTimes(start, schedule.rules), firmsReason)) : chosen;
+}
+
+async function putAt(
+  tx: Ctx,
+  call: BookedCall,
+  times: ReturnType<typeof callTimes>,
+  firmsReason: string | null,
+): Promise<BookingRow> {
+  const before = call.booking.during;
   await withdrawOldNews(tx, call);
-  const row = await change(tx, call.booking, callTimes(start, schedule.rules));
+  const row = await change(tx, call.booking, times);
   const moved = { ...call, booking: row };
   await noteChange(tx, row, "moved", firmsReason ?? "");
   await countStrangerMail(tx, row.email);
@@ -162,7 +218,7 @@ async function moveBooked(
   ]);
   await notifyGuests(tx, moved, { what: "moved", before: before.start });
   await publish(tx, bookingMoved, { ...eventOf(moved), before });
-  return ok(row);
+  return row;
 }
 
 type OnCall = { call: BookedCall; schedule: Schedule };

@@ -88,7 +88,7 @@ async function readThrough(file: string, ctx: Ctx, feed: Wanted, reach: Reach): 
   }
 }
 
-async function findOwner(ctx: Ctx, hostId: string): Promise<Pick<BusyQuestion, "timezone" | "emails">> {
+export async function findOwner(ctx: Ctx, hostId: string): Promise<Pick<BusyQuestion, "timezone" | "emails">> {
   const [by] = await ctx.db
     .select({ timezone: host.timezone, email: host.email, userId: host.userId })
     .from(host)
@@ -100,7 +100,7 @@ async function findOwner(ctx: Ctx, hostId: string): Promise<Pick<BusyQuestion, "
 }
 
 /** Our own calls in the host's calendar are known by UID: a call must not block its own move. */
-async function questionOf(ctx: Ctx, hostId: string): Promise<Pick<BusyQuestion, "from" | "to" | "ownUids">> {
+export async function questionOf(ctx: Ctx, hostId: string): Promise<Pick<BusyQuestion, "from" | "to" | "ownUids">> {
   const from = ctx.now.getTime() - dayMs;
   const ours = await ctx.db
     .select({ uid: booking.uid })

@@ -1,0 +1,84 @@
+import type { CalendarCall } from "#app/features/booking/agenda/calendar-file.server.ts";
+import type { Refusal } from "#app/lib/refusal.ts";
+import type { Result } from "#app/lib/result.ts";
+import type { RequestRefusal } from "#app/platform/outside/outside-request.server.ts";
+import type { BusyQuestion, CalendarRefusal } from "../busy-calendars/busy-calendar.ts";
+import type { FileReading } from "../busy-calendars/read-calendar.server.ts";
+
+/*
+ * What the scheduler asks of a calendar service: CalDAV, Google Calendar or Microsoft 365. Each answer is complete or a trouble: what
+ * could not be read is never "nothing there".
+ */
+
+export type TroubleKind =
+  | RequestRefusal["kind"]
+  | CalendarRefusal["kind"]
+  | "wrong_password"
+  | "not_allowed"
+  | "no_such_calendar"
+  | "asked_to_wait"
+  | "server_failed"
+  | "not_a_calendar_server"
+  | "reader_ended"
+  | "not_stored";
+
+/** `waitSeconds`: the server asks not to be asked before. */
+export type Trouble = Refusal<TroubleKind> & { waitSeconds?: number };
+
+/** The event was changed or deleted there since it was last seen. */
+export type Changed = Refusal<"changed_there" | "gone_there">;
+
+export const troubleText = {
+  not_https: "The address must begin with https://.",
+  has_credentials: "Remove the user name and password from the address; there are fields for them.",
+  bad_port: "The port in the address is not allowed. Remove it, or use one from 1024.",
+  unknown_name: "The host name was not found.",
+  not_public: "The address leads to a private network. Enter a public address.",
+  unreachable: "The server could not be reached, or its certificate is not valid.",
+  timed_out: "The server did not respond in time.",
+  too_large: "The calendar is larger than 20 MB.",
+  not_a_calendar: "An event is not in the iCalendar format.",
+  incomplete: "An event ends in the middle.",
+  too_many_events: "The calendar has too many events.",
+  wrong_password: "The server refused the user name or the password.",
+  not_allowed: "The server does not allow this account to do that.",
+  no_such_calendar: "The calendar was not found at its address.",
+  asked_to_wait: "The server asks to wait before the next request.",
+  server_failed: "The server failed.",
+  not_a_calendar_server: "The address did not respond as a calendar server does.",
+  reader_ended: "Reading the calendar failed, or was stopped because it took too much time or memory.",
+  not_stored: "The server did not store the event as it was sent.",
+} as const satisfies Record<TroubleKind, string>;
+
+export type FoundCalendar = { ref: string; name: string; canWrite: boolean };
+
+/** An event of one of our calls as the server has it. `isOff`: canceled or declined by the host there. In milliseconds. */
+export type OwnEvent = { uid: string; ref: string; etag: string; start: number; end: number; isOff: boolean };
+
+/** `token`: asks for a newer version only; empty if the server has none. */
+export type CalendarReading = FileReading & { own: OwnEvent[]; token: string };
+
+export type StoredEvent = { ref: string; etag: string };
+
+export type CalendarProvider = {
+  listCalendars(): Promise<Result<FoundCalendar[], Trouble>>;
+  /** Null: nothing changed since `token`. `question` is asked after the events are fetched, so that it knows every call that was written. */
+  read(
+    calendar: string,
+    question: () => Promise<BusyQuestion>,
+    token: string | null,
+  ): Promise<Result<CalendarReading | null, Trouble>>;
+  /** The event at a place as it is now; null: there is none. */
+  find(calendar: string, ref: string, question: BusyQuestion): Promise<Result<OwnEvent | null, Trouble>>;
+  /**
+   * Creates the event of a call, or changes the stored one. Creating it again finds the first one. Refusals besides troubles:
+   * changed_there, gone_there.
+   */
+  write(
+    calendar: string,
+    call: CalendarCall,
+    stored: StoredEvent | null,
+  ): Promise<Result<StoredEvent, Trouble | Changed>>;
+  /** Deletes the event of a call, also if it was changed there; one that is gone is fine. */
+  remove(calendar: string, stored: StoredEvent): Promise<Result<undefined, Trouble>>;
+};
