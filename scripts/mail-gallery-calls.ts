@@ -1,3 +1,4 @@
+import { calendarUnreadMail } from "#app/features/booking/emails/calendar-unread.tsx";
 import { callBookedHostMail, callBookedMail } from "#app/features/booking/emails/call-booked.tsx";
 import { callCancelledHostMail, callCancelledMail } from "#app/features/booking/emails/call-cancelled.tsx";
 import { callMovedHostMail, callMovedMail } from "#app/features/booking/emails/call-moved.tsx";
@@ -35,6 +36,11 @@ export const callMails = (now: Date): Record<string, MailDraft> => ({
   "call-cancelled.by-the-firm": callCancelledMail(cancelled, now, "I am ill today. I am sorry."),
   "call-cancelled-host": callCancelledHostMail(cancelled, now),
   "call-reminder-day": callReminderMail(call, "day", new Date("2026-03-09T18:00:00Z")),
+  "calendar-unread": calendarUnreadMail({
+    host: call.host,
+    name: "Mara's calls",
+    problem: "The server refused the user name or the password.",
+  }),
   "call-reminder-hour": callReminderMail(noLink, "hour", new Date("2026-03-10T17:00:00Z")),
 });
 

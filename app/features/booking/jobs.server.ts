@@ -6,6 +6,7 @@ import { sendReminders } from "./bookings/reminders.server.ts";
 import { readBusyFeeds } from "./busy-calendars/busy-feeds.server.ts";
 import { followHost } from "./calendars/following.server.ts";
 import { followCalendars } from "./calendars/refresh.server.ts";
+import { warnOfUnread } from "./calendars/warning.server.ts";
 import { writeCalendars } from "./calendars/writing.server.ts";
 
 /** Sends reminders a day and an hour before every call. */
@@ -48,11 +49,14 @@ export const writeCalendarsJob = defineJob({
   run: writeCalendars,
 });
 
-/** Applies what hosts changed in their calendars. */
+/** Applies what hosts changed in their calendars, and tells hosts whose calendar cannot be read. */
 export const followCalendarsJob = defineJob({
   name: "booking.follow-calendars",
   payload: z.object({}),
   single: true,
   expireInSeconds: 900,
-  run: (ctx) => followCalendars(ctx, followHost),
+  run: async (ctx) => {
+    await followCalendars(ctx, followHost);
+    await warnOfUnread(ctx);
+  },
 });

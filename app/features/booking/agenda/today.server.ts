@@ -1,10 +1,11 @@
-import { and, eq, isNotNull, sql } from "drizzle-orm";
+import { and, eq, isNotNull, or, sql } from "drizzle-orm";
+import { unionAll } from "drizzle-orm/pg-core";
 import { canRead } from "#app/lib/actor.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { feedLabel } from "../busy-calendars/feed-label.ts";
-import { booking, busyFeed, eventType, host } from "../tables.server.ts";
+import { booking, busyFeed, calendarEvent, connectedCalendar, eventType, host } from "../tables.server.ts";
 import { type AgendaCall, agendaColumns, agendaEntry } from "./agenda.server.ts";
 
 const maxCalls = 50;
@@ -32,8 +33,18 @@ export async function listCallsOfToday(ctx: Ctx): Promise<Result<AgendaCall[], N
   return ok(found.map((row) => agendaEntry(row, ctx.now)));
 }
 
-/** A connected calendar that could not be read; `label` distinguishes a host's calendars, `problem` is a sentence. */
-export type FailingCalendar = { id: string; hostId: string; hostName: string; label: string; problem: string };
+/**
+ * A connected calendar that could not be read, or an event of a call in it that needs a decision (`bookingId`); `label` distinguishes a
+ * host's calendars, `problem` is a sentence.
+ */
+export type FailingCalendar = {
+  id: string;
+  hostId: string;
+  hostName: string;
+  label: string;
+  problem: string;
+  bookingId?: string;
+};
 
 const maxCalendars = 20;
 
@@ -50,11 +61,56 @@ export async function listFailingCalendars(ctx: Ctx): Promise<Result<FailingCale
     .where(and(host.active, isNotNull(busyFeed.problem)))
     .orderBy(host.name, busyFeed.id)
     .limit(maxCalendars);
-  return ok(
-    rows.map(({ url, problem, isBusy, ...row }) => ({
-      ...row,
-      label: feedLabel(url),
-      problem: isBusy ? `${problem} Until it can be read, ${row.hostName} gets no calls.` : (problem ?? ""),
-    })),
-  );
+  const feeds = rows.map(({ url, problem, isBusy, ...row }) => ({
+    ...row,
+    label: feedLabel(url),
+    problem: isBusy ? `${problem} Until it can be read, ${row.hostName} gets no calls.` : (problem ?? ""),
+  }));
+  return ok([...feeds, ...(await listFailingConnected(ctx))].slice(0, maxCalendars));
 }
+
+const listFailingConnected = async (ctx: Ctx): Promise<FailingCalendar[]> => {
+  const of = { hostId: host.id, hostName: host.name, name: connectedCalendar.name };
+  const unread = ctx.db
+    .select({
+      ...{
+        id: connectedCalendar.id,
+        bookingId: sql<string | null>`null::uuid`,
+        who: sql<string | null>`null::text`,
+        ...of,
+      },
+      problem: sql<string>`${connectedCalendar.problem} || case when ${host.calendarDown} = 'busy'
+        then ' Until it can be read, ' || ${host.name} || ' gets no calls.' else ' The last known times count.' end`,
+    })
+    .from(connectedCalendar)
+    .innerJoin(host, eq(host.id, connectedCalendar.hostId))
+    .where(and(host.active, isNotNull(connectedCalendar.problem), connectedCalendar.isChecked));
+  const events = ctx.db
+    .select({
+      ...{
+        id: sql<string>`${booking.id}`,
+        bookingId: sql<string | null>`${booking.id}`,
+        who: sql<string | null>`${booking.name}`,
+      },
+      ...of,
+      problem: sql<string>`case when ${calendarEvent.goneAt} is not null
+        then 'The event of the call was deleted or declined there. Cancel the call or keep it.'
+        else coalesce(${calendarEvent.problem}, '') end`,
+    })
+    .from(calendarEvent)
+    .innerJoin(booking, eq(booking.id, calendarEvent.bookingId))
+    .innerJoin(connectedCalendar, eq(connectedCalendar.id, calendarEvent.calendarId))
+    .innerJoin(host, eq(host.id, connectedCalendar.hostId))
+    .where(
+      and(
+        or(isNotNull(calendarEvent.goneAt), isNotNull(calendarEvent.problem)),
+        sql`upper(${booking.during}) > ${ctx.now.toISOString()}::timestamptz`,
+      ),
+    );
+  const rows = await unionAll(unread, events).limit(maxCalendars);
+  return rows.map(({ name, who, bookingId, ...row }) => ({
+    ...row,
+    label: who ? `${name}, call with ${who}` : name,
+    ...(bookingId && { bookingId }),
+  }));
+};

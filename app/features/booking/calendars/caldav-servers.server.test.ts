@@ -11,6 +11,7 @@ import {
   startCalendarServer,
 } from "#tests/fixtures/calendar-servers.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
+import { listFailingCalendars } from "../agenda/today.server.ts";
 import { listSlots } from "../availability/calendar.server.ts";
 import { bookCall } from "../bookings/booking.server.ts";
 import { cancelCall, moveCall } from "../bookings/reschedule.server.ts";
@@ -18,6 +19,7 @@ import { calendarAccount, calendarEvent, connectedCalendar, host } from "../tabl
 import { chooseCalendars, connectCaldav, disconnectCalendars, keepDeletedCall } from "./accounts.server.ts";
 import { followHost } from "./following.server.ts";
 import { followCalendars } from "./refresh.server.ts";
+import { warnOfUnread } from "./warning.server.ts";
 import { writeCalendars } from "./writing.server.ts";
 
 const { db, ctx } = useDatabase();
@@ -185,6 +187,11 @@ describe.each(serverNames.filter(isInstalled))("%s", (name) => {
     await follow();
     expect((await fixture.bookings())[0]).toMatchObject({ status: "confirmed" });
     expect(await entries()).toMatchObject([{ goneAt: expect.any(Date) }]);
+    expect(await listFailingCalendars(await admin())).toMatchObject({
+      value: [
+        { bookingId: (await fixture.bookings())[0]!.id, problem: expect.stringContaining("deleted or declined") },
+      ],
+    });
     await keepDeletedCall(await admin(), { bookingId: (await fixture.bookings())[0]!.id });
     expect(await writeCalendars(ctx)).toBe(1);
     expect(await refs()).toHaveLength(1);
@@ -263,6 +270,14 @@ describe.each(serverNames.filter(isInstalled))("%s", (name) => {
       expect(calendar?.problem).toBeTruthy();
       expect((await entries())[0]?.goneAt).toBeNull();
       expect((await fixture.bookings())[0]).toMatchObject({ status: "confirmed" });
+      const mails = async () => (await fixture.mails()).filter((mail) => mail.startsWith("calendar-unread"));
+      await warnOfUnread(later(ctx, { seconds: 132 }));
+      expect(await mails()).toEqual([]);
+      for (const seconds of [800, 900]) await warnOfUnread(later(ctx, { seconds }));
+      expect(await mails()).toEqual(["calendar-unread calls@gtmarc.example"]);
+      expect(await listFailingCalendars(await admin())).toMatchObject({
+        value: [{ problem: expect.stringContaining("gets no calls") }],
+      });
       // By the host's choice the last known times count.
       await db.update(host).set({ calendarDown: "hours" });
       const known = await startsOf(133);

@@ -1,5 +1,6 @@
 import { Decision } from "#app/features/booking/booking.ts";
 import { OutcomeMark } from "#app/features/booking/bookings/outcome.ts";
+import { CaldavAccount, CalendarChoice } from "#app/features/booking/calendars/connection.ts";
 import { EventTypeSettings, NewEventType } from "#app/features/booking/hosts/event-type.ts";
 import { HostSettings, OverrideRange, WeeklyHours } from "#app/features/booking/hosts/host-settings.ts";
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
@@ -37,6 +38,12 @@ export const callActions = {
       "POST /admin/bookings/{bookingId}/reschedule",
       { ...bookingIn(form), start: form.text("start"), reason: form.text("reason") },
       "Moved. Everyone gets the new time by email.",
+    ),
+  keep: async (form: FormFields) =>
+    act(
+      "DELETE /admin/bookings/{bookingId}/calendar-deletion",
+      bookingIn(form),
+      "The call stays, and its event is written again.",
     ),
   mark: async (form: FormFields) => {
     const param = bookingIn(form);
@@ -96,6 +103,24 @@ const hostActions = {
     act("DELETE /admin/hosts/{hostId}/feed", hostIn(form), "The address no longer works."),
   "remove-calendar": async (form: FormFields) =>
     act("DELETE /admin/busy-calendars/{feedId}", { feedId: form.text("feedId") }, "The calendar is no longer read."),
+  "connect-account": async (form: FormFields) =>
+    act(
+      "POST /admin/hosts/{hostId}/calendar-accounts",
+      { ...hostIn(form), ...CaldavAccount.parse(form.json("values")) },
+      "Connected. Its busy times are no longer offered, and calls are written to it.",
+    ),
+  "choose-calendars": async (form: FormFields) =>
+    act(
+      "PUT /admin/hosts/{hostId}/connected-calendars",
+      { ...hostIn(form), ...CalendarChoice.parse(form.json("values")) },
+      "Saved.",
+    ),
+  "disconnect-account": async (form: FormFields) =>
+    act(
+      "DELETE /admin/calendar-accounts/{accountId}",
+      { accountId: form.text("accountId") },
+      "Disconnected. Its password and busy times are deleted.",
+    ),
   "add-calendar": async (form: FormFields): Promise<HostAnswer> => {
     const answer = await call("POST /admin/hosts/{hostId}/busy-calendars", { ...hostIn(form), url: form.text("url") });
     if (!answer.ok || answer.value.problem === null)

@@ -69,6 +69,10 @@ test("every calendar endpoint refuses strangers before it validates the body", a
     ["DELETE", `/admin/hosts/${id}/feed`],
     ["POST", `/admin/hosts/${id}/busy-calendars`],
     ["DELETE", `/admin/busy-calendars/${id}`],
+    ["POST", `/admin/hosts/${id}/calendar-accounts`],
+    ["PUT", `/admin/hosts/${id}/connected-calendars`],
+    ["DELETE", `/admin/calendar-accounts/${id}`],
+    ["DELETE", `/admin/bookings/${id}/calendar-deletion`],
     ["PUT", `/admin/event-types/${id}`],
   ];
   for (const [method, path] of calls) await callRefusesStrangers(ctx, bookingAdminEndpoints, path, { method });

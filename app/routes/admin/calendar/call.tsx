@@ -1,5 +1,6 @@
 import { data } from "react-router";
 import { readCallFile } from "#app/features/booking/agenda/agenda.server.ts";
+import { findCalendarEvent } from "#app/features/booking/calendars/accounts.server.ts";
 import { BriefSheet } from "#app/features/booking/ui/admin/brief-sheet.tsx";
 import {
   OutcomeDialog,
@@ -16,6 +17,7 @@ import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { TextArea } from "#app/ui/field.tsx";
+import { Notice } from "#app/ui/notice.tsx";
 import { useDialog } from "#app/ui/use-until-done.ts";
 import type { Route } from "./+types/call";
 import { type CallIntent, performCallAction } from "./calendar-actions.ts";
@@ -27,7 +29,11 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
   const file = await readCallFile(ctx, params.id);
   if (!file.ok) throw data(null, { status: 404 });
-  return { call: file.value, prospectId: (await findByAddress(ctx, file.value.email)) ?? null };
+  const [prospectId, event] = await Promise.all([
+    findByAddress(ctx, file.value.email),
+    findCalendarEvent(ctx, params.id),
+  ]);
+  return { call: file.value, prospectId: prospectId ?? null, event };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
@@ -45,7 +51,7 @@ const actionLabels: Record<string, string> = {
   unmarked: "Outcome removed",
 };
 
-export default function Call({ loaderData: { call, prospectId } }: Route.ComponentProps) {
+export default function Call({ loaderData: { call, prospectId, event } }: Route.ComponentProps) {
   const { act, running, toast, ...action } = useAdminAction<CallIntent>();
   const { busy } = action;
   const [asking, setAsking, cancelDialog] = useDialog(action, false);
@@ -109,6 +115,24 @@ export default function Call({ loaderData: { call, prospectId } }: Route.Compone
     >
       <div className={`grid start ${css.columns}`}>
         <div className="grid gap-100">
+          {event?.goneAt && (
+            <Notice kind="caution">
+              {call.hostName} deleted or declined this call in the calendar {event.calendar}. Cancel the call, or keep
+              it and write its event again.{" "}
+              <Button
+                size={32}
+                busy={busy && running?.get("intent") === "keep"}
+                onClick={() => void act({ intent: "keep", bookingId: call.id })}
+              >
+                Keep the call
+              </Button>
+            </Notice>
+          )}
+          {event?.problem && !event.goneAt && (
+            <Notice kind="critical">
+              Calendar {event.calendar}: {event.problem}
+            </Notice>
+          )}
           <CallFacts call={call} prospectId={prospectId} />
           <h2 className={css.head}>History, {americanZone(call.hostTimezone)}</h2>
           <ol className={`grid gap-50 ${css.history}`}>

@@ -1,5 +1,6 @@
 import { type ReactNode, useId, useState } from "react";
 import { data, useFetcher } from "react-router";
+import { listConnectedCalendars } from "#app/features/booking/calendars/accounts.server.ts";
 import { getHost } from "#app/features/booking/hosts/hosts.server.ts";
 import { clockText } from "#app/features/booking/ui/admin/clock-text.ts";
 import { HostSettingsForm } from "#app/features/booking/ui/admin/host-settings-form.tsx";
@@ -19,13 +20,15 @@ import { Notice } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/host";
 import { BusyCalendars } from "./busy-calendars.tsx";
 import { type HostAnswer, type HostIntent, performHostAction } from "./calendar-actions.ts";
+import { ConnectedCalendars } from "./connected-calendars.tsx";
 import css from "./host.module.css";
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
   const found = await getHost(ctx, params.id);
   if (!found.ok) throw data(null, { status: 404 });
-  return { ...found.value, now: ctx.now };
+  const accounts = await listConnectedCalendars(ctx, params.id);
+  return { ...found.value, accounts: accounts.ok ? accounts.value : [], now: ctx.now };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => unlisted(`${loaderData?.host.name ?? "Host"}`);
@@ -33,9 +36,11 @@ export const meta: Route.MetaFunction = ({ loaderData }) => unlisted(`${loaderDa
 export const clientAction = async ({ request }: Route.ClientActionArgs) => performHostAction(await request.formData());
 
 /** `askedAt`: when the action last succeeded before the dialog opened; the next success closes it. */
-type Question = { askedAt: number } & ({ kind: "feed" } | { kind: "calendar"; id: string; label: string });
+type Question = { askedAt: number } & ({ kind: "feed" } | { kind: "calendar" | "account"; id: string; label: string });
 
-export default function Host({ loaderData: { host, weekly, overrides, feeds, today, now } }: Route.ComponentProps) {
+export default function Host({
+  loaderData: { host, weekly, overrides, feeds, accounts, today, now },
+}: Route.ComponentProps) {
   const { actions, toast } = useAdminActions<HostIntent>();
   const { perform, isRunning, refusalOf, doneAtOf } = actions;
   const hostId = host.id;
@@ -101,6 +106,19 @@ export default function Host({ loaderData: { host, weekly, overrides, feeds, tod
                 {...formOf("settings")}
               />
             </Part>
+            <Part title="Connected calendars">
+              <ConnectedCalendars
+                accounts={accounts}
+                rules={host}
+                connecting={{ busy: isRunning("connect-account"), refusal: refusalOf("connect-account") }}
+                choosing={{ busy: isRunning("choose-calendars"), refusal: refusalOf("choose-calendars") }}
+                onConnect={(values) => perform({ intent: "connect-account", hostId, values: JSON.stringify(values) })}
+                onChoose={(values) => perform({ intent: "choose-calendars", hostId, values: JSON.stringify(values) })}
+                onDisconnect={({ id, label }) =>
+                  setQuestion({ kind: "account", id, label, askedAt: doneAtOf("disconnect-account") })
+                }
+              />
+            </Part>
             <Part title="Calls in your own calendar">
               <OwnFeed
                 hostId={hostId}
@@ -151,6 +169,23 @@ export default function Host({ loaderData: { host, weekly, overrides, feeds, tod
       >
         <p>
           Its busy times are deleted, and calls can be booked in them. To read it again, you need its secret address.
+        </p>
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={question?.kind === "account" && question.askedAt === doneAtOf("disconnect-account")}
+        title={`Disconnect ${question?.kind === "account" ? question.label : ""}?`}
+        confirm="Disconnect"
+        busy={isRunning("disconnect-account")}
+        busyText="Disconnecting"
+        refusal={refusalOf("disconnect-account")}
+        onClose={() => setQuestion(null)}
+        onConfirm={() =>
+          question?.kind === "account" && perform({ intent: "disconnect-account", hostId, accountId: question.id })
+        }
+      >
+        <p>
+          Its password and busy times are deleted, and calls can be booked in them. Events of calls stay in its
+          calendars and no longer change with the calls.
         </p>
       </ConfirmDialog>
       {toast}

@@ -255,11 +255,11 @@ export function Problems({ today, perform, isBusy }: PanelProps & { today: Today
           </Link>
         </Item>
       ))}
-      {calendars.map(({ id, hostId, hostName, label, problem }) => (
+      {calendars.map(({ id, hostId, hostName, label, problem, bookingId }) => (
         <Item key={id} title={`Calendar of ${hostName}: ${label}`} details={problem}>
           <Link
             className={buttonClass({ size: 32 })}
-            to={`/admin/calendar/hosts/${hostId}`}
+            to={bookingId ? `/admin/calendar/calls/${bookingId}` : `/admin/calendar/hosts/${hostId}`}
             aria-label={`Check the calendar of ${hostName}: ${label}`}
           >
             Check

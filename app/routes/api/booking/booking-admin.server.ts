@@ -5,6 +5,14 @@ import { markRefusalText, OutcomeMark } from "#app/features/booking/bookings/out
 import { decideForFirm } from "#app/features/booking/bookings/pending.server.ts";
 import { cancelForFirm, moveForFirm } from "#app/features/booking/bookings/reschedule.server.ts";
 import {
+  chooseCalendars,
+  connectCaldav,
+  connectRefusalText,
+  disconnectCalendars,
+  keepDeletedCall,
+} from "#app/features/booking/calendars/accounts.server.ts";
+import { CaldavAccount, CalendarChoice } from "#app/features/booking/calendars/connection.ts";
+import {
   EventTypeOrder,
   EventTypeSettings,
   eventTypeRefusalText,
@@ -57,6 +65,16 @@ const feeds = adminArea(
     ...feedRefusalText,
     not_admin,
     ...inField("url", feedRefusalText, "not_https", "has_credentials", "bad_port", "not_public", "reader_ended"),
+  },
+  [404, 409],
+);
+const calendars = adminArea(
+  "calendar",
+  {
+    ...connectRefusalText,
+    not_admin,
+    ...inField("server", connectRefusalText, "not_https", "has_credentials", "bad_port", "not_public", "unknown_name"),
+    ...inField("password", connectRefusalText, "wrong_password"),
   },
   [404, 409],
 );
@@ -129,6 +147,27 @@ export const bookingAdminEndpoints = endpoints(
     summary: "Stop reading a calendar and delete its busy times",
     statuses: [404, 409, 422],
     command: removeBusyFeed,
+  }),
+  calendars.post("/admin/hosts/{hostId}/calendar-accounts", {
+    summary: "Connect a CalDAV account of a host after testing it",
+    body: CaldavAccount,
+    creates: Created,
+    command: (ctx, input) => connectCaldav(ctx, input),
+  }),
+  calendars.put("/admin/hosts/{hostId}/connected-calendars", {
+    summary: "Set which calendars of a host are checked, which one calls are written to, and what happens without them",
+    body: CalendarChoice,
+    command: chooseCalendars,
+  }),
+  calendars.delete("/admin/calendar-accounts/{accountId}", {
+    summary: "Disconnect a calendar account and delete its credentials and busy times",
+    statuses: [404, 409, 422],
+    command: disconnectCalendars,
+  }),
+  calendars.delete("/admin/bookings/{bookingId}/calendar-deletion", {
+    summary: "Keep a call whose event the host deleted: the event is written again",
+    statuses: [404, 409, 422],
+    command: keepDeletedCall,
   }),
   eventTypes.put("/admin/event-types/order", {
     summary: "Set the order of the event types that are not archived",
