@@ -122,6 +122,7 @@ async function boot(settings: Settings, undo: (() => Promise<unknown>)[], isStop
   if (settings.production) for (const missing of missingLegalSettings(settings)) log.warn(missing);
   for (const { variable, problem } of storedSettingProblems())
     log.warn(product.settingSentence(definitionOf(variable).name, problem));
+  for (const label of await product.listUnreadable(systemContext(db))) log.warn(product.unreadableSentence(label));
   registerListeners();
   connectConsumers();
   await openJobs({
@@ -221,9 +222,10 @@ async function loadProduct() {
     import("#app/features/settings/settings.server.ts"),
     import("#app/features/booking/hosts/hosts.server.ts"),
     import("#app/features/booking/hosts/offered-calls.server.ts"),
+    import("./resealing.ts"),
   ]);
   const [frozen, paths, renderer, copies, requests, collected, collecting, stores, visitor, ...rest] = pages;
-  const [{ followSettings }, { settingSentence }, { ensureDefaultHost }, { loadOfferedCalls }] = rest;
+  const [{ followSettings }, { settingSentence }, { ensureDefaultHost }, { loadOfferedCalls }, resealing] = rest;
   return {
     ...{ ...listeners, ...consumers, ...schedule, ...site, ...prepare, ...payments, build },
     ...{
@@ -236,7 +238,7 @@ async function loadProduct() {
       ...collecting,
       ...stores,
       ...visitor,
-      ...{ followSettings, settingSentence, ensureDefaultHost, loadOfferedCalls },
+      ...{ followSettings, settingSentence, ensureDefaultHost, loadOfferedCalls, ...resealing },
     },
   };
 }

@@ -11,6 +11,7 @@ import { queueCounts } from "#app/platform/jobs.server.ts";
 import { createMailer } from "#app/platform/mailer.server.ts";
 import { definitionOf } from "#app/platform/settings/definitions.server.ts";
 import { explainFailure } from "../failure.ts";
+import { listUnreadable, unreadableSentence } from "../resealing.ts";
 import { jobDefinitions } from "../schedule.ts";
 import type { Outcome } from "./output.ts";
 import { atWork, otherSecret } from "./workplace.ts";
@@ -38,6 +39,8 @@ export async function check(): Promise<Outcome> {
           findings.push({ part: "secret", ok: false, says: otherSecret });
         findings.push(await database(place));
         findings.push(...storedSettings());
+        const unreadable = await listUnreadable(place.ctx);
+        findings.push(...unreadable.map((label) => ({ part: "secrets", ok: false, says: unreadableSentence(label) })));
         const tooMany = await connections(place);
         if (tooMany) findings.push(tooMany);
         findings.push(await mail(place));

@@ -22,6 +22,7 @@ export function defineCommands(program: Command, run: Run): void {
   webhookCommands(program, run);
   userCommands(program, run);
   settingsCommands(program, run);
+  secretCommands(program, run);
   dataCommands(program, run);
   eventsCommands(program, run);
   prospectCommands(program, run);
@@ -206,6 +207,17 @@ function seedCommands(program: Command, run: Run) {
     .option("--remove", "remove the demo data, and everything that refers to it")
     .option("--yes", "also load it on a production site")
     .action(run(async () => (await import("./seed.ts")).demo));
+}
+
+function secretCommands(program: Command, run: Run) {
+  program
+    .command("secret")
+    .description("the SECRET that encrypts secrets in the database")
+    .command("reseal")
+    .description(
+      "after a change of SECRET: encrypt again what the former one encrypted; reads the former one from standard input",
+    )
+    .action(run(async () => (await import("./secret.ts")).reseal));
 }
 
 function settingsCommands(program: Command, run: Run) {

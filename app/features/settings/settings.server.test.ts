@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { commandLine } from "#app/lib/actor.ts";
 import { env, lockedBy, useEnvironment, useSettings } from "#app/platform/env.server.ts";
+import { decryptValue, encryptValue } from "#app/platform/sealed-text.server.ts";
 import { definitionOf, type settingDefinitions, settingVariables } from "#app/platform/settings/definitions.server.ts";
 import { as } from "#tests/fixtures/actors.ts";
 import { jpegPortrait } from "#tests/fixtures/portrait.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
-import { decryptValue, encryptValue } from "./encrypted-value.server.ts";
 import { followSettings } from "./follow-settings.server.ts";
 import { changeSettings, listSettings, readSettingGroup, undoSetting } from "./settings.server.ts";
 import { loadSettings } from "./stored-settings.server.ts";

@@ -28,6 +28,7 @@ import {
   storedSettingProblems,
   writtenValue,
 } from "#app/platform/env.server.ts";
+import { encryptValue } from "#app/platform/sealed-text.server.ts";
 import type { SettingDefinition, SettingGroup } from "#app/platform/settings/definition.ts";
 import {
   definitionOf,
@@ -38,7 +39,6 @@ import {
 } from "#app/platform/settings/definitions.server.ts";
 import { withPortraitNames, withPortraits } from "#app/platform/settings/portrait.server.ts";
 import { settingsAudit } from "./audit.ts";
-import { encryptValue } from "./encrypted-value.server.ts";
 import { settingsChannel } from "./follow-settings.server.ts";
 import {
   listNewest,
