@@ -21,7 +21,10 @@ async function visit(page: Page, sessionId: string, payloads: readonly { type: s
 }
 
 const view = (page_path: string) => ({ type: "page_view", data: { page_path } });
-const goal = { type: "conversion", data: { conversion_type: "goal_complete", conversion_name: "access.requested" } };
+const goal = {
+  type: "conversion",
+  data: { conversion_type: "goal_complete", conversion_name: "quick_start.completed" },
+};
 const rage = { type: "behavior", data: { behavior_type: "rage_click", element_selector: "button.buy" } };
 const on = (page_path: string, payload: { type: string; data: object }) => ({
   ...payload,

@@ -34,7 +34,7 @@ import { remembered } from "./collecting/recent-map.ts";
 import { ruleKey, sessionKey } from "./collecting/session-key.server.ts";
 import { adClicks, channelOf, channels } from "./collecting/sources/channels.ts";
 import { userAgentFacts } from "./collecting/user-agent.ts";
-import { isServerStep } from "./steps/derived-steps.server.ts";
+import { isDerivedStep } from "./steps/derived-steps.server.ts";
 import { type Collector, collectorOf, payloadBytes } from "./storage/collector.server.ts";
 import { deviceKinds } from "./storage/device-kinds.ts";
 import { hitKinds } from "./storage/hit-kinds.ts";
@@ -201,7 +201,7 @@ function collectedFrom(
 const ageMs = ({ age_ms = 0 }: AnalyticsPayload) => Math.round(age_ms);
 
 /** A conversion that the server records itself, by the name that would be stored. */
-const isOwnConversion = ({ kind, name }: Hit) => kind === hitKinds.conversion && isServerStep(name ?? "");
+const isOwnConversion = ({ kind, name }: Hit) => kind === hitKinds.conversion && isDerivedStep(name ?? "");
 
 function asHit({ page, type, name, ...rest }: HitFields, atMicros: number): Hit {
   return {

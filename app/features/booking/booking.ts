@@ -168,7 +168,7 @@ export const refusalText = {
   taken: "That time has just been taken. Please choose another.",
   not_offered: "That time is not available. Please choose one from the calendar.",
   sign_in_needed: "This call is for clients. Sign in with the account that we know you by, then book it.",
-  clients_only: "This call is for clients. You can book a strategy session instead.",
+  clients_only: "This call is for clients. You can book another kind of call instead.",
   link_needed: "This call is booked with a personal link. Please open the link that you got from us.",
   link_used: "This link has been used or withdrawn. Ask the person who gave it to you for another one.",
   key_reused: "This request was already used for another booking. Please send it again.",

@@ -1,10 +1,12 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { exampleFirm } from "./inputs/example-firm.ts";
 import { ModelInput } from "./inputs/model-input.ts";
 import { type ModelVersion, modelVersion, modelVersions } from "./inputs/parameters.ts";
 import { round2 } from "./model/arithmetic.ts";
 import { hasPython, runReference } from "./reference/run-reference.ts";
 import { analyze, analyzeBase, tornadoFor } from "./roi.ts";
+import { completeAnalysis } from "./stored-analysis.ts";
 import { differences } from "./vectors/difference.ts";
 import { randomInputs } from "./vectors/random-inputs.ts";
 
@@ -273,4 +275,13 @@ describe("fields and flags added in 1.1", () => {
     const net = labourMonth * (1 - 0.01 * (36 - buildMonths)) + stackMonth - 100 - ownUpkeepMonthly;
     expect(monthly(working.cumulative.projectOnly, 36)).toBeCloseTo(net, 0);
   });
+});
+
+test("a stored analysis keeps its figures and explains its prices as today", () => {
+  const result = analyze(exampleFirm);
+  const former = result.assumptions.map((row) => ({
+    ...row,
+    citation: row.key === "retainerUsd" ? "Former." : row.citation,
+  }));
+  expect(completeAnalysis(exampleFirm, { ...result, assumptions: former })).toEqual(result);
 });

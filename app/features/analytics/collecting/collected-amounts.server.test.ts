@@ -34,7 +34,15 @@ async function report(...payloads: AnalyticsPayload[]) {
 
 test("a page cannot report conversions that follow from events of the product", async () => {
   const names = ["booking.scheduled", " booking.scheduled", "unlock.paid\u0007", "unlock.paid", "unlock"];
-  names.push("Booking.Scheduled", "unlock\u2024paid", "unlock\u200B.paid", "unlock. refunded");
+  names.push(
+    "access.requested",
+    "Access.Code_accepted",
+    "analysis.generated",
+    "Booking.Scheduled",
+    "unlock\u2024paid",
+    "unlock\u200B.paid",
+    "unlock. refunded",
+  );
   const { conversions } = await report(...names.map((name) => conversion("revenue", name)));
   expect(conversions).toMatchObject([["unlock", { times: 1 }]]);
 });

@@ -16,7 +16,7 @@ import { Terms } from "../storage/terms.server.ts";
 import { visitStore } from "../store/current-store.server.ts";
 import { analyticsIdentity, analyticsSession, funnelEvent } from "../tables.server.ts";
 import { deriveSessions } from "../visits/visits.server.ts";
-import { bookingConversionUsd, derivedSteps, serverSteps } from "./funnel-stages.ts";
+import { bookingConversionUsd, derivedSteps } from "./funnel-stages.ts";
 
 const requestedStep = { stage: "access", substage: "requested" };
 const codeStep = { stage: "access", substage: "code_accepted" };
@@ -25,16 +25,13 @@ const bookedStep = { stage: "booking", substage: "scheduled" };
 const paidStep = { stage: "unlock", substage: "paid" };
 const refundStep = { stage: "unlock", substage: "refunded" };
 
-/** In any spelling that reads the same. */
-const asRead = (name: string): string =>
-  normalized(name, "NFKC")
-    .toLowerCase()
-    .replaceAll(/[\s\p{C}]/gu, "");
-
-/** Whether this is the name of a step with money. */
-export const isServerStep = (name: string): boolean => serverSteps.includes(asRead(name));
-/** Whether a step of this name follows from an event of the product. */
-export const isDerivedStep = (name: string): boolean => derivedSteps.includes(asRead(name));
+/** Whether a step or goal of this name follows from an event of the product, in any spelling that reads the same. */
+export const isDerivedStep = (name: string): boolean =>
+  derivedSteps.includes(
+    normalized(name, "NFKC")
+      .toLowerCase()
+      .replaceAll(/[\s\p{C}]/gu, ""),
+  );
 
 /** A later conversion would be a visit of its own. */
 const visitPauseMs = 30 * minuteMs;

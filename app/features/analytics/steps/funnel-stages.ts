@@ -36,12 +36,9 @@ export const goalSteps: readonly string[] = [
   "booking.scheduled",
 ];
 
-/** Steps that carry money. */
-export const serverSteps: readonly string[] = ["booking.scheduled", "unlock.paid", "unlock.refunded"];
-
 /** Steps that follow from events of the product (derived-steps.server.ts): what pages report of them is dropped. */
 export const derivedSteps: readonly string[] = [
-  ...serverSteps,
+  ...["booking.scheduled", "unlock.paid", "unlock.refunded"],
   ...["access.requested", "access.code_accepted", "analysis.generated"],
 ];
 

@@ -9,7 +9,7 @@ export const pageDates: Readonly<Record<string, { changed: string; text: string 
   "/our-approach": { changed: "2026-11-26", text: "0g_oK2Fl7d2Mjq8Q" },
   "/pricing": { changed: "2026-11-28", text: "lhI2bOFz3V_o7pij" },
   "/faq": { changed: "2026-11-28", text: "xXh47aXlIYLu4xQy" },
-  "/assumptions": { changed: "2026-11-26", text: "u45hQHfL0lZslVdB" },
+  "/assumptions": { changed: "2026-11-29", text: "2JPUoyGdUDMcA4IN" },
   "/training": { changed: "2026-11-28", text: "xpYuSbFsADAu-485" },
   "/downloads": { changed: "2026-11-28", text: "6R09dQipG9u2M_7A" },
   "/about": { changed: "2026-11-29", text: "35mZKLL_QAyW0Kzg" },

@@ -109,7 +109,7 @@ function actionOf(action: "clicks" | "requests" | "leaves", page_path: string): 
     case "leaves":
       return event("engagement", "page_time");
     case "requests":
-      return conversion("goal_complete", "access.requested");
+      return conversion("goal_complete", "quick_start.completed");
   }
 }
 
@@ -245,7 +245,7 @@ test("a simulated month equals what the pages and files show, and is rebuilt fro
   const doers = (action: string) =>
     new Set(visits.filter((each) => does(each, action).length > 0).map(({ session }) => session)).size;
   expect(cardRows("Goals")).toEqual([
-    ["Access requested", count(doers("requests")), percent(doers("requests") / now.visitors), "–"],
+    ["Quick start completed", count(doers("requests")), percent(doers("requests") / now.visitors), "–"],
     ["Unlock paid", count(doers("pays")), percent(doers("pays") / now.visitors), `$${count(now.revenueUsd)}`],
   ]);
   const lcpOf = (of: typeof views) =>
@@ -314,7 +314,7 @@ const pricingFunnel: FunnelInput = {
       { name: "Click", matches: [{ kind: "event", type: "click", name: "*" }], isOptional: true },
       {
         name: "Request",
-        matches: [{ kind: "conversion", type: "goal_complete", name: "access.requested" }],
+        matches: [{ kind: "conversion", type: "goal_complete", name: "quick_start.completed" }],
         isOptional: false,
       },
       { name: "Payment", matches: [{ kind: "conversion", type: "revenue", name: "*" }], isOptional: false },

@@ -36,7 +36,7 @@ beforeEach(async () => {
       page: "/pricing",
       kind: "conversion",
       type: "goal_complete",
-      name: "access.requested",
+      name: "quick_start.completed",
     },
     {
       at: "2026-03-02T15:02:05Z",
@@ -76,8 +76,8 @@ test.each<[ListKey, string[]]>([
   ["source", ["", "google.com"]],
   ["channel", ["direct", "search"]],
   ["page", ["/", "/old", "/pricing"]],
-  ["goal", ["access.requested"]],
-  ["conversion", ["/kit.zip", "access.requested"]],
+  ["goal", ["quick_start.completed"]],
+  ["conversion", ["/kit.zip", "quick_start.completed"]],
   ["download", ["/kit.zip"]],
   ["outbound", ["https://n8n.io"]],
   ["missing", ["/old"]],
@@ -119,7 +119,7 @@ test("the visits behind a report, newest first, without rejected ones", async ()
     { entry: "/old", exit: "/old", source: null, channel: "direct", device: "phone", views: 1, goals: [], valueUsd: 0 },
     {
       ...{ entry: "/", exit: "/pricing", source: "google.com", channel: "search", device: "desktop", views: 2 },
-      ...{ goals: ["/kit.zip", "access.requested"], valueUsd: 0, durationSeconds: 180 },
+      ...{ goals: ["/kit.zip", "quick_start.completed"], valueUsd: 0, durationSeconds: 180 },
       id: expect.stringMatching(/^\d+-1772463600000$/),
     },
   ]);
