@@ -57,6 +57,26 @@ test("without an id the brief shows the newest analysis and says so", async () =
   expect(text).toContain("Their newest analysis; they did not book from one.");
 });
 
+test("the brief says whether the visitor booked without signing in or from another account than that of the address", async () => {
+  const dana = await wizardMember(ctx);
+  await finishedBlueprint(dana, "Northfield Labs");
+  const lee = await wizardMember(ctx, "lee@harborview.example");
+  const admin = await asAdmin(ctx);
+  const warningOf = async (who: Ctx, start?: string) => {
+    const made = await bookCall(who, danasCall(start ? { start } : {}));
+    if (!made.ok) throw new Error(made.reason.kind);
+    const newest = (await fixture.bookings()).at(-1)!;
+    const file = await readCallFile(admin, newest.id);
+    return file.ok ? file.value.brief?.warning : null;
+  };
+  const end = ": make sure you are talking to the owner of that address before you show figures.";
+  const other = `The visitor booked from another account than that of this address${end}`;
+  expect(await warningOf(lee)).toBe(other);
+  expect((await fixture.mail("call-booked-host")).text).toContain(other);
+  expect(await warningOf(asAnonymous(ctx), wednesday)).toBe(`The visitor was not signed in when booking${end}`);
+  expect(await warningOf(dana, thursday)).toBeNull();
+});
+
 test("an id that is invalid, deleted, or another person's is ignored", async () => {
   const dana = await wizardMember(ctx);
   const own = await finishedBlueprint(dana, "Northfield Labs");
