@@ -89,7 +89,7 @@ const statements: Record<string, number> = {
   "/blueprint/help/:token": 3,
   "/blueprint/:id.xlsx": 2,
   "/blueprint/:id": 7,
-  "/blueprint/:id/unlock": 3,
+  "/blueprint/:id/unlock": 4,
   "/blueprint/:id/full": 6,
   "/blueprint/:id/full.pdf": 4,
   "/blueprint/:id/full/changes": 4,

@@ -14,8 +14,8 @@ export function AppHeader({
 }: {
   title?: string;
   account?: AccountEntry | null;
-  /** The page's actions need scripts: without them a notice is shown and the buttons are hidden. */
-  scripted?: boolean;
+  /** The page's actions need scripts: without them a notice, with this sentence, is shown and the buttons are hidden. */
+  scripted?: boolean | string;
   children?: ReactNode;
 }) {
   return (
@@ -32,7 +32,8 @@ export function AppHeader({
         <noscript>
           <div className={classNames("wrap", css.note)}>
             <Notice kind="caution">
-              Some actions on this page need JavaScript. To use them, turn JavaScript on and reload the page.
+              {scripted === true ? "Some actions on this page need JavaScript. To use them, turn" : `${scripted} Turn`}{" "}
+              JavaScript on and reload the page.
             </Notice>
           </div>
         </noscript>

@@ -52,6 +52,15 @@ test("both calls have the right brief, the pages show their times, and a second 
     await look(page, "coming-soon-call-booked");
   });
 
+  await test.step("the page of the other ways names the call that opens the blueprint", async () => {
+    await page.goto(`/blueprint/${dana.id}/unlock`);
+    const main = page.getByRole("main");
+    await expect(main).toContainText(/Blueprint unlock callCall booked: \w{3}, \w{3} \d+/);
+    await expect(main).toContainText("It unlocks the full blueprint for free once it has taken place.");
+    await expect(main.getByRole("link", { name: "Move or cancel it" })).toBeVisible();
+    await look(page, "unlock-call-booked");
+  });
+
   await test.step("a second one is refused by the page and the endpoint", async () => {
     await page.goto(`/schedule/blueprint-unlock-call?blueprint=${dana.id}`);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("This blueprint already has its call");

@@ -6,6 +6,13 @@ import { site } from "./site.ts";
 /* The pages of a client without scripts: they can be read, they say what is missing, and every button that is visible is one of a form
    that an endpoint accepts. */
 
+const lost = "Answers are saved with JavaScript only: what you enter now is lost.";
+const sentences: Readonly<Record<string, string>> = {
+  "/blueprint/wizard/mode": "Starting and changing a blueprint need JavaScript.",
+  "/blueprint/wizard/profile?blueprint=new": lost,
+  "/quick-start": lost,
+};
+
 test("without scripts a client's pages say so and show no dead button", async ({ page, browser, baseURL }) => {
   test.setTimeout(120_000);
   const { id } = await clientWithAnalysis(page, site(), "plain-client");
@@ -17,13 +24,20 @@ test("without scripts a client's pages say so and show no dead button", async ({
   const found: string[] = [];
   for (const path of [
     ...["", "?tab=profile", "?tab=email", "?tab=security"].map((tab) => `/account${tab}`),
-    ...["/invoices", "/blueprint/wizard/mode", "/quick-start", `/blueprint/wizard/tech-stack?blueprint=${id}`],
+    ...["/invoices", ...Object.keys(sentences), `/blueprint/wizard/tech-stack?blueprint=${id}`],
     ...[`/blueprint/wizard/processes?blueprint=${id}`, `/blueprint/${id}`, `/blueprint/${id}/unlock`],
     `/blueprint/coming-soon?blueprint=${id}`,
   ]) {
     expect((await plain.goto(path))?.status(), path).toBe(200);
     const note = plain.locator("noscript").filter({ visible: true });
-    expect(await note.first().textContent(), path).toContain("Some actions on this page need JavaScript.");
+    expect(await note.first().textContent(), path).toContain(
+      sentences[path] ?? (path.startsWith("/blueprint/wizard/") ? lost : "Some actions on this page need JavaScript."),
+    );
+    await expect(
+      plain.getByRole("link", { name: /^(Start guided blueprint|Take the quick start)/ }),
+      path,
+    ).toBeHidden();
+    if (sentences[path] === lost) await expect(plain.getByRole("status").first(), path).toHaveText("Not saved yet");
     const visible = plain.locator(":is(main, footer) :is(button, [role=button]):visible");
     for (const button of await visible.all()) {
       const name = `${path}: ${(await button.textContent())?.trim()}`;

@@ -87,7 +87,10 @@ export default function Mode({ loaderData: { account, blueprints } }: Route.Comp
       : null;
   return (
     <>
-      <AppHeader scripted account={account && accountEntry(account)} />
+      <AppHeader
+        scripted="Starting and changing a blueprint need JavaScript."
+        account={account && accountEntry(account)}
+      />
       <main id="main">
         <PageHead
           title="Start your blueprint"

@@ -7,6 +7,8 @@ import { countries as allCountries } from "#app/features/billing/invoices/countr
 import { findPaymentState } from "#app/features/billing/payments/records.server.ts";
 import { takesCards } from "#app/features/billing/stripe/stripe.server.ts";
 import { BillToFields } from "#app/features/billing/ui/bill-to-fields.tsx";
+import { listBlueprintCalls } from "#app/features/booking/agenda/blueprint-calls.server.ts";
+import { BookedCall } from "#app/features/booking/ui/booked-call.tsx";
 import { sheetCodes } from "#app/features/content/blueprint-sheets.ts";
 import { promised } from "#app/features/content/promises.ts";
 import { termsSection } from "#app/features/content/terms-sections.ts";
@@ -41,7 +43,7 @@ export async function loader(asking: Route.LoaderArgs) {
   const item = await findForSale(ctx, { blueprintId: id, userId: ctx.actor.userId });
   if (!item) return turnAway({ kind: "not_found" });
   if (!item.isFinished || (!item.isInScope && !item.isUnlocked)) throw redirect(`/blueprint/${id}`);
-  const payment = await findPaymentState(ctx, id);
+  const [payment, calls] = await Promise.all([findPaymentState(ctx, id), listBlueprintCalls(ctx)]);
   const waits = payment?.status === "open" || payment?.status === "processing";
   if (item.isUnlocked || waits) throw redirect(statusPage(id));
   return {
@@ -49,6 +51,7 @@ export async function loader(asking: Route.LoaderArgs) {
     byCard: takesCards(),
     noInvoices: missingBillingDetails(env()).length > 0 ? noInvoicesText(env().CONTACT_EMAIL) : null,
     countries: allCountries,
+    call: calls.find(({ blueprintId }) => blueprintId === id) ?? null,
     account: await visibleAccount(ctx),
   };
 }
@@ -83,7 +86,7 @@ async function unlockBy(
 }
 
 export default function Unlock({ loaderData, params: { id } }: Route.ComponentProps) {
-  const { companyName, byCard, noInvoices, countries, account } = loaderData;
+  const { companyName, byCard, noInvoices, countries, call, account } = loaderData;
   const fetcher = useFetcher<typeof clientAction>();
   const refused = fetcher.data && "error" in fetcher.data ? fetcher.data.error : null;
   const busy = fetcher.state !== "idle";
@@ -132,6 +135,11 @@ export default function Unlock({ loaderData, params: { id } }: Route.ComponentPr
             {companyName ? `The build specification for ${companyName}, ` : "The build specification, "}prepared by an
             architect in {promised.blueprint} from kickoff.
           </p>
+          {call && (
+            <Notice kind="info" title={call.title}>
+              <BookedCall call={call} />. It unlocks the full blueprint for free once it has taken place.
+            </Notice>
+          )}
         </div>
         <div className={`grid start ${css.columns}`}>
           <aside className={css.bill} aria-label="What it costs">
@@ -142,7 +150,13 @@ export default function Unlock({ loaderData, params: { id } }: Route.ComponentPr
               <li>Paid in advance. No subscription, nothing to cancel.</li>
               <li>Refundable in full until the kickoff session is completed, non-refundable after it.</li>
               <li>
-                The strategy call opens the same blueprint <a href={`/blueprint/${id}#full-blueprint`}>for free</a>.
+                {call ? (
+                  "Your booked call opens the same blueprint for free."
+                ) : (
+                  <>
+                    The strategy call opens the same blueprint <a href={`/blueprint/${id}#full-blueprint`}>for free</a>.
+                  </>
+                )}
               </li>
             </ul>
             <p className={`soft smaller ${css.small}`}>

@@ -19,10 +19,15 @@ export function DraftTop({
   account: AccountEntry | null;
 }) {
   const { style } = useFirmDates();
+  const status = draft.id === null && draft.status === "saved" ? "unsaved" : draft.status;
   return (
     <div className={css.top}>
-      <AppHeader scripted title={title} account={account}>
-        <SaveState status={draft.status} at={draft.savedAt ? clockOf(draft.savedAt, style) : undefined} />
+      <AppHeader
+        scripted="Answers are saved with JavaScript only: what you enter now is lost."
+        title={title}
+        account={account}
+      >
+        <SaveState status={status} at={draft.savedAt ? clockOf(draft.savedAt, style) : undefined} />
         <ButtonLink variant="tertiary" size={40} href="/blueprint/wizard/mode" className={css.leave}>
           Save and leave
         </ButtonLink>
