@@ -186,6 +186,7 @@ const reasons: Record<string, string> = {
   "/contact": "the schedule, the times that are taken, and the lengths of both calls",
   "/schedule/:eventType": "the schedule, then the times that are taken, and the profile that prefills the form",
   "/blueprint/coming-soon": "full blueprints, their architects' names and documents belong to three features",
+  "/blueprint/:id/unlock": "the blueprint, its payment and the calls that open it, concurrently",
   "/blueprint/:id": "analysis, its revisions, share link, full blueprint and payment, concurrently",
   "/blueprint/:id/full.pdf": "as /blueprint/:id/full",
   "/blueprint/:id/full/changes": "as /blueprint/:id/full",

@@ -170,10 +170,10 @@ test("an SMTP_URL with the wrong scheme is explained by the check and in the out
   const settings = { DATA_DIR: dataDir, MAIL_FROM: "hello@gtmarc.example", greetingSeconds: 0.3 };
   // A port that begins with TLS waits for the client.
   const toTls = createMailer({ ...settings, SMTP_URL: `smtp://127.0.0.1:${silent.port}` });
-  expect(await toTls.check()).toContain("SMTP_URL needs smtps:// instead of smtp://");
+  expect(await toTls.check()).toContain("its address needs smtps:// instead of smtp://");
   expect(await toTls.send(mail)).toMatchObject({ outcome: "later", answer: expect.stringContaining("smtps://") });
   const toPlain = createMailer({ ...settings, SMTP_URL: `smtps://127.0.0.1:${plain.port}` });
-  expect(await toPlain.check()).toContain("SMTP_URL needs smtp:// instead of smtps://");
+  expect(await toPlain.check()).toContain("Its address needs smtp:// instead of smtps://");
   for (const mailer of [toTls, toPlain]) mailer.close();
   for (const socket of sockets) socket.destroy();
   for (const { server } of [silent, plain]) server.close();

@@ -288,9 +288,9 @@ function connectionAdvice(error: unknown): string | null {
   if (certificate) return `The mail server is not trusted. ${certificate}`;
   const { message, reason } = error as Error & { reason?: string };
   if (message === "Greeting never received")
-    return "The mail server sent no greeting. If its port begins with TLS, as 465 does, SMTP_URL needs smtps:// instead of smtp://.";
+    return "The mail server sent no greeting. If its port begins with TLS, as 465 does, its address needs smtps:// instead of smtp://.";
   if (reason === "wrong version number")
-    return "The port of the mail server does not begin with TLS. SMTP_URL needs smtp:// instead of smtps://; STARTTLS is then used if the server offers it.";
+    return "The port of the mail server does not begin with TLS. Its address needs smtp:// instead of smtps://; STARTTLS is then used if the server offers it.";
   return null;
 }
 

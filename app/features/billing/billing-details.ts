@@ -11,7 +11,7 @@ export const settingLines = (text: string): string[] =>
 /** One sentence per missing setting. */
 export function missingBillingDetails({ BILLING_SENDER, BILLING_BANK_DETAILS }: Details): string[] {
   return [
-    ...(settingLines(BILLING_SENDER).length < 2 ? ["BILLING_SENDER needs the firm's name and address."] : []),
-    ...(settingLines(BILLING_BANK_DETAILS).length === 0 ? ["BILLING_BANK_DETAILS needs the account to pay to."] : []),
+    ...(settingLines(BILLING_SENDER).length < 2 ? ["The sender of invoices needs the firm's name and address."] : []),
+    ...(settingLines(BILLING_BANK_DETAILS).length === 0 ? ["The bank details need the account to pay to."] : []),
   ];
 }

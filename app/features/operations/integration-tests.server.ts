@@ -76,7 +76,7 @@ const tests: Record<IntegrationKey, Test> = {
       { maxBytes: 4_000_000, timeoutMs: limitMs, accept: "text/html", userAgent: "GTMarc connection test" },
       reach,
     );
-    return page.ok ? passed("The page in CALENDLY_URL can be read.") : failed(pageProblems[page.reason.kind]);
+    return page.ok ? passed("The Calendly page can be read.") : failed(pageProblems[page.reason.kind]);
   },
   calendars: async ({ ctx, reach }) => {
     const { total } = await countBusyFeeds(ctx);
@@ -103,9 +103,9 @@ export function stripeProblem(error: unknown): string {
   const { type, statusCode } = error as { type?: string; statusCode?: number };
   switch (type) {
     case "StripeAuthenticationError":
-      return "Stripe does not accept STRIPE_SECRET_KEY. Copy the key from the Stripe dashboard again.";
+      return "Stripe does not accept the secret key. Copy the key from the Stripe dashboard again.";
     case "StripePermissionError":
-      return "The key in STRIPE_SECRET_KEY may not read checkout sessions. Give it that permission, or use another key.";
+      return "The Stripe secret key may not read checkout sessions. Give it that permission, or use another key.";
     case "StripeRateLimitError":
       return "Stripe received too many requests. Try again in a minute.";
     case "StripeConnectionError":
@@ -118,20 +118,20 @@ export function stripeProblem(error: unknown): string {
 }
 
 const pageProblems: Record<FetchRefusal["kind"], string> = {
-  not_https: "CALENDLY_URL must begin with https://.",
-  has_credentials: "CALENDLY_URL must not contain a user name or password.",
-  bad_port: "The port in CALENDLY_URL is not allowed.",
-  unknown_name: "The host in CALENDLY_URL is not known.",
-  not_public: "CALENDLY_URL is in a private network.",
-  unreachable: "The host in CALENDLY_URL could not be reached, or its certificate is not valid.",
-  timed_out: "The host in CALENDLY_URL did not respond in time.",
-  too_large: "The page in CALENDLY_URL is too large.",
-  too_many_redirects: "The page in CALENDLY_URL redirects too often.",
-  refused_by_server: "The host in CALENDLY_URL did not return the page. Check the address.",
+  not_https: "The address of the Calendly page must begin with https://.",
+  has_credentials: "The address of the Calendly page must not contain a user name or password.",
+  bad_port: "The port of the Calendly page is not allowed.",
+  unknown_name: "The host of the Calendly page is not known.",
+  not_public: "The Calendly page is in a private network.",
+  unreachable: "The host of the Calendly page could not be reached, or its certificate is not valid.",
+  timed_out: "The host of the Calendly page did not respond in time.",
+  too_large: "The Calendly page is too large.",
+  too_many_redirects: "The Calendly page redirects too often.",
+  refused_by_server: "The host of the Calendly page did not return the page. Check the address.",
 };
 
 const modelProblems = {
-  unreachable: "The server in AI_BASE_URL did not respond in time, or is overloaded.",
-  refused: "The server in AI_BASE_URL refused the request. Check AI_API_KEY and AI_MODEL.",
-  unreadable: "The server in AI_BASE_URL returned an answer that is not in the OpenAI format.",
+  unreachable: "The language model's server did not respond in time, or is overloaded.",
+  refused: "The language model's server refused the request. Check its key and model.",
+  unreadable: "The language model's server returned an answer that is not in the OpenAI format.",
 } as const;

@@ -1,13 +1,15 @@
 import { reminderDays } from "#app/features/billing/billing.ts";
 import { missingBillingDetails, settingLines } from "#app/features/billing/billing-details.ts";
 import { counted } from "#app/lib/numbers.ts";
-import type { Settings } from "#app/platform/env.server.ts";
+import { lockedBy, type Settings } from "#app/platform/env.server.ts";
+import type { SettingGroup } from "#app/platform/settings/definition.ts";
+import { definitionOf } from "#app/platform/settings/definitions.server.ts";
 import type { IntegrationKey } from "./integrations.ts";
 
 /*
  * Operations: what an admin can see and do about the running system. It has no records of its own but its audit entries, and no events.
  *
- * The settings page lists the services that are connected (here): whether each is on, its state, and the settings it lacks, by name and
+ * The settings page lists the services that are connected (here): whether each is on, its state, and the settings it lacks, by label and
  * never by value. Each can be tested (integration-tests.server.ts, test-mail.server.ts). Failed jobs and undelivered events are listed
  * and retried or discarded (queues.server.ts, queue-commands.server.ts). system-facts.server.ts has the facts of the process and the
  * database.
@@ -15,7 +17,7 @@ import type { IntegrationKey } from "./integrations.ts";
  * This is the last feature in the order (scripts/features.cjs), so it may read all others.
  */
 
-/** A service on the settings page. Contains names of settings, never their values. */
+/** A service on the settings page. Contains labels of settings, never their values. */
 export type Integration = {
   /** Null for integrations without another system to test. */
   key: IntegrationKey | null;
@@ -25,9 +27,8 @@ export type Integration = {
   trouble?: "some" | "all" | undefined;
   state: string;
   test: string | null;
-  settings: { name: string; isSet: boolean }[];
-  /** The .env lines that turn it on; empty if it is on or needs none. */
-  lines: string[];
+  /** By label; `lockedBy`: the variable of the environment that fixes it. */
+  settings: { label: string; isSet: boolean; lockedBy: string | null }[];
   page?: { href: string; label: string };
 };
 
@@ -66,7 +67,14 @@ export function listIntegrations(
     endpoints,
   }: { calendars: { total: number; failing: number }; endpoints: EndpointCounts },
 ): Integration[] {
-  const named = (...names: (keyof Read)[]) => names.map((name) => ({ name, isSet: Boolean(settings[name]) }));
+  const named = (...variables: Exclude<keyof Read, "SITE_URL">[]) =>
+    variables.map((variable) => {
+      const { label } = definitionOf(variable);
+      return { label, isSet: Boolean(settings[variable]), lockedBy: lockedBy(variable) };
+    });
+  const settingsPage = (group: SettingGroup, isOn: boolean) => ({
+    page: { href: `/admin/settings/${group}`, label: isOn ? "Settings" : "Set it up" },
+  });
   const hasStripe = Boolean(settings.STRIPE_SECRET_KEY);
   const missingDetails = missingBillingDetails(settings);
   const hasModel = Boolean(settings.AI_BASE_URL);
@@ -76,24 +84,22 @@ export function listIntegrations(
       name: "Mail",
       isOn: Boolean(settings.SMTP_URL),
       state: settings.SMTP_URL
-        ? "Emails are sent through the server in SMTP_URL."
+        ? "Emails are sent through your mail server."
         : "No email is sent. Each email is a file in DATA_DIR/mailbox.",
       test: settings.SMTP_URL
         ? "Sends one email to your address and shows the server's response."
         : "Writes one email to you into the mailbox folder.",
       settings: named("SMTP_URL", "MAIL_WEBHOOK_SECRET", "MAIL_REPLY_ADDRESS"),
-      lines: settings.SMTP_URL
-        ? []
-        : ["SMTP_URL=smtps://user:password@HOST:465", "MAIL_FROM=Your Firm <you@your-firm>"],
+      ...settingsPage("mail", Boolean(settings.SMTP_URL)),
     },
     {
       key: "sender",
       name: "Sender",
       isOn: Boolean(settings.SMTP_URL),
-      state: "Receiving mail servers look up SPF, DKIM and DMARC of the domain in MAIL_FROM.",
+      state: "Receiving mail servers look up SPF, DKIM and DMARC of the sender's domain.",
       test: "Looks up the three DNS records.",
       settings: named("MAIL_FROM", "MAIL_DKIM_SELECTOR"),
-      lines: settings.SMTP_URL ? [] : ["MAIL_FROM=Your Firm <you@your-firm>"],
+      ...settingsPage("mail", Boolean(settings.SMTP_URL)),
     },
     {
       key: "stripe",
@@ -104,7 +110,7 @@ export function listIntegrations(
         : "Full blueprints are paid by invoice.",
       test: hasStripe ? "Reads one checkout session with your key. Changes nothing." : null,
       settings: named("STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"),
-      lines: hasStripe ? [] : ["STRIPE_SECRET_KEY=sk_…", "STRIPE_WEBHOOK_SECRET=whsec_…"],
+      ...settingsPage("billing", hasStripe),
     },
     {
       key: null,
@@ -117,16 +123,10 @@ export function listIntegrations(
           : `Invoices name the firm and its account. ${settings.INVOICE_REMINDERS ? `Clients are reminded ${reminderDays.join(" and ")} days after the due day.` : "No reminders are sent."}`,
       test: null,
       settings: [
-        { name: "BILLING_SENDER", isSet: settingLines(settings.BILLING_SENDER).length > 1 },
+        ...named("BILLING_SENDER").map((one) => ({ ...one, isSet: settingLines(settings.BILLING_SENDER).length > 1 })),
         ...named("BILLING_BANK_DETAILS"),
       ],
-      lines:
-        missingDetails.length > 0
-          ? [
-              "BILLING_SENDER=Your Firm LLC|1 Street|City, State 10001",
-              "BILLING_BANK_DETAILS=Bank: NAME|Account: NUMBER|Routing: NUMBER",
-            ]
-          : [],
+      ...settingsPage("billing", missingDetails.length === 0),
     },
     {
       key: "calendly",
@@ -135,11 +135,9 @@ export function listIntegrations(
       state: settings.CALENDLY_URL
         ? `The contact page shows Calendly. ${settings.CALENDLY_WEBHOOK_SIGNING_KEY ? "Calendly reports bookings to /api/webhooks/calendly." : "Without the signing key, bookings made there are not recorded here."}`
         : "The contact page shows the built-in scheduler.",
-      test: settings.CALENDLY_URL ? "Reads the page in CALENDLY_URL." : null,
+      test: settings.CALENDLY_URL ? "Reads the Calendly page." : null,
       settings: named("CALENDLY_URL", "CALENDLY_WEBHOOK_SIGNING_KEY"),
-      lines: settings.CALENDLY_URL
-        ? []
-        : ["CALENDLY_URL=https://calendly.com/YOUR-FIRM/EVENT", "CALENDLY_WEBHOOK_SIGNING_KEY=…"],
+      ...settingsPage("booking", Boolean(settings.CALENDLY_URL)),
     },
     {
       key: "calendars",
@@ -149,7 +147,7 @@ export function listIntegrations(
       state: calendarsText(total, failing),
       test: total > 0 ? "Reads every calendar now." : null,
       settings: [],
-      lines: [],
+      page: { href: "/admin/calendar/hosts", label: "Hosts" },
     },
     {
       key: "language-model",
@@ -160,7 +158,7 @@ export function listIntegrations(
         : "The summary of an analysis is the built-in text.",
       test: hasModel ? "Asks the model for one word." : null,
       settings: named("AI_BASE_URL", "AI_MODEL", "AI_API_KEY"),
-      lines: hasModel ? [] : ["AI_BASE_URL=https://HOST/v1", "AI_MODEL=NAME", "AI_API_KEY=…"],
+      ...settingsPage("model", hasModel),
     },
     ...(["Google", "Microsoft"] as const).map((name): Integration => {
       const prefix = name === "Google" ? "GOOGLE" : "MICROSOFT";
@@ -172,7 +170,7 @@ export function listIntegrations(
           ? `The sign-in page offers ${name}. The redirect address at ${name} is ${callback}.`
           : `The sign-in page does not offer ${name}.`,
         settings: named(`${prefix}_CLIENT_ID`, `${prefix}_CLIENT_SECRET`),
-        lines: isOn ? [] : [`${prefix}_CLIENT_ID=…`, `${prefix}_CLIENT_SECRET=…`],
+        ...settingsPage("sign-in", isOn),
       };
     }),
     {
@@ -182,7 +180,6 @@ export function listIntegrations(
       state: "Visits and funnel steps are stored in this database. No other company receives them.",
       test: null,
       settings: [],
-      lines: [],
     },
     {
       key: null,
@@ -192,7 +189,6 @@ export function listIntegrations(
       state: endpointsText(endpoints),
       test: null,
       settings: [],
-      lines: [],
       page: {
         href: "/admin/webhook-setup-guide",
         label: endpoints.total > 0 ? "Open webhooks" : "Set up webhooks",

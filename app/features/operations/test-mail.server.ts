@@ -46,12 +46,15 @@ export async function sendTestMail(
 
 /** The most common causes, by the text of the library or the server. */
 const problems: readonly [RegExp, string][] = [
-  [/ECONNREFUSED/, "No mail server listens at the host and port in SMTP_URL."],
-  [/ENOTFOUND|EAI_AGAIN|EDNS|queryA/, "The host in SMTP_URL is not known."],
-  [/invalid login|\b53[045]\b/i, "The mail server does not accept the user or password in SMTP_URL."],
+  [/ECONNREFUSED/, "No mail server listens at the host and port of the setting."],
+  [/ENOTFOUND|EAI_AGAIN|EDNS|queryA/, "The host of the mail server is not known."],
+  [
+    /invalid login|\b53[045]\b/i,
+    "The mail server does not accept the user or password in the address of the mail server.",
+  ],
   [
     /certificate|SSL|TLS/i,
-    "The encrypted connection failed. Check the certificate, or smtp against smtps in SMTP_URL.",
+    "The encrypted connection failed. Check the certificate, or smtp against smtps in the address of the mail server.",
   ],
   [/timeout|greeting never|abort/i, "The mail server did not respond in time."],
   [/\b4\d\d\b/, "The mail server is not accepting email right now. Try again later."],

@@ -84,7 +84,11 @@ test("endpoints return the changed record, 404 for unknown queues and jobs, and 
   expect((await call(admin, "/admin/queues/unknown/discards", { jobId: null })).status).toBe(404);
   expect((await call(admin, "/admin/queues/mail.sweep/discards", {})).status).toBe(422);
   expect((await call(admin, "/admin/event-deliveries", { consumer: "x", eventId: null })).status).toBe(404);
-  expect((await call(admin, "/admin/integrations/stripe/tests")).status).toBe(409);
+  const switchedOff = await call(admin, "/admin/integrations/stripe/tests");
+  expect(switchedOff).toMatchObject({
+    status: 409,
+    body: { error: { message: "This integration is off. Set it up under Settings, Billing first." } },
+  });
   expect((await call(admin, "/admin/integrations/everything/tests")).status).toBe(404);
 });
 
@@ -110,7 +114,7 @@ test("the settings page shows settings and the installation, and no secret value
   expect(JSON.stringify(page)).not.toContain(hidden);
   expect(page.integrations.find(({ key }) => key === "mail")).toMatchObject({
     isOn: true,
-    settings: [{ name: "SMTP_URL", isSet: true }, { name: "MAIL_WEBHOOK_SECRET" }, { name: "MAIL_REPLY_ADDRESS" }],
+    settings: [{ label: "Mail server", isSet: true }, { label: "Secret of inbound mail" }, { label: "Reply address" }],
   });
   expect(page.facts).toMatchObject({
     ...{ version: expect.stringMatching(/^\d+\.\d+\.\d+$/), siteUrl: "https://gtmarc.example" },
@@ -137,7 +141,7 @@ test("the page of a group shows its settings without secrets and its history; an
   type GroupPage = Awaited<ReturnType<typeof settingGroupLoader>>;
   const { page } = (await openPage(settingGroupLoader, admin, "/admin/settings/mail", { group: "mail" })) as GroupPage;
   expect(page.fields.find(({ name }) => name === "mail.webhook_secret")).toMatchObject({ value: "set", secret: true });
-  expect(page.history).toMatchObject([{ label: "Secret of inbound mail", from: null, to: "set" }]);
+  expect(page.history).toMatchObject([{ label: "Secret of inbound mail", from: "Not set", to: "Set" }]);
   expect(JSON.stringify(page)).not.toMatch(/sixteen-letters|v1\./);
   expect(await openPage(settingGroupLoader, admin, "/admin/settings/none", { group: "none" })).toEqual([404]);
 });

@@ -28,7 +28,7 @@ export default function Mailbox({ loaderData: { mails, total, refreshing } }: Ro
       {refreshing && <meta httpEquiv="refresh" content={String(refreshSeconds)} />}
       <PageHead
         title="Mailbox"
-        lede="No mail server is set, so every email is stored here as a file and not sent. Set SMTP_URL to send email."
+        lede="No mail server is set, so every email is stored here as a file and not sent. To send email, set one under Settings."
       >
         {refreshing ? (
           <ButtonLink href="/dev/mailbox">Stop refreshing</ButtonLink>

@@ -71,7 +71,7 @@ export const refusalCauses = {
     kind: "soft",
     fault: "us",
     label: "The mail server does not accept us as the sender",
-    advice: "Check SPF, DKIM, DMARC and MAIL_FROM, and whether your sending server is on a blocklist.",
+    advice: "Check SPF, DKIM, DMARC and the sender's address, and whether your sending server is on a blocklist.",
   },
 } as const satisfies Record<string, CauseFacts>;
 

@@ -1,13 +1,12 @@
 import { Link } from "react-router";
 import type { Integration } from "#app/features/operations/operations.server.ts";
-import { AdminDetails } from "#app/ui/admin-details.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { buttonClass } from "#app/ui/button.tsx";
 import { useIntegrationTest } from "./integration-test.tsx";
 import css from "./settings.module.css";
 
 export function IntegrationRow({ integration }: { integration: Integration }) {
-  const { key, name, isOn, trouble, state, test, settings, lines, page } = integration;
+  const { key, name, isOn, trouble, state, test, settings, page } = integration;
   const tried = useIntegrationTest({ integration: key ?? "mail", name });
   return (
     <li className={css.integration}>
@@ -28,17 +27,12 @@ export function IntegrationRow({ integration }: { integration: Integration }) {
         {settings.length > 0 && (
           <ul className={`cluster muted ${css.names}`}>
             {settings.map((setting) => (
-              <li key={setting.name}>
-                {setting.name} {setting.isSet ? "is set" : "not set"}
+              <li key={setting.label}>
+                {setting.label}: {setting.isSet ? "set" : "not set"}
+                {setting.lockedBy && ` by ${setting.lockedBy} in the environment`}
               </li>
             ))}
           </ul>
-        )}
-        {lines.length > 0 && (
-          <AdminDetails summary="How to turn it on" quiet className={css.lines}>
-            <pre>{lines.join("\n")}</pre>
-            <p className={css.hint}>Set them on the settings pages, or add these lines to .env and restart.</p>
-          </AdminDetails>
         )}
       </div>
       <div className={`line gap-40 ${css.test}`}>
@@ -49,7 +43,7 @@ export function IntegrationRow({ integration }: { integration: Integration }) {
           </>
         )}
         {page && (
-          <Link className={buttonClass({ size: 32 })} to={page.href}>
+          <Link className={buttonClass({ size: 32 })} to={page.href} aria-label={`${page.label}: ${name}`}>
             {page.label}
           </Link>
         )}

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { testIntegration } from "#app/features/operations/integration-tests.server.ts";
-import { integrationKeys } from "#app/features/operations/integrations.ts";
+import { type IntegrationKey, integrationKeys, setUpPlaces } from "#app/features/operations/integrations.ts";
 import { discardJobs, redeliverEvents, retryJobs } from "#app/features/operations/queue-commands.server.ts";
 import { recordKinds, recordStates } from "#app/features/operations/sender-records.ts";
 import { mapped } from "#app/lib/result.ts";
@@ -60,7 +60,8 @@ export const operationsAdminEndpoints = endpoints(
     refusals: {
       too_many: ({ retryAfterSeconds }: { retryAfterSeconds: number }, c: Context) =>
         tooMany(c, retryAfterSeconds, "Ten tests in ten minutes are enough. Try again later."),
-      switched_off: "This integration is off. Set it up on the settings pages first.",
+      switched_off: (_: object, c: Context) =>
+        `This integration is off. Set it up under ${setUpPlaces[c.req.param("integration") as IntegrationKey]} first.`,
     },
     command: (ctx, { integration: key }) => testIntegration(ctx, { key, settings: env() }),
   }),
