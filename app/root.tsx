@@ -15,6 +15,7 @@ import {
   useRouteLoaderData,
 } from "react-router";
 import type { Route } from "./+types/root";
+import { otherConsumerDomains } from "./features/access/access.server.ts";
 import { CodeWithinProvider } from "./features/content/code-within.tsx";
 import { readPricesFrom } from "./features/content/prices.ts";
 import { siteFacts } from "./features/content/site-facts.server.ts";
@@ -65,6 +66,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     watches: !visitor.account?.isAdmin && watchesForInspection(),
     adminId: visitor.account?.adminId ?? null,
     accent: env().FIRM_ACCENT ?? null,
+    consumerDomains: otherConsumerDomains(),
     reader: actor.kind === "user" ? actor.userId : null,
   };
 }
@@ -77,7 +79,7 @@ export const shouldRevalidate = () => false;
 export function Layout({ children }: { children: ReactNode }) {
   useHeldEvents();
   const page = useContext(ContentPage);
-  const { preview, watches, adminId, accent } = useRouteLoaderData<typeof loader>("root") ?? {};
+  const { preview, watches, adminId, accent, consumerDomains } = useRouteLoaderData<typeof loader>("root") ?? {};
   return (
     <html
       lang="en"
@@ -86,6 +88,7 @@ export function Layout({ children }: { children: ReactNode }) {
       data-admin={adminId ?? undefined}
       data-firm={firmNameInDocument()}
       data-logo={logoInDocument()}
+      data-consumer-domains={consumerDomains}
       data-calls={offeredCallsInDocument()}
     >
       <head>

@@ -6,17 +6,25 @@ import {
 } from "#app/features/access/access.ts";
 import type { FormAnswer } from "#app/features/access/ui/form-answer.ts";
 import { trackFunnel } from "#app/features/analytics/steps/funnel-client.ts";
-import { isConsumerAddress } from "#app/lib/consumer-domains.ts";
+import { consumerDomains, isInDomains } from "#app/lib/consumer-domains.ts";
 import { sessionId } from "#app/lib/session-id.ts";
 import type { accessEndpoints } from "#app/routes/api/account/access.server.ts";
 import { type Answer, client } from "#app/shell/api-client.ts";
 
 const call = client<typeof accessEndpoints>();
 
+/** The firm's setting, if it is not the default. The endpoint does not tell: it answers every request alike. */
+const consumerDomainsOfPage = (): readonly string[] =>
+  document.documentElement.dataset["consumerDomains"]?.split(",") ?? [...consumerDomains];
+
 export async function sendRequest(json: AccessRequest): Promise<FormAnswer> {
   const answer = await call("POST /functions/request-access-code", { ...json, session_id: sessionId() });
   if (!answer.ok) return formAnswerOf(answer, requestMessages.failed);
-  return { ok: true, needsPerson: isConsumerAddress(json.email), isSynced: answer.value.profile !== "not_synced" };
+  return {
+    ok: true,
+    needsPerson: isInDomains(json.email, consumerDomainsOfPage()),
+    isSynced: answer.value.profile !== "not_synced",
+  };
 }
 
 /** The endpoint returns 200 for an invalid code; the form shows a refusal. */

@@ -1,4 +1,4 @@
-/** The 25 free or consumer mail providers; their addresses do not identify a company (spec: consumer-domains). */
+/** Defaults of the setting access.consumer_domains: the 25 free or consumer mail providers; their addresses do not identify a company (spec: consumer-domains). */
 export const consumerDomains: ReadonlySet<string> = new Set([
   "gmail.com",
   "googlemail.com",
@@ -27,5 +27,5 @@ export const consumerDomains: ReadonlySet<string> = new Set([
   "qq.com",
 ]);
 
-export const isConsumerAddress = (email: string): boolean =>
-  consumerDomains.has(email.slice(email.lastIndexOf("@") + 1).toLowerCase());
+export const isInDomains = (email: string, domains: readonly string[]): boolean =>
+  domains.includes(email.slice(email.lastIndexOf("@") + 1).toLowerCase());

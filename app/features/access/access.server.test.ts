@@ -3,10 +3,17 @@ import { beforeEach, expect, test } from "vitest";
 import { forgetListeners, onEvent } from "#app/features/events/events.server.ts";
 import { message } from "#app/features/mail/tables.server.ts";
 import { auditEntry } from "#app/features/security/tables.server.ts";
+import { consumerDomains } from "#app/lib/consumer-domains.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { as, asAdmin, asAnonymous, later } from "#tests/fixtures/actors.ts";
 import { testNow, useDatabase } from "#tests/setup/test-database.ts";
-import { approveDueRequests, approveRequest, declineRequest, requestAccess } from "./access.server.ts";
+import {
+  approveDueRequests,
+  approveRequest,
+  declineRequest,
+  otherConsumerDomains,
+  requestAccess,
+} from "./access.server.ts";
 import { AccessRequest } from "./access.ts";
 import { redeemCode } from "./codes/codes.server.ts";
 import { accessRequested } from "./events.ts";
@@ -202,6 +209,15 @@ test("the code mail's body is marked for deletion, and the database contains no 
   const [mail] = await db.select().from(message).where(eq(message.kind, "access-code"));
   expect(mail!.secret).toBe(true);
   expect(JSON.stringify(await db.select().from(accessCode))).not.toContain(code);
+});
+
+test("the setting says whose requests wait for an admin", async () => {
+  useSettings({ ACCESS_CONSUMER_DOMAINS: ["freemail.example"], ACCESS_CODE_DELAY_BUSINESS_DAYS: 4 });
+  await ask({ email: "dana@freemail.example" });
+  expect(await onlyRequest()).toMatchObject({ isConsumerDomain: true, dueAt: null });
+  expect(otherConsumerDomains()).toBe("freemail.example");
+  useSettings({ ACCESS_CONSUMER_DOMAINS: [...consumerDomains] });
+  expect(otherConsumerDomains()).toBeUndefined();
 });
 
 test.each([0, 4])("a consumer address waits for an admin at any delay (%i)", async (delay) => {

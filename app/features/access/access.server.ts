@@ -9,7 +9,7 @@ import { clockSkewMs } from "#app/features/security/requests/uses.server.ts";
 import { canRead } from "#app/lib/actor.ts";
 import { bareDomain } from "#app/lib/bare-domain.ts";
 import { businessDayAfter } from "#app/lib/business-days.ts";
-import { isConsumerAddress } from "#app/lib/consumer-domains.ts";
+import { consumerDomains, isInDomains } from "#app/lib/consumer-domains.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import { type NotAdmin, type NotFound, notAdmin, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
@@ -47,6 +47,16 @@ import { accessRequest } from "./tables.server.ts";
 /** Whether the typed website, which may have any format (spec: access-form), is no public web address and has no domain to store. */
 export const isOddWebsite = ({ company_website: typed }: Pick<AccessRequest, "company_website">): boolean =>
   typed !== undefined && bareDomain(typed) === null;
+
+/** Whether requests of this address wait for an admin because of its domain (setting access.consumer_domains). */
+export const isConsumerAddress = (email: string): boolean => isInDomains(email, env().ACCESS_CONSUMER_DOMAINS);
+
+/** For the pages' form; undefined for the default, which it knows. */
+export function otherConsumerDomains(): string | undefined {
+  const { ACCESS_CONSUMER_DOMAINS: domains } = env();
+  const isDefault = domains.length === consumerDomains.size && domains.every((domain) => consumerDomains.has(domain));
+  return isDefault ? undefined : domains.join(",");
+}
 
 /**
  * Stores a request, confirms it by mail, and approves it at once if the settings say so. A repeat within a day, or

@@ -64,6 +64,7 @@ const samples: Partial<Record<keyof typeof settingDefinitions, string>> = {
   COMPANY_TIMEZONE: "Europe/Vienna",
   NEWSLETTER_CONFIRMATION: "off",
   ACCESS_CODE_DELAY_BUSINESS_DAYS: "0",
+  ACCESS_CONSUMER_DOMAINS: "gmail.com,freemail.example",
   PRICE_UNLOCK: "750",
   PRICE_PROJECT_FROM: "6000",
   PRICE_PROJECT_TO: "30000",

@@ -1,5 +1,7 @@
+import { consumerDomains } from "#app/lib/consumer-domains.ts";
 import {
   color,
+  domains,
   emailAddress,
   lines,
   links,
@@ -206,6 +208,15 @@ export const firmDefinitions = {
     schema: wholeNumber(0, 60),
     default: "4",
     example: "4",
+  },
+  ACCESS_CONSUMER_DOMAINS: {
+    name: "access.consumer_domains",
+    label: "Consumer mail domains",
+    help: "Access requests from addresses in these domains wait for an admin, whatever the delay (a comma: none).",
+    kind: "list",
+    schema: domains.transform((all) => all.map((domain) => domain.toLowerCase())),
+    default: [...consumerDomains].join(","),
+    example: "gmail.com,outlook.com",
   },
   PRICE_UNLOCK: {
     name: "prices.unlock",

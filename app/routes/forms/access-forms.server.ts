@@ -1,8 +1,7 @@
-import { isOddWebsite, requestAccess } from "#app/features/access/access.server.ts";
+import { isConsumerAddress, isOddWebsite, requestAccess } from "#app/features/access/access.server.ts";
 import { AccessCodeEntry, AccessRequest, codeMessages, denialMessages } from "#app/features/access/access.ts";
 import { redeemCode } from "#app/features/access/codes/codes.server.ts";
 import { recordHit } from "#app/features/security/security-log/traps.server.ts";
-import { isConsumerAddress } from "#app/lib/consumer-domains.ts";
 import { hiddenField } from "../api/endpoint.server.ts";
 import { identifyByForm, syncProfile } from "../api/public-form.server.ts";
 import { formOf, publicForm, showAgain, showTooMany } from "./form.server.ts";

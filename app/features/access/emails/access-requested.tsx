@@ -1,7 +1,7 @@
 import { promised } from "#app/features/content/promises.ts";
 import { MailFrame, MailHeading, MailLink, MailNote, MailText } from "#app/features/mail/frame/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
-import { isConsumerAddress } from "#app/lib/consumer-domains.ts";
+import { isInDomains } from "#app/lib/consumer-domains.ts";
 import { firmName } from "#app/lib/firm.ts";
 import { env } from "#app/platform/env.server.ts";
 
@@ -31,7 +31,8 @@ export const accessRequestedMail = ({
       {waitsForAdmin ? (
         <MailText>
           A person reviews your request first, so we cannot promise a date. We email our decision to this address.
-          {isConsumerAddress(to) && ` With a work address, the code arrives within ${codeWithin}.`}
+          {isInDomains(to, env().ACCESS_CONSUMER_DOMAINS) &&
+            ` With a work address, the code arrives within ${codeWithin}.`}
         </MailText>
       ) : (
         <MailText>
