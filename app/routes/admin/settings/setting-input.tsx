@@ -130,7 +130,7 @@ function SecretInput({ field, edit, error, onEdit }: Props) {
 
 const hintOf = (field: SettingField): string => {
   const { lockedBy, preset, secret } = field;
-  const help = separatorOf(field) ? `${field.help} One per line.` : field.help;
+  const help = separatorOf(field) && field.kind !== "people" ? `${field.help} One per line.` : field.help;
   if (lockedBy) return `Fixed by ${lockedBy} in the environment. ${help}`;
   return preset && !secret ? `${help} Default: ${preset}` : help;
 };
