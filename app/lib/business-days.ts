@@ -15,8 +15,25 @@ export function federalHolidays(year: number): Holiday[] {
     .sort((a, b) => Temporal.PlainDate.compare(a.date, b.date));
 }
 
-/** Monday to Friday and not a federal holiday (spec: first-calendar). */
-export const isBusinessDay = (date: Temporal.PlainDate): boolean => date.dayOfWeek <= 5 && !isFederalHoliday(date);
+/** The firm's own days: `off` besides the federal holidays, and federal holidays on which it is `open`. ISO dates. */
+export type FirmDays = { off: readonly string[]; open: readonly string[] };
+
+let readDays = (): FirmDays => ({ off: [], open: [] });
+
+/** Where the firm's days are on the server: the settings. */
+export const readFirmDaysFrom = (source: () => FirmDays): void => {
+  readDays = source;
+};
+
+/** Monday to Friday and not a holiday (spec: first-calendar). */
+export const isBusinessDay = (date: Temporal.PlainDate): boolean => date.dayOfWeek <= 5 && !isHoliday(date);
+
+/** A federal holiday on which the firm is not open, or a day that it has off. */
+export function isHoliday(date: Temporal.PlainDate): boolean {
+  const { off, open } = readDays();
+  const day = date.toString();
+  return off.includes(day) || (isFederalHoliday(date) && !open.includes(day));
+}
 
 export const isFederalHoliday = (date: Temporal.PlainDate): boolean => holidaysOf(date.year).has(date.toString());
 

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { z } from "zod";
+import { readFirmDaysFrom } from "#app/lib/business-days.ts";
 import { readFirmFrom } from "#app/lib/firm.ts";
 import { dataDirProblem, keptSecret } from "./data-dir.server.ts";
 import { logLevels } from "./log.server.ts";
@@ -178,6 +179,7 @@ let replaced: Partial<Settings> = {};
 let revision = 0;
 
 /** Without reading the settings, which creates DATA_DIR: the build has none. */
+readFirmDaysFrom(() => ({ off: settings?.DAYS_OFF ?? [], open: settings?.DAYS_OPEN ?? [] }));
 readFirmFrom(() => {
   const { FIRM_NAME: name = settingDefinitions.FIRM_NAME.default, FIRM_LOGO: logo } = settings ?? {};
   if (!logo) return { name, logo: null, picture: null };

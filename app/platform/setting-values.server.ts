@@ -219,6 +219,17 @@ export const listOf = <Word extends string>(words: readonly Word[]) =>
     )
     .transform((given) => given as Word[]);
 
+const maxDates = 100;
+
+/** ISO dates with commas, kept in order. */
+export const dates = list
+  .refine(
+    (days) => days.every((day) => z.iso.date().safeParse(day).success),
+    "needs dates with commas, such as 2026-12-24",
+  )
+  .refine((days) => days.length <= maxDates, `takes at most ${maxDates} dates`)
+  .transform((days) => [...new Set(days)].sort());
+
 export const domains = list.refine((names) => names.every((name) => domain.test(name)), {
   error: "needs domains with commas, such as vercel.app",
 });

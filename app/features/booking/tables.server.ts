@@ -50,7 +50,7 @@ export const host = pgTable(
      * call. Null: the host sends a link before the call.
      */
     meetingUrl: text("meeting_url"),
-    /** US federal holidays are days off, unless an override opens them. */
+    /** Holidays of the firm are days off, unless an override opens them. */
     observesHolidays: boolean("observes_holidays").notNull().default(true),
     /** A connected calendar that was never read counts as busy at all times; otherwise it is ignored until then. */
     busyUntilRead: boolean("busy_until_read").notNull().default(true),

@@ -1,6 +1,7 @@
 import { consumerDomains } from "#app/lib/consumer-domains.ts";
 import {
   color,
+  dates,
   domains,
   emailAddress,
   lines,
@@ -182,6 +183,24 @@ export const firmDefinitions = {
     schema: timezone,
     default: "America/New_York",
     example: "America/New_York",
+  },
+  DAYS_OFF: {
+    name: "booking.days_off",
+    label: "Further days off",
+    help: "Dates besides the US federal holidays on which hosts who observe holidays take no calls, which are no business days, and on which sequences send nothing.",
+    kind: "list",
+    schema: dates,
+    default: "",
+    example: "2026-12-24,2026-12-31",
+  },
+  DAYS_OPEN: {
+    name: "booking.days_open",
+    label: "Federal holidays that are working days",
+    help: "Dates of US federal holidays on which the firm works as on any other day.",
+    kind: "list",
+    schema: dates,
+    default: "",
+    example: "2026-10-12",
   },
   CALENDLY_URL: {
     name: "booking.calendly_url",

@@ -20,7 +20,7 @@ import { closedBecause, delayEnd, nextInWindow } from "./send-times.ts";
  * facts and a later clock. Guarantees for any history:
  *
  * - No step after an exit: exits are checked first, every time.
- * - No mail outside the send window in the recipient's zone or on a federal holiday.
+ * - No mail outside the send window in the recipient's zone or on a holiday of the firm.
  * - No mail above the person's weekly cap over all sequences and newsletters.
  * - Steps in order, each once: `done` only grows.
  */

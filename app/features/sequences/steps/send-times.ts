@@ -1,5 +1,5 @@
 import { Temporal } from "temporal-polyfill";
-import { businessDayAfter, isBusinessDay, isFederalHoliday } from "#app/lib/business-days.ts";
+import { businessDayAfter, isBusinessDay, isHoliday } from "#app/lib/business-days.ts";
 import { dayMs, hourMs } from "#app/lib/durations.ts";
 import type { Delay, SendWindow } from "../definitions/definition.ts";
 
@@ -44,10 +44,10 @@ export function isInWindow(at: Date, window: SendWindow, zone: string): boolean 
 }
 
 const isSendDay = (day: Temporal.PlainDate, { weekdays }: SendWindow) =>
-  weekdays.includes(day.dayOfWeek) && !isFederalHoliday(day);
+  weekdays.includes(day.dayOfWeek) && !isHoliday(day);
 
-/** Upper bound: every window has a day in each fortnight, even with holidays. */
-const maxGapDays = 60;
+/** Upper bound: a window of one weekday, with the most days off that the firm can have. */
+const maxGapDays = 800;
 
 export function nextInWindow(at: Date, window: SendWindow, zone: string): Date {
   if (isInWindow(at, window, zone)) return at;
@@ -71,7 +71,7 @@ function firstAt(day: Temporal.PlainDate, plainTime: Temporal.PlainTime, timeZon
 
 export function closedBecause(at: Date, window: SendWindow, zone: string): "holiday" | "window" {
   const day = zoned(at, zone).toPlainDate();
-  return window.weekdays.includes(day.dayOfWeek) && isFederalHoliday(day) ? "holiday" : "window";
+  return window.weekdays.includes(day.dayOfWeek) && isHoliday(day) ? "holiday" : "window";
 }
 
 /** The due date (ISO) of a task created at `now`: this many business days later, today for 0. */

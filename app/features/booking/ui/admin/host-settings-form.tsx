@@ -103,7 +103,7 @@ export function HostSettingsForm({
         optional
         maxLength={500}
       />
-      <CheckField {...flag("observesHolidays", "US federal holidays are days off")} />
+      <CheckField {...flag("observesHolidays", "Holidays of the firm are days off")} />
       <CheckField {...flag("active", "Takes new calls")} />
       <CheckField
         {...flag(

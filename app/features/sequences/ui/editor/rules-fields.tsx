@@ -104,7 +104,7 @@ export function RulesFields({
       </fieldset>
       <fieldset className={`grid card ${css.group}`}>
         <legend>Send window</legend>
-        <p className="muted smaller">In the recipient's time zone. No email goes out on federal holidays.</p>
+        <p className="muted smaller">In the recipient's time zone. No email goes out on holidays of the firm.</p>
         <div className={`cluster ${css.checks}`}>
           {weekdayNames.map((name, place) => (
             <CheckField

@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { listSlots } from "#app/features/booking/availability/calendar.server.ts";
+import { isInWindow } from "#app/features/sequences/steps/send-times.ts";
+import { businessDayAfter } from "#app/lib/business-days.ts";
+import { useSettings } from "#app/platform/env.server.ts";
+import { asAnonymous } from "../tests/fixtures/actors.ts";
+import { useBookingFixture } from "../tests/fixtures/booking-fixture.ts";
+import { useDatabase } from "../tests/setup/test-database.ts";
+
+const { ctx } = useDatabase();
+useBookingFixture(ctx);
+const visitor = asAnonymous(ctx);
+
+const zone = "America/New_York";
+const isOffered = async (date: string) => {
+  const slots = await listSlots(visitor, { eventType: "strategy-session", from: date, to: date, timezone: zone });
+  return slots.ok && slots.value.length > 0;
+};
+const window = { weekdays: [1, 2, 3, 4, 5], from: "09:00", to: "17:00" };
+const isSent = (date: string) => isInWindow(new Date(`${date}T16:00:00Z`), window, zone);
+const nextBusinessDay = (date: string) =>
+  businessDayAfter(new Date(`${date}T16:00:00Z`), 1, zone)
+    .toISOString()
+    .slice(0, 10);
+
+test("a day that the firm has off has no calls, is no business day and sends nothing", async () => {
+  expect([await isOffered("2026-03-05"), nextBusinessDay("2026-03-04"), isSent("2026-03-05")]).toEqual([
+    true,
+    "2026-03-05",
+    true,
+  ]);
+  useSettings({ DAYS_OFF: ["2026-03-05"] });
+  expect([await isOffered("2026-03-05"), nextBusinessDay("2026-03-04"), isSent("2026-03-05")]).toEqual([
+    false,
+    "2026-03-06",
+    false,
+  ]);
+});
+
+test("a federal holiday on which the firm works is a day like any other", async () => {
+  const columbusDay = "2026-10-12";
+  expect([nextBusinessDay("2026-10-09"), isSent(columbusDay)]).toEqual(["2026-10-13", false]);
+  useSettings({ DAYS_OPEN: [columbusDay] });
+  expect([nextBusinessDay("2026-10-09"), isSent(columbusDay)]).toEqual([columbusDay, true]);
+});
