@@ -11,6 +11,7 @@ import {
 } from "#app/features/booking/emails/call-requested.tsx";
 import { callTakenElsewhereMail } from "#app/features/booking/emails/call-taken-elsewhere.tsx";
 import { guestMail } from "#app/features/booking/emails/guest-mails.tsx";
+import { rebookMail, runningLateMail } from "#app/features/booking/emails/host-messages.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { brief, call, moved } from "./mail-gallery-data.ts";
 
@@ -27,6 +28,8 @@ export const callMails = (now: Date): Record<string, MailDraft> => ({
   "call-guest-invited": guestMail(call, call.guests[0]!, "invited", now),
   "call-guest-moved": guestMail(call, call.guests[0]!, "moved", now),
   "call-guest-cancelled": guestMail(cancelled, call.guests[0]!, "cancelled", now),
+  "call-running-late": runningLateMail(call),
+  "call-rebook": rebookMail(call),
   "call-requested": callRequestedMail(requested),
   "call-requested-host": callRequestedHostMail(requested, brief, "https://gtmarc.example/call-request/1"),
   "call-not-confirmed": callNotConfirmedMail(requested, "declined", "We are on a retreat that week."),

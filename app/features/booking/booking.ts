@@ -159,6 +159,7 @@ export type CancelRefusal = NotFound | Refusal<"already_started" | "elsewhere" |
 export type MoveRefusal =
   | NotFound
   | Refusal<"cancelled" | "already_started" | "elsewhere" | "too_late" | "pending" | "taken" | "not_offered">;
+export type MessageRefusal = NotFound | Refusal<"cancelled" | "not_now" | "not_missed">;
 export type DecisionRefusal = NotFound | Refusal<"decided">;
 
 export const refusalText = {
@@ -182,12 +183,14 @@ export const refusalText = {
   too_late:
     "It is too late to move or cancel this call online. Reply to its confirmation email, and the host helps you.",
   pending: "This call is not certain yet, so it cannot be moved. Cancel it and book another time.",
+  not_now: "You can say that you run late from half an hour before the call until its end.",
+  not_missed: "Mark the call as a no-show first.",
   decided: "This request was confirmed, declined or withdrawn before.",
   not_found: "This booking was not found.",
   already_started: "This call has already started, so it can no longer be changed.",
   cancelled: "This call was canceled. Please book a new one.",
 } as const satisfies Record<
-  (SlotsRefusal | BookRefusal | CancelRefusal | MoveRefusal | DecisionRefusal)["kind"],
+  (SlotsRefusal | BookRefusal | CancelRefusal | MoveRefusal | DecisionRefusal | MessageRefusal)["kind"],
   string
 >;
 

@@ -14,6 +14,7 @@ import { openingsOn } from "../availability/slots.ts";
 import { rangeText, type TimeRange } from "../availability/time-range.server.ts";
 import type { BookingStatus } from "../booking.ts";
 import { selectGuests } from "../bookings/guests.server.ts";
+import { canSayLate } from "../bookings/host-messages.server.ts";
 import { callText } from "../search.server.ts";
 import { booking, bookingChange, busyTime, eventType, host } from "../tables.server.ts";
 import { type CallFilter, type CallSort, type CallState, callState } from "./agenda.ts";
@@ -230,6 +231,7 @@ export type CallFile = AgendaCall & {
   brief: Brief | null;
   /** Pending until a host confirms it. */
   isAwaitingHost: boolean;
+  canSayLate: boolean;
   changes: { at: Date; action: string; start: Date; reason: string | null; byAdmin: boolean }[];
 };
 
@@ -257,6 +259,7 @@ export async function readCallFile(ctx: Ctx, bookingId: string): Promise<Result<
     meetingUrl: meetingUrlOf(row),
     guests: row.guests,
     brief: await findBrief(ctx, row.booking),
+    canSayLate: row.booking.status === "confirmed" && canSayLate(row.booking.during, ctx.now),
     isAwaitingHost: row.booking.awaits === "host",
     changes: changes.map(({ at, action, during, reason, actorUserId }) => ({
       at,

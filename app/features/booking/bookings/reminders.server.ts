@@ -12,7 +12,7 @@ import { manageToken } from "./manage-token.server.ts";
  * Two reminders to the visitor: a day and an hour before. Each is sent once per start time: the row in booking_reminder and the mail
  * are one transaction, and the row contains the start, so a moved call gets new reminders. A call booked or moved after a reminder was
  * due does not get it, and a reminder that is much too late (the server was down) is skipped. Calendly sends the reminders of its own
- * calls.
+ * calls. An event type can add words of the firm's to a reminder or turn it off.
  */
 
 /** `before`: due this long before the start. `atLeast`: skipped with less time left. */
@@ -57,6 +57,7 @@ async function sendKind(ctx: Ctx, kind: ReminderKind): Promise<number> {
         and(
           eq(booking.status, "confirmed"),
           eq(booking.source, "own"),
+          sql`${eventType.reminders} ->> ${kind} is not null`,
           lte(startsAt, new Date(tx.now.getTime() + before)),
           gt(startsAt, new Date(tx.now.getTime() + atLeast)),
           notExists(already),

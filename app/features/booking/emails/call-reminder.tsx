@@ -23,6 +23,7 @@ export function callReminderMail(call: BookedCall, kind: ReminderKind, now: Date
   const { zone, start } = { zone: booking.timezone, start: booking.during.start };
   const when = dateIn(start, zone) === dateIn(now, zone) ? "today" : "tomorrow";
   const agenda = kind === "day" ? agendaLine(call) : undefined;
+  const ownWords = [...new Set((call.kind.reminders[kind] ?? "").split("\n").filter(Boolean))];
   const texts =
     kind === "day"
       ? { kind: "call-reminder-day", title: `Your call is ${when}`, subject: when === "today" ? "Today" : "Tomorrow" }
@@ -40,6 +41,9 @@ export function callReminderMail(call: BookedCall, kind: ReminderKind, now: Date
         reason={`Sent because this call was booked with ${booking.email}.`}
       >
         <VisitorFacts call={call} />
+        {ownWords.map((line) => (
+          <MailText key={line}>{line}</MailText>
+        ))}
         {agenda && <MailText>{agenda}</MailText>}
         {meetingUrl && <MailButton href={meetingUrl}>Join the call</MailButton>}
         {lacksLink(call) && <MailText>No link yet? Reply to this email, and {host.name} will send it.</MailText>}

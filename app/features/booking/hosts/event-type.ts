@@ -140,6 +140,8 @@ const AgendaParts = z
   )
   .max(10, "At most ten parts.");
 
+const ReminderText = text({ max: 500, shape: "lines" }).nullable();
+
 export const EventTypeSettings = z
   .object({
     title: text({ max: 100, required: "Please enter a title." }),
@@ -157,6 +159,7 @@ export const EventTypeSettings = z
     hostChoice: z.enum(Object.keys(hostChoices) as [HostChoice, ...HostChoice[]]).default("round-robin"),
     audience: z.enum(Object.keys(audiences) as [Audience, ...Audience[]]).default("anyone"),
     needsConfirmation: z.boolean().default(false),
+    reminders: z.object({ day: ReminderText, hour: ReminderText }).optional(),
     changeLimitHours: hours(0, 720).default(0),
     /** Of hosts with another weight than one. */
     weights: z.record(z.uuid(), count(1, 10)).optional(),

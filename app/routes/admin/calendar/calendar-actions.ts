@@ -33,6 +33,14 @@ export const callActions = {
     const input = { ...bookingIn(form), decision, reason: form.text("reason") };
     return act("POST /admin/bookings/{bookingId}/decision", input, done);
   },
+  late: async (form: FormFields) =>
+    act(
+      "POST /admin/bookings/{bookingId}/running-late",
+      bookingIn(form),
+      "Sent. The visitor knows you are on the way.",
+    ),
+  rebook: async (form: FormFields) =>
+    act("POST /admin/bookings/{bookingId}/rebooking", bookingIn(form), "Sent. The visitor gets a link to book again."),
   move: async (form: FormFields) =>
     act(
       "POST /admin/bookings/{bookingId}/reschedule",

@@ -88,6 +88,24 @@ export default function Call({ loaderData: { call, prospectId, event } }: Route.
                 </Button>
               </>
             )}
+            {call.canSayLate && call.source === "own" && (
+              <Button
+                size={40}
+                busy={busy && running?.get("intent") === "late"}
+                onClick={() => void act({ intent: "late", bookingId: call.id })}
+              >
+                Say you are running late
+              </Button>
+            )}
+            {call.state === "no-show" && call.source === "own" && (
+              <Button
+                size={40}
+                busy={busy && running?.get("intent") === "rebook"}
+                onClick={() => void act({ intent: "rebook", bookingId: call.id })}
+              >
+                Invite to book again
+              </Button>
+            )}
             {isPast && call.state !== "held" && mark("held", "Mark held")}
             {isPast && call.state !== "no-show" && mark("no-show", "Mark no-show")}
             {marked !== "none" && (

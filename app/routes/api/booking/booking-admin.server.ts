@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { Decision, MoveRequest, refusalText } from "#app/features/booking/booking.ts";
+import { inviteAgain, sayRunningLate } from "#app/features/booking/bookings/host-messages.server.ts";
 import { markCall } from "#app/features/booking/bookings/outcome.server.ts";
 import { markRefusalText, OutcomeMark } from "#app/features/booking/bookings/outcome.ts";
 import { decideForFirm } from "#app/features/booking/bookings/pending.server.ts";
@@ -94,6 +95,14 @@ export const bookingAdminEndpoints = endpoints(
     summary: "Confirm or decline a call that waits for a host; the visitor gets the decision by mail",
     body: Decision,
     command: decideForFirm,
+  }),
+  calls.post("/admin/bookings/{bookingId}/running-late", {
+    summary: "Mail the visitor that the host runs a few minutes late",
+    command: sayRunningLate,
+  }),
+  calls.post("/admin/bookings/{bookingId}/rebooking", {
+    summary: "Mail the visitor of a missed call a link to book it again",
+    command: inviteAgain,
   }),
   calls.post("/admin/bookings/{bookingId}/reschedule", {
     summary: "Move a call for the firm to a free time; the visitor and the guests get the new time by mail",

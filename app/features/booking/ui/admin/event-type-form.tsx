@@ -21,6 +21,7 @@ import { useDraft } from "#app/ui/use-draft.ts";
 import { AgendaEditor, type TypedPart } from "./agenda-editor.tsx";
 import css from "./host-forms.module.css";
 import { QuestionsEditor } from "./questions-editor.tsx";
+import { ReminderFields } from "./reminder-fields.tsx";
 
 const numbers = [
   { name: "durationMinutes", label: "Duration", unit: "minutes", hint: undefined },
@@ -62,6 +63,7 @@ const fieldsOf = ({ title, description, active, hostIds, questions, agenda, ...s
   ...{ title, description, active, questions, hostIds: hostIds.toSorted(), hostChoice: settings.hostChoice },
   audience: settings.audience,
   needsConfirmation: settings.needsConfirmation,
+  reminders: settings.reminders ?? { day: "", hour: "" },
   weights: Object.fromEntries(Object.entries(settings.weights ?? {}).map(([id, weight]) => [id, String(weight)])),
   ...{ place: settings.place, location: settings.location, redirectUrl: settings.redirectUrl ?? "" },
   agenda: agenda.map(
@@ -268,6 +270,12 @@ export function EventTypeForm({
         hint={hintOf("audience", "Who may book", audienceHints[values.audience])}
         onChange={(event) => draft.change("audience", event.currentTarget.value as Audience)}
       />
+      <ReminderFields
+        value={values.reminders}
+        fault={faults["reminders"]}
+        hint={hintOf("reminders", "Reminders")}
+        onChange={(reminders) => draft.change("reminders", reminders)}
+      />
       <CheckField
         label="A host confirms each call before it counts"
         checked={values.needsConfirmation}
@@ -304,6 +312,7 @@ export function EventTypeForm({
 function readable(value: Fields[keyof Fields], hosts: readonly { id: string; name: string }[]): string {
   if (typeof value === "string") return value;
   if (typeof value === "boolean") return value ? "on" : "off";
+  if (!Array.isArray(value) && "day" in value) return [value.day, value.hour].map((text) => text ?? "off").join("; ");
   if (!Array.isArray(value))
     return hosts
       .flatMap(({ id, name }) => (id in value ? [`${name} ${(value as Record<string, string>)[id]}`] : []))

@@ -1,0 +1,65 @@
+import { beforeEach, expect, test } from "vitest";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { asAdmin, asAnonymous } from "#tests/fixtures/actors.ts";
+import { danasCall, tokenOf, useBookingFixture } from "#tests/fixtures/booking-fixture.ts";
+import { offerKickoff } from "#tests/fixtures/event-type-fixture.ts";
+import { useDatabase } from "#tests/setup/test-database.ts";
+import { bookCall } from "./booking.server.ts";
+import { inviteAgain, sayRunningLate } from "./host-messages.server.ts";
+import { markCall } from "./outcome.server.ts";
+import { sendReminders } from "./reminders.server.ts";
+import { cancelCall } from "./reschedule.server.ts";
+
+const { ctx } = useDatabase();
+const fixture = useBookingFixture(ctx);
+const visitor = asAnonymous(ctx);
+let admin: Ctx;
+beforeEach(async () => {
+  admin = await asAdmin(ctx);
+});
+
+/** Minutes from the start of the call. */
+const at = <C extends Ctx>(who: C, minutes: number): C => ({
+  ...who,
+  now: new Date(Date.UTC(2026, 2, 3, 15, minutes)),
+});
+async function booked(changes: object = {}) {
+  await offerKickoff(admin, changes);
+  const made = await bookCall(visitor, { ...danasCall(), eventType: "kickoff" });
+  if (!made.ok) throw new Error(made.reason.kind);
+  return { bookingId: (await fixture.bookings())[0]!.id, token: tokenOf(made.value.manageUrl) };
+}
+const refused = (kind: string) => ({ ok: false, reason: { kind } });
+
+test("a host who runs late says so in one step, from half an hour before until the end", async () => {
+  const { bookingId } = await booked();
+  expect(await sayRunningLate(at(admin, -31), { bookingId })).toEqual(refused("not_now"));
+  expect(await sayRunningLate(at(admin, 46), { bookingId })).toEqual(refused("not_now"));
+  expect(await sayRunningLate(at(visitor, 0), { bookingId })).toEqual(refused("not_admin"));
+  expect(await sayRunningLate(at(admin, 2), { bookingId })).toMatchObject({ ok: true });
+  const mail = await fixture.mail("call-running-late");
+  expect(mail.toAddress).toBe("dana@northfield.example");
+  expect(mail.text).toContain("GTMarc is running a few minutes late");
+});
+
+test("a canceled call has no host who runs late", async () => {
+  const { bookingId, token } = await booked();
+  await cancelCall(visitor, { token, reason: "" });
+  expect(await sayRunningLate(at(admin, 0), { bookingId })).toEqual(refused("cancelled"));
+});
+
+test("the visitor of a missed call gets a link to book it again, in one step", async () => {
+  const { bookingId } = await booked();
+  expect(await inviteAgain(at(admin, 60), { bookingId })).toEqual(refused("not_missed"));
+  await markCall(at(admin, 60), { bookingId, outcome: "no-show" });
+  expect(await inviteAgain(at(visitor, 60), { bookingId })).toEqual(refused("not_admin"));
+  expect(await inviteAgain(at(admin, 60), { bookingId })).toMatchObject({ ok: true });
+  expect((await fixture.mail("call-rebook")).text).toContain("https://gtmarc.example/schedule/kickoff");
+});
+
+test("reminders carry the event type's own words, and one that is turned off is not sent", async () => {
+  await booked({ reminders: { day: "Bring the export of your deals.", hour: null } });
+  expect(await sendReminders(at(ctx, -23 * 60))).toBe(1);
+  expect((await fixture.mail("call-reminder-day")).text).toContain("Bring the export of your deals.");
+  expect(await sendReminders(at(ctx, -30))).toBe(0);
+});
