@@ -242,6 +242,7 @@ const endpointKinds: Record<string, Kind | "signature" | "api-token"> = {
   "get /api/booking/{eventType}/slots": "public",
   "post /api/booking/{eventType}": "public",
   "post /api/booking/{eventType}/hold": "public",
+  "post /api/booking/by-token/{token}/payment": "token",
   "post /api/booking/holds/{token}/release": "token",
   "post /api/booking/by-token/{token}/cancellation": "token",
   "post /api/booking/by-token/{token}/reschedule": "token",

@@ -34,6 +34,9 @@ export const maxAnonymousBookings = 10;
 
 export const holdMinutes = 5;
 
+/** A priced call holds its time this long while it is paid. */
+export const payMinutes = 15;
+
 export const maxRangeDays = 62;
 
 const personName = text({
@@ -225,6 +228,8 @@ export type EventType = {
   where: string;
   redirectUrl: string | null;
   needsConfirmation: boolean;
+  /** In US dollars; null: free of charge. */
+  priceCents: number | null;
 };
 
 export type CallDetails = {
@@ -236,6 +241,7 @@ export type CallDetails = {
   awaits: Awaited | null;
   awaitsUntil: Date | null;
   pendingEnd: PendingEnd | null;
+  priceCents: number | null;
   /** Hours before its start from which on the visitor cannot move or cancel it; 0: no limit. */
   changeLimitHours: number;
   isTooLate: boolean;

@@ -1,15 +1,18 @@
 import { useState } from "react";
 import { type ClientActionFunctionArgs, data, useFetcher } from "react-router";
+import { confirmCallPayment } from "#app/features/billing/payments/call-payments.server.ts";
 import { scheduleHref } from "#app/features/booking/agenda/blueprint-call.ts";
 import { calendarLinks } from "#app/features/booking/agenda/calendar-links.ts";
 import { findCall } from "#app/features/booking/availability/calendar.server.ts";
 import { type CallDetails, refusalMessage } from "#app/features/booking/booking.ts";
 import { CallSheet } from "#app/features/booking/ui/call-sheet.tsx";
-import { callTime } from "#app/features/booking/zoned-time.ts";
+import { callTime, clockIn } from "#app/features/booking/zoned-time.ts";
 import type { DateStyle } from "#app/lib/date-text.ts";
 import { unlisted } from "#app/lib/firm.ts";
 import { runIntent } from "#app/lib/form-intent.ts";
+import { exactUsd } from "#app/lib/money.ts";
 import { counted } from "#app/lib/numbers.ts";
+import { zoneText } from "#app/lib/zone-names.ts";
 import type { bookingEndpoints } from "#app/routes/api/booking/booking.server.ts";
 import { client } from "#app/shell/api-client.ts";
 import { requestContext } from "#app/shell/request-context.ts";
@@ -24,16 +27,26 @@ import css from "./booking.module.css";
 const call = client<typeof bookingEndpoints>();
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
-  const call = await findCall(context.get(requestContext), params.token);
+  const ctx = context.get(requestContext);
+  // Back from Checkout, before its event arrives.
+  if (new URL(request.url).searchParams.has("paid")) await confirmCallPayment(ctx, params.token);
+  const call = await findCall(ctx, params.token);
   if (!call) throw data(null, { status: 404 });
   const query = new URL(request.url).searchParams;
   // Without scripts: whether to ask for the cancellation, and the result of its form (routes/forms/booking-forms.server.ts).
   return { call, isAsking: query.has("cancel"), said: query.get("said") };
 }
 
-/** Cancels the call; a refused form keeps its values. Without scripts the form posts to the server. */
+type Answered = { ok: true } | { ok: false; error: { message: string } };
+
+/** Cancels the call, or leads to its Checkout page; a refused form keeps its values. Without scripts the form posts to the server. */
 export const clientAction = async ({ request, params }: ClientActionFunctionArgs) =>
-  runIntent(await request.formData(), {
+  runIntent<Answered>(await request.formData(), {
+    pay: async () => {
+      const answer = await call("POST /booking/by-token/{token}/payment", { token: params["token"] ?? "" });
+      if (answer.ok) (window.top ?? window).location.assign(answer.value.url);
+      return answer;
+    },
     cancel: ({ text }) =>
       call("POST /booking/by-token/{token}/cancellation", { token: params["token"] ?? "", reason: text("reason") }),
   });
@@ -42,11 +55,13 @@ export const clientAction = async ({ request, params }: ClientActionFunctionArgs
 export const headers = () => ({ "referrer-policy": "same-origin" });
 export const meta: Route.MetaFunction = ({ loaderData }) => unlisted(`${titleOf(loaderData?.call)}`);
 
-type Titled = Pick<CallDetails, "status" | "hasStarted" | "isMoved" | "pendingEnd">;
+type Titled = Pick<CallDetails, "status" | "awaits" | "hasStarted" | "isMoved" | "pendingEnd">;
 
 function titleOf(call: Titled | undefined): string {
   if (!call) return "Booking";
+  if (call.status === "pending" && call.awaits === "payment") return "Pay to book your call";
   if (call.status === "pending") return "Your call waits for confirmation";
+  if (call.pendingEnd === "unpaid") return "Your call was not paid in time";
   if (call.pendingEnd === "declined") return "We cannot take this call";
   if (call.pendingEnd) return "Your call was not confirmed in time";
   if (call.status === "cancelled") return "Your call is canceled";
@@ -107,6 +122,8 @@ const againHref = ({ kind, status, blueprintId }: CallDetails): string =>
 const cancelKey = "cancel-call";
 
 function ledeOf(call: CallDetails, style: DateStyle): string {
+  if (call.status === "pending" && call.awaits === "payment")
+    return `The time is held for you until ${clockIn(call.awaitsUntil!, call.timezone, style)} (${zoneText(call.timezone, style)}).`;
   if (call.status === "pending")
     return `The time is held for you. ${call.kind.hostName} confirms or declines it, and you get an email either way.`;
   if (call.pendingEnd) return "The time is free again. You can choose another one.";
@@ -131,6 +148,7 @@ function OpenCallActions({ call, token, isAsking }: { call: CallDetails; token: 
   });
   return (
     <>
+      {call.awaits === "payment" && call.priceCents !== null && <PayForm priceCents={call.priceCents} />}
       {call.status === "confirmed" && (
         <section className={`grid gap-90 ${css.group}`} aria-labelledby="calendar-title">
           <h2 className="t4" id="calendar-title">
@@ -173,6 +191,24 @@ function OpenCallActions({ call, token, isAsking }: { call: CallDetails; token: 
         )}
       </section>
     </>
+  );
+}
+
+/** Leads to the Checkout page of the call. */
+function PayForm({ priceCents }: { priceCents: number }) {
+  const fetcher = useFetcher<typeof clientAction>({ key: "pay-call" });
+  const refused = fetcher.data && !fetcher.data.ok ? fetcher.data.error.message : null;
+  return (
+    <fetcher.Form method="post" className={`grid gap-90 ${css.group}`}>
+      <input type="hidden" name="intent" value="pay" />
+      <FormFailure text={refused} />
+      <div>
+        <Button type="submit" variant="primary" busy={fetcher.state !== "idle"} busyText="Opening Checkout…">
+          Pay {exactUsd(priceCents / 100)}
+        </Button>
+      </div>
+      <p className="note">In US dollars, by card, on a page of Stripe. Your call is booked once it is paid.</p>
+    </fetcher.Form>
   );
 }
 

@@ -47,15 +47,20 @@ export function receiptMail({
         />
         {surplus ? (
           <MailText>
-            {why[surplus]}, so this payment was not needed. We will refund it to your original payment method; you do
-            not need to do anything.
+            {payment.item ? "The time of your call was no longer free, or the call was canceled" : why[surplus]}, so
+            this payment was not needed. We will refund it to your original payment method; you do not need to do
+            anything.
           </MailText>
+        ) : payment.item ? (
+          <MailText>Your call is booked: {payment.item}. A separate email has its time and its link.</MailText>
         ) : (
           <MailText>
             Your full blueprint is unlocked. The fee is refundable in full until the kickoff session is completed.
           </MailText>
         )}
-        <MailButton href={`${env().SITE_URL}/blueprint/coming-soon`}>See the status of your blueprint</MailButton>
+        {!payment.item && (
+          <MailButton href={`${env().SITE_URL}/blueprint/coming-soon`}>See the status of your blueprint</MailButton>
+        )}
       </MailFrame>
     ),
   };

@@ -49,7 +49,7 @@ export const refundedMail = ({
             : "You keep access to your full blueprint."}
         </MailText>
       )}
-      <MailButton href={`${env().SITE_URL}/invoices`}>See your invoices</MailButton>
+      {!payment.item && <MailButton href={`${env().SITE_URL}/invoices`}>See your invoices</MailButton>}
     </MailFrame>
   ),
 });
@@ -60,6 +60,11 @@ const why: Record<NonNullable<Payment["surplus"]>, string> = {
   cancelled:
     "The invoice was canceled, or the account deleted, before the money arrived, so the payment must be refunded.",
 };
+
+const reasonOf = ({ item }: Payment, surplus: NonNullable<Payment["surplus"]>) =>
+  item
+    ? `The time of the call (${item}) was no longer free, or the call was canceled, so the payment must be refunded.`
+    : why[surplus];
 
 const payerOf = ({ email }: Payment) => (email === forgottenAddress ? "a deleted account" : email);
 
@@ -78,11 +83,11 @@ export const refundDueTeamMail = ({
   subject: `Refund due: ${usdCents(payment.amountCents)} to ${payerOf(payment)}`,
   body: (
     <MailFrame
-      preview={why[surplus]}
+      preview={reasonOf(payment, surplus)}
       title={`${usdCents(payment.amountCents)} must be refunded`}
       reason="Sent because payments are kept by this team."
     >
-      <MailText>{why[surplus]}</MailText>
+      <MailText>{reasonOf(payment, surplus)}</MailText>
       <MailTable
         rows={[
           { label: "Client", value: payerOf(payment) },

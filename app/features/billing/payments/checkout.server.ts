@@ -14,7 +14,7 @@ import { stripe, takesCards } from "../stripe/stripe.server.ts";
 import { applySession } from "../stripe/stripe-events.server.ts";
 import { type Payment, payment } from "../tables.server.ts";
 import { deleteUnclaimedFacts } from "./facts.server.ts";
-import { settle, unlockDescription } from "./settlement.server.ts";
+import { itemOf, settle } from "./settlement.server.ts";
 
 const openHours = 23;
 
@@ -158,7 +158,7 @@ const isForgottenAndUnpaid = (dayAgo: Date) =>
     or(isNull(payment.checkoutSessionId), lt(payment.checkoutExpiresAt, dayAgo)),
   );
 
-async function expireSession(sessionId: string): Promise<boolean> {
+export async function expireSession(sessionId: string): Promise<boolean> {
   try {
     await (await stripe()).checkout.sessions.expire(sessionId);
     return true;
@@ -233,7 +233,7 @@ export async function reconcilePayments(ctx: Ctx): Promise<number> {
 const isWaiting = ({ status, checkoutSessionId }: Payment) =>
   checkoutSessionId !== null && (status === "open" || status === "processing");
 
-async function askStripe(ctx: Ctx, { id, checkoutSessionId }: Payment): Promise<Stripe.Checkout.Session | null> {
+export async function askStripe(ctx: Ctx, { id, checkoutSessionId }: Payment): Promise<Stripe.Checkout.Session | null> {
   try {
     const session = await (await stripe()).checkout.sessions.retrieve(checkoutSessionId!);
     await inTransaction(ctx, (tx) => applySession(tx, session, { at: tx.now, failed: false }));
@@ -292,7 +292,7 @@ function invoiceSession(asked: Payment): Stripe.Checkout.SessionCreateParams {
   };
 }
 
-function sessionOver(own: Payment, endsAt: Date): Stripe.Checkout.SessionCreateParams {
+export function sessionOver(own: Payment, endsAt: Date): Stripe.Checkout.SessionCreateParams {
   const metadata = { payment_id: own.id };
   return {
     mode: "payment",
@@ -308,12 +308,12 @@ function sessionOver(own: Payment, endsAt: Date): Stripe.Checkout.SessionCreateP
         price_data: {
           currency: "usd",
           unit_amount: own.amountCents,
-          product_data: { name: unlockDescription(own.companyName) },
+          product_data: { name: itemOf(own) },
         },
       },
     ],
     metadata,
-    payment_intent_data: { metadata, description: unlockDescription(own.companyName) },
+    payment_intent_data: { metadata, description: itemOf(own) },
     expires_at: Math.floor(endsAt.getTime() / 1000),
   };
 }

@@ -1,4 +1,5 @@
 import { and, eq } from "drizzle-orm";
+import { countPaidCall } from "#app/features/booking/bookings/pending.server.ts";
 import { publish } from "#app/features/events/events.server.ts";
 import { unlockBlueprint, withdrawPaidUnlock } from "#app/features/full-blueprint/unlock.server.ts";
 import { queueMail } from "#app/features/mail/mail.server.ts";
@@ -28,6 +29,10 @@ type PaymentDetails = {
 
 export const unlockDescription = (companyName: string) =>
   `Full implementation blueprint, instant unlock, one time${companyName ? `: ${companyName}` : ""}`;
+
+/** What is paid, as it is printed. */
+export const itemOf = ({ item, companyName }: Pick<Payment, "item" | "companyName">): string =>
+  item || unlockDescription(companyName);
 
 /**
  * Every change of a payment. Merges the update into the facts, under the lock of the payment's row, and triggers the
@@ -84,7 +89,7 @@ async function recordReturn(tx: Ctx, before: Payment, after: Payment): Promise<v
   if (isLost && before.status !== "charged-back" && after.blueprintId)
     await withdrawPaidUnlock(tx, { blueprintId: after.blueprintId, reference: after.id });
   const isPaidAgain = after.status === "paid" && before.status !== "paid" && after.surplus === null;
-  const isOpenAgain = isPaidAgain && (await open(tx, after)) === null;
+  const isOpenAgain = isPaidAgain && !after.item && (await open(tx, after)) === null;
   if (failedCents > 0) {
     const invoice = await reverseCredit(tx, after);
     if (isKnown(after))
@@ -141,9 +146,10 @@ async function recordPayment(tx: Ctx, paid: Payment, billTo: Addressee | undefin
 /** Whether the payer's account exists. A deleted account has no address for mails. */
 const isKnown = ({ email }: Payment) => email !== forgottenAddress;
 
-/** Unlocks the paid blueprint. Returns why the payment must be refunded instead, or null. */
+/** Unlocks the paid blueprint, or lets the paid call count. Returns why the payment must be refunded instead, or null. */
 async function open(tx: Ctx, paid: Payment): Promise<Payment["surplus"]> {
   if (paid.canceledAt) return "cancelled";
+  if (paid.item) return paid.bookingId && (await countPaidCall(tx, paid.bookingId)) ? null : "gone";
   if (!paid.blueprintId) return "gone";
   const { blueprintId } = paid;
   const unlocked = await unlockBlueprint(tx, { blueprintId, method: "payment", reference: paid.id });
@@ -158,7 +164,7 @@ async function recordRefund(tx: Ctx, after: Payment, amountCents: number): Promi
     all && after.blueprintId !== null
       ? await withdrawPaidUnlock(tx, { blueprintId: after.blueprintId, reference: after.id })
       : null;
-  const neverOpened = after.surplus === "cancelled" || after.surplus === "gone";
+  const neverOpened = after.item !== "" || after.surplus === "cancelled" || after.surplus === "gone";
   const access = closed?.ok ? "closed" : neverOpened ? "none" : "kept";
   const note = await issueCreditNote(tx, after);
   if (isKnown(after)) await queueMail(tx, refundedMail({ payment: after, amountCents, note, access, all }));
@@ -225,7 +231,7 @@ async function invoiceOf(tx: Ctx, paid: Payment, billTo: Addressee | undefined):
     payment: paid,
     amountCents: paid.amountCents,
     billTo: billTo ?? { name: paid.companyName || paid.email },
-    description: unlockDescription(paid.companyName),
+    description: itemOf(paid),
   });
 }
 

@@ -185,7 +185,7 @@ export async function findCall(ctx: Ctx, token: string): Promise<CallDetails | n
     uid: call.uid,
     kind: { ...factsOf(kind, hostNames(row), by.timezone), hosts: [] },
     ...call.during,
-    ...pick(call, ["status", "awaits", "awaitsUntil", "pendingEnd"]),
+    ...pick(call, ["status", "awaits", "awaitsUntil", "pendingEnd", "priceCents"]),
     changeLimitHours: kind.changeLimitHours,
     isTooLate: isTooLate(row, ctx.now),
     hasStarted: call.during.start <= ctx.now,
@@ -269,6 +269,7 @@ function factsOf(kind: EventTypeRow, hostName: string, hostTimezone: string): Om
     where: whereText(kind, hostName),
     redirectUrl: kind.redirectUrl,
     needsConfirmation: kind.needsConfirmation,
+    priceCents: kind.priceCents,
   };
 }
 

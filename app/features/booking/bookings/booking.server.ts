@@ -205,7 +205,7 @@ async function book(
       .values(cohosts.map((cohost) => ({ bookingId: id, hostId: cohost.id, blocked: row.blocked })));
   if (row.status === "pending") {
     await noteChange(tx, row, "requested");
-    await askHosts(tx, { booking: row, kind, host, cohosts, token, guests: request.guests ?? [] });
+    await openPending(tx, { booking: row, kind, host, cohosts, token, guests: request.guests ?? [] });
     return answer(row);
   }
   await noteChange(tx, row, "made");
@@ -221,14 +221,15 @@ async function book(
   return answer(row);
 }
 
-/** Asks the hosts to confirm a pending call. Its guests are stored, and invited when it counts. */
-async function askHosts(tx: Ctx, call: BookedCall): Promise<void> {
+/** Stores the guests of a pending call, who are invited when it counts, and asks the hosts to confirm it if it waits for them. */
+async function openPending(tx: Ctx, call: BookedCall): Promise<void> {
   const { booking: row, guests } = call;
-  await countStrangerMail(tx, row.email);
   if (guests.length > 0)
     await tx.db
       .insert(bookingGuest)
       .values([...new Set(guests)].map((email) => ({ bookingId: row.id, email, createdAt: tx.now })));
+  if (row.awaits !== "host") return;
+  await countStrangerMail(tx, row.email);
   const brief = await findBrief(tx, row);
   await queueMails(tx, [
     callRequestedMail(call),

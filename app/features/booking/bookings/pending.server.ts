@@ -5,7 +5,9 @@ import { takeStrangerMail } from "#app/features/mail/sending/stranger-mail.serve
 import { adminCommand, recorded } from "#app/features/security/audit/admin-command.server.ts";
 import { type NotAdmin, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
+import { companyDates } from "#app/platform/company-dates.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { hashToken } from "#app/platform/hashes.server.ts";
 import { type BookedCall, type BookingRow, perHost } from "../agenda/booked-call.server.ts";
 import { findBrief } from "../agenda/brief.server.ts";
 import { bookingAudit } from "../audit.ts";
@@ -14,7 +16,8 @@ import type { BookingStatus, CallDetails, Decision, DecisionRefusal, PendingEnd 
 import { callBookedHostMail, callBookedMail } from "../emails/call-booked.tsx";
 import { callNotConfirmedMail, requestExpiredHostMail } from "../emails/call-requested.tsx";
 import { bookingMade } from "../events.ts";
-import { booking, bookingGuest } from "../tables.server.ts";
+import { chooseHost } from "../hosts/host-choice.server.ts";
+import { booking, bookingGuest, eventType } from "../tables.server.ts";
 import { eventOf, noteChange } from "./booking.server.ts";
 import { bookingOfDecision } from "./decision-token.server.ts";
 import { inviteGuests } from "./guests.server.ts";
@@ -77,7 +80,11 @@ async function decide(
 
 /** Makes a pending call count: confirms it to both sides, invites the guests and publishes it. The caller holds the hosts' locks. */
 export async function countCall(tx: Ctx, call: BookedCall): Promise<BookingRow> {
-  const row = await change(tx, call.booking, { status: "confirmed", awaits: null, awaitsUntil: null });
+  const row = await change(tx, call.booking, {
+    ...{ status: "confirmed", awaits: null, awaitsUntil: null },
+    // A call that is paid late was canceled meanwhile.
+    ...{ pendingEnd: null, canceledAt: null, cancellationReason: null },
+  });
   await noteChange(tx, row, "made");
   await tx.db.delete(bookingGuest).where(eq(bookingGuest.bookingId, row.id));
   await takeStrangerMail(tx, row.email);
@@ -91,6 +98,48 @@ export async function countCall(tx: Ctx, call: BookedCall): Promise<BookingRow> 
   await publish(tx, bookingMade, eventOf(counted));
   return row;
 }
+
+type Payable = {
+  bookingId: string;
+  email: string;
+  userId: string | null;
+  priceCents: number;
+  /** What is paid, as it is printed. */
+  item: string;
+  isPayable: boolean;
+};
+
+/** Returns the priced call of a manage link and whether it can be paid now; null for an invalid link and for a call without a price. */
+export async function findPayable(ctx: Ctx, token: string): Promise<Payable | null> {
+  const [row] = await ctx.db
+    .select({ booking, title: eventType.title })
+    .from(booking)
+    .innerJoin(eventType, eq(eventType.id, booking.eventTypeId))
+    .where(eq(booking.manageTokenHash, hashToken(token)));
+  if (!row || row.booking.priceCents === null) return null;
+  const { id: bookingId, email, userId, priceCents, awaits, awaitsUntil, during } = row.booking;
+  return {
+    ...{ bookingId, email, userId, priceCents },
+    item: `${row.title}, ${companyDates().isoDay(during.start)}`,
+    isPayable: awaits === "payment" && awaitsUntil! > ctx.now,
+  };
+}
+
+/**
+ * Lets a call count whose payment has arrived, also late, if its time is still free. Returns false if it does not count: it was paid
+ * before, was canceled, or its time is taken.
+ */
+export const countPaidCall = async (ctx: Ctx, bookingId: string): Promise<boolean> => {
+  const result = await onCall(ctx, manageToken(bookingId), async (tx, { call, schedule }) => {
+    const { status, awaits, pendingEnd, during } = call.booking;
+    const isLate = status === "cancelled" && pendingEnd === "unpaid";
+    if (!isLate && awaits !== "payment") return refuse("decided");
+    if (isLate && !(await chooseHost(tx, schedule, during.start)).ok) return refuse("decided");
+    await countCall(tx, call);
+    return ok();
+  });
+  return result.ok;
+};
 
 async function endPending(tx: Ctx, call: BookedCall, pendingEnd: PendingEnd, reason: string): Promise<void> {
   const row = await change(tx, call.booking, {

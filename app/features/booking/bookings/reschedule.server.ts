@@ -87,7 +87,7 @@ async function cancelBooked(
   await takeStrangerMail(tx, row.email);
   await queueMails(tx, [
     callCancelledMail(cancelled, tx.now, reasonForVisitor),
-    ...perHost(cancelled).map((each) => callCancelledHostMail(each, tx.now)),
+    ...(call.booking.awaits === "payment" ? [] : perHost(cancelled)).map((each) => callCancelledHostMail(each, tx.now)),
   ]);
   if (call.booking.status === "pending") return row;
   await notifyGuests(tx, cancelled, { what: "cancelled" });

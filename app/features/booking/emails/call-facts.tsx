@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { MailButton, MailLink, MailTable, MailText } from "#app/features/mail/frame/frame.tsx";
 import { MailUnbroken } from "#app/features/mail/frame/frame-blocks.tsx";
 import { clockOf, spanInZone, weekdayOf } from "#app/lib/date-text.ts";
+import { exactUsd } from "#app/lib/money.ts";
 import { counted } from "#app/lib/numbers.ts";
 import { americanZone } from "#app/lib/zone-names.ts";
 import {
@@ -56,10 +57,16 @@ export const VisitorFacts = ({ call, before }: { call: BookedCall; before?: Time
       }),
       ...(before ? [{ label: "Before", value: <Former range={before} zone={call.booking.timezone} /> }] : []),
       ...(call.booking.status === "confirmed" ? [{ label: "Where", value: <Place call={call} /> }] : []),
+      ...priceRow(call),
       ...(call.guests.length > 0 ? [{ label: "Guests", value: call.guests.join(", ") }] : []),
     ]}
   />
 );
+
+const priceRow = ({ booking: { priceCents, pendingEnd } }: BookedCall): Row[] =>
+  priceCents === null || pendingEnd === "unpaid"
+    ? []
+    : [{ label: "Price", value: `${exactUsd(priceCents / 100)}, paid` }];
 
 export const HostFacts = ({ call, before }: { call: BookedCall; before?: TimeRange }) => {
   const { booking, host } = call;
@@ -78,6 +85,7 @@ export const HostFacts = ({ call, before }: { call: BookedCall; before?: TimeRan
           ? [{ label: "Where", value: <Place call={call} /> }]
           : []),
         ...(call.guests.length > 0 ? [{ label: "Guests", value: call.guests.join(", ") }] : []),
+        ...priceRow(call),
         ...booking.answers.map(({ question, answer }) => ({ label: question, value: <Lines>{answer}</Lines> })),
         ...(booking.notes ? [{ label: "Notes", value: <Lines>{booking.notes}</Lines> }] : []),
         ...(booking.cancellationReason

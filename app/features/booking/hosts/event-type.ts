@@ -142,6 +142,8 @@ const AgendaParts = z
 
 const ReminderText = text({ max: 500, shape: "lines" }).nullable();
 
+const priceFault = "Enter a price from $1 to $100,000.";
+
 export const EventTypeSettings = z
   .object({
     title: text({ max: 100, required: "Please enter a title." }),
@@ -160,6 +162,12 @@ export const EventTypeSettings = z
     audience: z.enum(Object.keys(audiences) as [Audience, ...Audience[]]).default("anyone"),
     needsConfirmation: z.boolean().default(false),
     reminders: z.object({ day: ReminderText, hour: ReminderText }).optional(),
+    priceCents: z
+      .int({ error: priceFault })
+      .min(100, { error: priceFault })
+      .max(10_000_000, { error: priceFault })
+      .nullable()
+      .default(null),
     changeLimitHours: hours(0, 720).default(0),
     /** Of hosts with another weight than one. */
     weights: z.record(z.uuid(), count(1, 10)).optional(),
@@ -181,6 +189,10 @@ export const EventTypeSettings = z
       return `The parts add up to ${minutesOf(agenda)} minutes; the call has ${durationMinutes}.`;
     },
     path: ["agenda"],
+  })
+  .refine(({ priceCents, needsConfirmation }) => priceCents === null || !needsConfirmation, {
+    error: "A paid call counts as soon as it is paid. Turn off the confirmation by a host.",
+    path: ["priceCents"],
   })
   .refine(({ place, location }) => place !== "in-person" || location !== "", {
     error: "Please enter the address.",

@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
+import { payForCall } from "#app/features/billing/payments/call-payments.server.ts";
 import { findEventType, listSlots } from "#app/features/booking/availability/calendar.server.ts";
 import { holdSlot, releaseHold } from "#app/features/booking/availability/holds.server.ts";
 import {
@@ -62,6 +63,16 @@ const open = publicArea(
   ids,
 );
 
+const payments = publicArea(
+  {
+    not_found: [404, refusalText.not_found],
+    not_payable: [409, "This call is paid or canceled, or the time for paying is over. Load the page again."],
+    unavailable: [503, "The payment page could not be opened, and nothing was charged. Please try again."],
+  },
+  [404, 409, 503, 429],
+  ids,
+);
+
 export const bookingEndpoints = endpoints(
   open.get("/booking/{eventType}/slots", {
     summary: "Free times of an event type, in UTC; at most 62 days at once",
@@ -120,6 +131,12 @@ export const bookingEndpoints = endpoints(
     returns: Cancelled,
     command: async (ctx, { reason = "", ...input }) =>
       mapped(await cancelCall(ctx, { ...input, reason }), (call) => ({ ...call, mailed: true as const })),
+  }),
+  payments.post("/booking/by-token/{token}/payment", {
+    summary: "The Checkout page on which a call that waits for its payment is paid",
+    middleware: [limited],
+    returns: z.object({ url: z.url() }),
+    command: (ctx, { token }) => payForCall(ctx, token),
   }),
   open.post("/booking/by-token/{token}/reschedule", {
     summary: "Move a booked call to another free time",

@@ -63,6 +63,7 @@ const fieldsOf = ({ title, description, active, hostIds, questions, agenda, ...s
   ...{ title, description, active, questions, hostIds: hostIds.toSorted(), hostChoice: settings.hostChoice },
   audience: settings.audience,
   needsConfirmation: settings.needsConfirmation,
+  priceCents: settings.priceCents === null ? "" : String(settings.priceCents / 100),
   reminders: settings.reminders ?? { day: "", hour: "" },
   weights: Object.fromEntries(Object.entries(settings.weights ?? {}).map(([id, weight]) => [id, String(weight)])),
   ...{ place: settings.place, location: settings.location, redirectUrl: settings.redirectUrl ?? "" },
@@ -108,6 +109,7 @@ export function EventTypeForm({
     const parsed = EventTypeSettings.safeParse({
       ...values,
       ...Object.fromEntries(numbers.map(({ name }) => [name, numberOf(name)])),
+      priceCents: centsOf(values.priceCents),
       weights: Object.fromEntries(
         values.hostIds.map((id) => [id, parseNumber(values.weights[id] ?? "1") ?? Number.NaN]),
       ),
@@ -270,6 +272,19 @@ export function EventTypeForm({
         hint={hintOf("audience", "Who may book", audienceHints[values.audience])}
         onChange={(event) => draft.change("audience", event.currentTarget.value as Audience)}
       />
+      <NumberField
+        label="Price"
+        unit="USD"
+        optional
+        value={values.priceCents}
+        error={faults["priceCents"]}
+        hint={hintOf(
+          "priceCents",
+          "Price",
+          "Empty: free of charge. Paid by card through Stripe when booking; the time is held for 15 minutes.",
+        )}
+        onChange={(event) => draft.change("priceCents", event.currentTarget.value)}
+      />
       <ReminderFields
         value={values.reminders}
         fault={faults["reminders"]}
@@ -309,13 +324,18 @@ export function EventTypeForm({
   );
 }
 
+function centsOf(typed: string): number | null {
+  if (typed.trim() === "") return null;
+  const dollars = parseNumber(typed);
+  return dollars === null ? Number.NaN : Math.round(dollars * 100);
+}
+
 function readable(value: Fields[keyof Fields], hosts: readonly { id: string; name: string }[]): string {
   if (typeof value === "string") return value;
   if (typeof value === "boolean") return value ? "on" : "off";
-  if (!Array.isArray(value) && "day" in value) return [value.day, value.hour].map((text) => text ?? "off").join("; ");
   if (!Array.isArray(value))
-    return hosts
-      .flatMap(({ id, name }) => (id in value ? [`${name} ${(value as Record<string, string>)[id]}`] : []))
+    return Object.entries<string | null>(value)
+      .map(([key, text]) => `${hosts.find(({ id }) => id === key)?.name ?? key} ${text ?? "off"}`)
       .join(", ");
   return value
     .map((entry) => {

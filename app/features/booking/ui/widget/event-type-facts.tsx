@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { EventType } from "#app/features/booking/booking.ts";
 import { isBuiltIn } from "#app/features/booking/hosts/event-type-slugs.ts";
+import { exactUsd } from "#app/lib/money.ts";
 import { ChipLink } from "#app/ui/chip.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { AgendaLine } from "../agenda-line.tsx";
@@ -29,7 +30,10 @@ export function EventTypeFacts({
       <ul className={`grid gap-60 soft ${css.list}`}>
         <li>
           <Icon name="clock" />
-          {kind.durationMinutes} minutes{isBuiltIn(kind.slug) && ", free of charge"}
+          {kind.durationMinutes} minutes
+          {kind.priceCents === null
+            ? isBuiltIn(kind.slug) && ", free of charge"
+            : `, ${exactUsd(kind.priceCents / 100)} (USD), paid when you book`}
         </li>
         <li>
           <Icon name="user" />

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { findCall } from "#app/features/booking/availability/calendar.server.ts";
+import { bookCall } from "#app/features/booking/bookings/booking.server.ts";
+import { expirePending } from "#app/features/booking/bookings/pending.server.ts";
+import { cancelCall } from "#app/features/booking/bookings/reschedule.server.ts";
+import { event } from "#app/features/events/tables.server.ts";
+import { minuteMs } from "#app/lib/durations.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { useSettings } from "#app/platform/env.server.ts";
+import { type StripeStandIn, startStripe } from "#tests/fakes/stripe-server.ts";
+import { asAdmin, asAnonymous } from "#tests/fixtures/actors.ts";
+import { danasCall, tokenOf, useBookingFixture } from "#tests/fixtures/booking-fixture.ts";
+import { changeSettings, offerKickoff } from "#tests/fixtures/event-type-fixture.ts";
+import { useInvoicesOnly } from "#tests/fixtures/payments.ts";
+import { stripeSecret } from "#tests/fixtures/stripe-messages.ts";
+import { testNow, useDatabase } from "#tests/setup/test-database.ts";
+import { payment } from "../tables.server.ts";
+import { confirmCallPayment, payForCall } from "./call-payments.server.ts";
+
+const { db, ctx } = useDatabase();
+const fixture = useBookingFixture(ctx);
+const visitor = asAnonymous(ctx);
+let stripe: StripeStandIn;
+beforeAll(async () => {
+  stripe = await startStripe({ key: "sk_test_call", secret: stripeSecret });
+});
+afterAll(() => stripe.stop());
+let admin: Ctx;
+let token: string;
+beforeEach(async () => {
+  useInvoicesOnly();
+  useSettings({
+    ...{ SITE_URL: "https://gtmarc.example", SECRET: "b".repeat(32), CONTACT_EMAIL: "calls@gtmarc.example" },
+    ...{ STRIPE_SECRET_KEY: "sk_test_call", STRIPE_WEBHOOK_SECRET: stripeSecret, STRIPE_API_URL: stripe.url },
+  });
+  admin = await asAdmin(ctx);
+  await offerKickoff(admin, { priceCents: 15_000 });
+  const made = await bookCall(visitor, { ...danasCall(), eventType: "kickoff", guests: ["lee@northfield.example"] });
+  token = made.ok ? tokenOf(made.value.manageUrl) : "";
+});
+
+const minutesLater = (minutes: number): Ctx => ({ ...ctx, now: new Date(testNow.getTime() + minutes * minuteMs) });
+const anonymousLater = (minutes: number): Ctx => ({ ...visitor, now: minutesLater(minutes).now });
+const pageUrl = async (at: Ctx = visitor) => {
+  const started = await payForCall(at, token);
+  if (!started.ok) throw new Error(started.reason.kind);
+  return started.value.url;
+};
+const pay = async (url: string) => (await fetch(url, { method: "POST", redirect: "manual" })).status;
+const names = async () => (await db.select({ name: event.name }).from(event)).map(({ name }) => name).sort();
+const other = (email = "o@northfield.example") =>
+  bookCall(anonymousLater(20), { ...danasCall({ email }), eventType: "kickoff" });
+
+test("a priced call holds its time for 15 minutes and counts once it is paid", async () => {
+  expect(await findCall(visitor, token)).toMatchObject({
+    ...{ status: "pending", awaits: "payment", priceCents: 15_000 },
+    awaitsUntil: new Date(testNow.getTime() + 15 * minuteMs),
+  });
+  expect(await names()).toEqual([]);
+  const url = await pageUrl();
+  expect(await pageUrl()).toBe(url);
+  await pay(url);
+  await confirmCallPayment(visitor, token);
+  await confirmCallPayment(visitor, token);
+  expect(await findCall(visitor, token)).toMatchObject({ status: "confirmed" });
+  expect(await names()).toEqual(["booking.made", "payment.received"]);
+  const mails = await fixture.mails();
+  expect(mails.filter((mail) => mail.startsWith("call-booked "))).toHaveLength(1);
+  expect(mails).toContain("call-guest-invited lee@northfield.example");
+  expect((await fixture.mail("call-booked")).text).toContain("$150.00");
+  const receipt = await fixture.mail("receipt");
+  expect(receipt.text).toContain("Your call is booked");
+  expect(receipt.text).not.toContain("blueprint");
+  expect(await db.select().from(payment)).toMatchObject([{ status: "paid", amountCents: 15_000, surplus: null }]);
+});
+
+test("an unpaid call frees its time after 15 minutes and says so", async () => {
+  expect(await expirePending(minutesLater(14))).toBe(0);
+  expect(await expirePending(minutesLater(15))).toBe(1);
+  expect(await findCall(visitor, token)).toMatchObject({ status: "cancelled", pendingEnd: "unpaid" });
+  expect((await fixture.mail("call-not-confirmed")).text).toContain("Nothing was charged");
+  expect(await payForCall(anonymousLater(16), token)).toEqual({ ok: false, reason: { kind: "not_payable" } });
+  expect(await other()).toMatchObject({ ok: true });
+});
+
+test("a call that is paid late counts if its time is still free, and is due for refund otherwise", async () => {
+  const url = await pageUrl();
+  await expirePending(minutesLater(15));
+  await pay(url);
+  await confirmCallPayment(anonymousLater(20), token);
+  expect(await findCall(visitor, token)).toMatchObject({ status: "confirmed", pendingEnd: null });
+});
+
+test("a call that is paid after its time was taken is due for refund", async () => {
+  const url = await pageUrl();
+  await expirePending(minutesLater(15));
+  expect(await other()).toMatchObject({ ok: true });
+  await pay(url);
+  await confirmCallPayment(anonymousLater(21), token);
+  expect(await findCall(visitor, token)).toMatchObject({ status: "cancelled" });
+  expect(await db.select().from(payment)).toMatchObject([{ status: "paid", surplus: "gone" }]);
+  expect((await fixture.mail("refund-due")).text).toContain("call");
+  expect((await fixture.mail("receipt")).text).toContain("We will refund it");
+});
+
+test("a payment of a call that its visitor canceled meanwhile is due for refund", async () => {
+  const url = await pageUrl();
+  await cancelCall(visitor, { token, reason: "" });
+  await pay(url);
+  await confirmCallPayment(visitor, token);
+  expect(await db.select().from(payment)).toMatchObject([{ surplus: "gone" }]);
+  expect((await names()).filter((name) => name.startsWith("booking"))).toEqual([]);
+});
+
+test("a paid call needs no confirmation by a host", async () => {
+  await expect(changeSettings(admin, "kickoff", { needsConfirmation: true })).rejects.toThrow("as soon as it is paid");
+  expect(await payForCall(visitor, "x")).toEqual({ ok: false, reason: { kind: "not_found" } });
+});
