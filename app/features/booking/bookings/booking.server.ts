@@ -27,10 +27,10 @@ import { chooseHost, takeHostTurns } from "../hosts/host-choice.server.ts";
 import { answerFaults, keptAnswers } from "../hosts/questions.ts";
 import { type BookingAction, booking, bookingChange, bookingCohost, bookingGuest } from "../tables.server.ts";
 import { countAnonymousBooking, tooManyCallsAhead } from "./calls-ahead.server.ts";
-import { decisionUrl, pendingOf } from "./decision-token.server.ts";
 import { inviteGuests } from "./guests.server.ts";
 import { hashIdempotencyKey, hashRequest, manageToken, manageUrl } from "./manage-token.server.ts";
 import { roomPlaceholder } from "./meeting-link.ts";
+import { decisionUrl, pendingOf } from "./pending/decision-token.server.ts";
 import { raceFor } from "./slot-race.ts";
 
 /*

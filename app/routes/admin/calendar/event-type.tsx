@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { listBookingLinks, listEventTypes, listHosts } from "#app/features/booking/hosts/hosts.server.ts";
-import { BookingLinks } from "#app/features/booking/ui/admin/booking-links.tsx";
+import { BookingLinks } from "#app/features/booking/ui/admin/event-type/booking-links.tsx";
 import { EventTypeForm } from "#app/features/booking/ui/admin/event-type-form.tsx";
 import { unlisted } from "#app/lib/firm.ts";
 import { useAdminActions } from "#app/shell/admin/action.tsx";

@@ -19,9 +19,9 @@ import { useUnsaved } from "#app/ui/leave-warning.tsx";
 import { ScriptForm } from "#app/ui/script-form.tsx";
 import { useDraft } from "#app/ui/use-draft.ts";
 import { AgendaEditor, type TypedPart } from "./agenda-editor.tsx";
+import { ReminderFields } from "./event-type/reminder-fields.tsx";
 import css from "./host-forms.module.css";
 import { QuestionsEditor } from "./questions-editor.tsx";
-import { ReminderFields } from "./reminder-fields.tsx";
 
 const numbers = [
   { name: "durationMinutes", label: "Duration", unit: "minutes", hint: undefined },

@@ -1,4 +1,20 @@
 import { and, eq, lte } from "drizzle-orm";
+import { type BookedCall, type BookingRow, perHost } from "#app/features/booking/agenda/booked-call.server.ts";
+import { findBrief } from "#app/features/booking/agenda/brief.server.ts";
+import { bookingAudit } from "#app/features/booking/audit.ts";
+import { findCall } from "#app/features/booking/availability/calendar.server.ts";
+import type {
+  BookingStatus,
+  CallDetails,
+  Decision,
+  DecisionRefusal,
+  PendingEnd,
+} from "#app/features/booking/booking.ts";
+import { callBookedHostMail, callBookedMail } from "#app/features/booking/emails/call-booked.tsx";
+import { callNotConfirmedMail, requestExpiredHostMail } from "#app/features/booking/emails/call-requested.tsx";
+import { bookingMade } from "#app/features/booking/events.ts";
+import { chooseHost } from "#app/features/booking/hosts/host-choice.server.ts";
+import { booking, bookingGuest, eventType } from "#app/features/booking/tables.server.ts";
 import { publish } from "#app/features/events/events.server.ts";
 import { queueMails } from "#app/features/mail/mail.server.ts";
 import { takeStrangerMail } from "#app/features/mail/sending/stranger-mail.server.ts";
@@ -8,21 +24,11 @@ import { ok, type Result } from "#app/lib/result.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { hashToken } from "#app/platform/hashes.server.ts";
-import { type BookedCall, type BookingRow, perHost } from "../agenda/booked-call.server.ts";
-import { findBrief } from "../agenda/brief.server.ts";
-import { bookingAudit } from "../audit.ts";
-import { findCall } from "../availability/calendar.server.ts";
-import type { BookingStatus, CallDetails, Decision, DecisionRefusal, PendingEnd } from "../booking.ts";
-import { callBookedHostMail, callBookedMail } from "../emails/call-booked.tsx";
-import { callNotConfirmedMail, requestExpiredHostMail } from "../emails/call-requested.tsx";
-import { bookingMade } from "../events.ts";
-import { chooseHost } from "../hosts/host-choice.server.ts";
-import { booking, bookingGuest, eventType } from "../tables.server.ts";
-import { eventOf, noteChange } from "./booking.server.ts";
+import { eventOf, noteChange } from "../booking.server.ts";
+import { inviteGuests } from "../guests.server.ts";
+import { manageToken } from "../manage-token.server.ts";
+import { change, onCall } from "../reschedule.server.ts";
 import { bookingOfDecision } from "./decision-token.server.ts";
-import { inviteGuests } from "./guests.server.ts";
-import { manageToken } from "./manage-token.server.ts";
-import { change, onCall } from "./reschedule.server.ts";
 
 /*
  * Calls that do not count yet. A pending call holds its time but has no event, no reminders and no invited guests, until what it waits

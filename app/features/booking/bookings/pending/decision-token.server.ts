@@ -1,8 +1,8 @@
+import { payMinutes } from "#app/features/booking/booking.ts";
 import { hourMs, minuteMs } from "#app/lib/durations.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { env } from "#app/platform/env.server.ts";
 import { keyedHash } from "#app/platform/hashes.server.ts";
-import { payMinutes } from "../booking.ts";
 
 const hoursToConfirm = 48;
 
