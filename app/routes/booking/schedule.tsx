@@ -3,7 +3,7 @@ import { data, redirect, useLocation, useNavigate } from "react-router";
 import { getProfile } from "#app/features/accounts/profile/profile.server.ts";
 import { scheduleHref } from "#app/features/booking/agenda/blueprint-call.ts";
 import { listBlueprintCalls } from "#app/features/booking/agenda/blueprint-calls.server.ts";
-import { findCall, findClosedTitle, findMonth } from "#app/features/booking/availability/calendar.server.ts";
+import { findCall, findClosed, findMonth } from "#app/features/booking/availability/calendar.server.ts";
 import { spanOf } from "#app/features/booking/availability/month.ts";
 import {
   blueprintUnlockCall,
@@ -58,7 +58,10 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const host = query.get("host") ?? undefined;
   const link = query.get("link") ?? undefined;
   const shown = await findMonth(ctx, { eventType: params.eventType, month, moving: token, host, link });
-  if (!shown.ok) return { closed: await closedCall(ctx, params.eventType, query), ...(await around(ctx)) };
+  if (!shown.ok) {
+    const closed = await closedCall(ctx, params.eventType, query);
+    return data({ closed, ...(await around(ctx)) }, { status: closed.isArchived ? 404 : 200 });
+  }
   const about = moving ? null : await analysisFor(ctx, query.get("blueprint"), params.eventType);
   return {
     closed: null,
@@ -88,10 +91,10 @@ const around = async (ctx: RequestContext) => ({
 
 /** An event type that exists but cannot be booked; others are not found. */
 async function closedCall(ctx: RequestContext, slug: string, query: URLSearchParams) {
-  const title = await findClosedTitle(ctx, slug);
-  if (title === null) throw data(null, { status: 404 });
+  const closed = await findClosed(ctx, slug);
+  if (!closed) throw data(null, { status: 404 });
   const blueprint = query.get("blueprint");
-  return { title, query: blueprint ? `?${new URLSearchParams({ blueprint })}` : "" };
+  return { ...closed, query: blueprint ? `?${new URLSearchParams({ blueprint })}` : "" };
 }
 
 /** With CALENDLY_URL, strategy sessions are booked there only. */

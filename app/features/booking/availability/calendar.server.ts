@@ -51,13 +51,16 @@ export async function findEventType(ctx: Ctx, slug: string): Promise<EventType |
   return schedule && publicFacts(schedule);
 }
 
-/** The title of an event type for anyone, also if it cannot be booked now; null for others. */
-export async function findClosedTitle(ctx: Pick<Ctx, "db">, slug: string): Promise<string | null> {
+/** An event type for anyone that cannot be booked now; null for others. */
+export async function findClosed(
+  ctx: Pick<Ctx, "db">,
+  slug: string,
+): Promise<{ title: string; isArchived: boolean } | null> {
   const [row] = await ctx.db
-    .select({ title: eventType.title })
+    .select({ title: eventType.title, isArchived: sql<boolean>`${eventType.archivedAt} is not null` })
     .from(eventType)
     .where(and(eq(eventType.slug, slug), eq(eventType.audience, "anyone")));
-  return row?.title ?? null;
+  return row ?? null;
 }
 
 /** Minutes of the two calls that pages and documents name, and the agenda of the strategy session, as the admin set them. */
