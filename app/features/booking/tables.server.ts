@@ -325,13 +325,11 @@ export const calendarBusy = pgTable(
   ],
 );
 
-/** The event of a call in a connected calendar, and whether it still has to be written. */
+/** The event of a call in a connected calendar of one of its hosts, and whether it still has to be written. */
 export const calendarEvent = pgTable(
   "calendar_event",
   {
-    bookingId: uuid("booking_id")
-      .primaryKey()
-      .references(() => booking.id, { onDelete: "cascade" }),
+    bookingId: partOf("booking_id", () => booking.id),
     calendarId: partOf("calendar_id", () => connectedCalendar.id),
     /** Where the server keeps it; null: not written yet. */
     ref: text(),
@@ -347,6 +345,7 @@ export const calendarEvent = pgTable(
     goneAt: instant("gone_at"),
   },
   (table) => [
+    primaryKey({ columns: [table.bookingId, table.calendarId] }),
     index("calendar_event_calendar").on(table.calendarId),
     index("calendar_event_due").on(table.dueAt).where(sql`${table.dueAt} is not null`),
     index("calendar_event_gone").on(table.goneAt).where(sql`${table.goneAt} is not null`),

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { desc, eq, sql } from "drizzle-orm";
+import { desc, eq, or, sql } from "drizzle-orm";
 import { findEmails } from "#app/features/accounts/profile/profile.server.ts";
 import { dayMs, hourMs, minuteMs } from "#app/lib/durations.ts";
 import { GateCrowded } from "#app/lib/narrow-gate.ts";
@@ -10,7 +10,7 @@ import { log } from "#app/platform/log.server.ts";
 import { type FetchRefusal, fetchOutsideFile } from "#app/platform/outside/outside-fetch.server.ts";
 import type { Reach } from "#app/platform/outside/outside-request.server.ts";
 import { ThreadEnded, ThreadsClosed } from "#app/platform/threads.server.ts";
-import { booking, busyFeed, busyTime, host, type SeenCalendar } from "../tables.server.ts";
+import { booking, bookingCohost, busyFeed, busyTime, host, type SeenCalendar } from "../tables.server.ts";
 import type { BusyQuestion } from "./busy-calendar.ts";
 import { calendarProblemText, type FileReading, maxCalendarBytes, readCalendarFile } from "./read-calendar.server.ts";
 
@@ -105,11 +105,17 @@ export async function questionOf(ctx: Ctx, hostId: string): Promise<Pick<BusyQue
   const ours = await ctx.db
     .select({ uid: booking.uid })
     .from(booking)
-    .where(eq(booking.hostId, hostId))
+    .where(hostedBy(hostId))
     .orderBy(desc(booking.id))
     .limit(maxOwnCalls);
   return { from, to: from + horizonMs, ownUids: new Set(ours.map(({ uid }) => uid)) };
 }
+
+const hostedBy = (hostId: string) =>
+  or(
+    eq(booking.hostId, hostId),
+    sql`${booking.id} in (select booking_id from ${bookingCohost} where ${bookingCohost.hostId} = ${hostId})`,
+  );
 
 export type FeedRow = typeof busyFeed.$inferSelect;
 

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, isNotNull, ne, sql } from "drizzle-orm";
+import { and, asc, count, eq, isNotNull, ne, sql } from "drizzle-orm";
 import { adminCommand, recorded } from "#app/features/security/audit/admin-command.server.ts";
 import { canChange, canRead } from "#app/lib/actor.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
@@ -203,6 +203,8 @@ export async function findCalendarEvent(ctx: Pick<Ctx, "db">, bookingId: string)
     .from(calendarEvent)
     .innerJoin(connectedCalendar, eq(connectedCalendar.id, calendarEvent.calendarId))
     .innerJoin(booking, eq(booking.id, calendarEvent.bookingId))
-    .where(and(inArray(calendarEvent.bookingId, [bookingId]), eq(booking.status, "confirmed")));
+    .where(and(eq(calendarEvent.bookingId, bookingId), eq(booking.status, "confirmed")))
+    .orderBy(sql`${calendarEvent.goneAt} is null`, sql`${calendarEvent.problem} is null`)
+    .limit(1);
   return row ?? null;
 }

@@ -15,7 +15,16 @@ import { listFailingCalendars } from "../agenda/today.server.ts";
 import { listSlots } from "../availability/calendar.server.ts";
 import { bookCall } from "../bookings/booking.server.ts";
 import { cancelCall, moveCall } from "../bookings/reschedule.server.ts";
-import { calendarAccount, calendarEvent, connectedCalendar, host } from "../tables.server.ts";
+import { addHost } from "../hosts/hosts.server.ts";
+import {
+  calendarAccount,
+  calendarBusy,
+  calendarEvent,
+  connectedCalendar,
+  eventType,
+  host,
+  hosting,
+} from "../tables.server.ts";
 import { chooseCalendars, connectCaldav, disconnectCalendars, keepDeletedCall } from "./accounts.server.ts";
 import { followHost } from "./following.server.ts";
 import { followCalendars } from "./refresh.server.ts";
@@ -297,5 +306,52 @@ describe.each(serverNames.filter(isInstalled))("%s", (name) => {
     expect(await isFree(tuesdayAtTen, 62)).toBe(true);
     expect(await bookCall(later(visitor, { seconds: 63 }), danasCall())).toMatchObject({ reason: { kind: "taken" } });
     expect(await db.select().from(connectedCalendar).where(eq(connectedCalendar.isTarget, true))).toHaveLength(1);
+  });
+
+  test("a call of two hosts is in both calendars; moved in one, it moves in the other", async () => {
+    const second = server.calendar.replace(/[^/]+\/$/, "second/");
+    await server.send("MKCALENDAR", second);
+    const by = await admin();
+    const other = await addHost(by, {
+      ...{ name: "Mara Lind", email: "mara@gtmarc.example", timezone: "America/New_York", meetingUrl: null },
+      ...{ observesHolidays: true, active: true },
+    });
+    if (!other.ok) throw new Error(other.reason.kind);
+    const first = await db.select().from(host).where(eq(host.email, "calls@gtmarc.example"));
+    const { url, username, password } = server;
+    for (const [of, path] of [
+      [first[0]!.id, server.calendar],
+      [other.value.id, second],
+    ] as const) {
+      await connectCaldav(by, { hostId: of, server: url, username, password });
+      const all = await db.select().from(connectedCalendar).where(eq(connectedCalendar.hostId, of));
+      const { id } = all.find(({ ref }) => new URL(ref).pathname === path)!;
+      const rules = { calendarDown: "busy", calendarDeletion: "ask" } as const;
+      await chooseCalendars(by, { hostId: of, checked: [id], target: id, ...rules });
+    }
+    const [kind] = await db.select().from(eventType).where(eq(eventType.slug, "strategy-session"));
+    await db.insert(hosting).values({ eventTypeId: kind!.id, hostId: other.value.id });
+    await db.update(eventType).set({ hostChoice: "collective" });
+    await book();
+    expect(await writeCalendars(ctx)).toBe(2);
+    const [row] = await fixture.bookings();
+    const texts = () =>
+      Promise.all(
+        [server.calendar, second].map(async (path) => (await server.send("GET", `${path}${row!.uid}.ics`)).text),
+      );
+    for (const text of await texts()) expect(text).toContain("DTSTART:20260303T150000Z");
+    const there = `${second}${row!.uid}.ics`;
+    const moved = (await texts())[1]!
+      .replace("20260303T150000Z", "20260304T150000Z")
+      .replace("20260303T154500Z", "20260304T154500Z");
+    await server.send("PUT", there, moved, { "content-type": "text/calendar" });
+    await follow();
+    expect((await fixture.bookings())[0]?.during.start).toEqual(new Date("2026-03-04T15:00:00Z"));
+    expect(await writeCalendars(later(ctx, { seconds: 61 }))).toBe(1);
+    for (const text of await texts()) expect(text).toContain("DTSTART:20260304T150000Z");
+    // Their own events do not block the call in either calendar.
+    await follow(120);
+    expect(await db.select().from(calendarBusy)).toEqual([]);
+    await server.send("DELETE", second);
   });
 });

@@ -2,9 +2,10 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { cancelAsHost, moveAsHost } from "../bookings/reschedule.server.ts";
 import { questionOf } from "../busy-calendars/feed-reading.server.ts";
-import { booking, calendarEvent, host } from "../tables.server.ts";
+import { booking, calendarEvent, connectedCalendar, host } from "../tables.server.ts";
 import type { CalendarProvider, CalendarReading, OwnEvent } from "./provider.ts";
 import type { CalendarRow, Follower } from "./refresh.server.ts";
+import { isEntry } from "./writing.server.ts";
 
 /*
  * What the host does to the events of calls counts here: an event that was moved moves the call, one that was deleted, canceled or
@@ -30,7 +31,8 @@ async function readKnownEvents(ctx: Ctx, calendarId: string): Promise<Known[]> {
     .select({ entry: calendarEvent, uid: booking.uid, during: booking.during, rule: host.calendarDeletion })
     .from(calendarEvent)
     .innerJoin(booking, eq(booking.id, calendarEvent.bookingId))
-    .innerJoin(host, eq(host.id, booking.hostId))
+    .innerJoin(connectedCalendar, eq(connectedCalendar.id, calendarEvent.calendarId))
+    .innerJoin(host, eq(host.id, connectedCalendar.hostId))
     .where(
       and(
         eq(calendarEvent.calendarId, calendarId),
@@ -80,11 +82,7 @@ async function followOwnEvents(
 /** Runs `act` if our side of the event has not changed since before the calendar was read. Returns whether it has not. */
 const whileUnchanged = (ctx: Ctx, { entry }: Known, act: (tx: Ctx) => Promise<unknown>): Promise<boolean> =>
   inTransaction(ctx, async (tx) => {
-    const [now] = await tx.db
-      .select()
-      .from(calendarEvent)
-      .where(eq(calendarEvent.bookingId, entry.bookingId))
-      .for("update");
+    const [now] = await tx.db.select().from(calendarEvent).where(isEntry(entry)).for("update");
     const isSame =
       now &&
       !now.dueAt &&
@@ -97,7 +95,7 @@ const whileUnchanged = (ctx: Ctx, { entry }: Known, act: (tx: Ctx) => Promise<un
   });
 
 const note = (tx: Ctx, { entry }: Known, changes: Partial<Entry>) =>
-  tx.db.update(calendarEvent).set(changes).where(eq(calendarEvent.bookingId, entry.bookingId));
+  tx.db.update(calendarEvent).set(changes).where(isEntry(entry));
 
 async function move(ctx: Ctx, call: Known, { ref, etag, start, end }: OwnEvent): Promise<boolean> {
   const { bookingId, writtenSequence } = call.entry;

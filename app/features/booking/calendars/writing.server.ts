@@ -33,8 +33,8 @@ export async function writeCalendars(ctx: Ctx): Promise<number> {
       .set({ dueAt: leasedUntil, attempts: sql`${calendarEvent.attempts} + 1` })
       .where(
         eq(
-          calendarEvent.bookingId,
-          sql`(select booking_id from calendar_event where due_at <= ${ctx.now.toISOString()}::timestamptz
+          sql`(${calendarEvent.bookingId}, ${calendarEvent.calendarId})`,
+          sql`(select booking_id, calendar_id from calendar_event where due_at <= ${ctx.now.toISOString()}::timestamptz
             order by due_at limit 1 for update skip locked)`,
         ),
       )
@@ -47,6 +47,9 @@ export async function writeCalendars(ctx: Ctx): Promise<number> {
 
 type Entry = typeof calendarEvent.$inferSelect;
 
+export const isEntry = ({ bookingId, calendarId }: Pick<Entry, "bookingId" | "calendarId">) =>
+  and(eq(calendarEvent.bookingId, bookingId), eq(calendarEvent.calendarId, calendarId));
+
 async function writeOne(ctx: Ctx, entry: Entry, leasedUntil: Date): Promise<boolean> {
   const [row] = await ctx.db
     .select({
@@ -55,6 +58,7 @@ async function writeOne(ctx: Ctx, entry: Entry, leasedUntil: Date): Promise<bool
       host,
       account: calendarAccount,
       ref: connectedCalendar.ref,
+      calendarHostId: connectedCalendar.hostId,
       guests: selectGuests,
     })
     .from(booking)
@@ -63,10 +67,10 @@ async function writeOne(ctx: Ctx, entry: Entry, leasedUntil: Date): Promise<bool
     .innerJoin(connectedCalendar, eq(connectedCalendar.id, entry.calendarId))
     .innerJoin(calendarAccount, eq(calendarAccount.id, connectedCalendar.accountId))
     .where(eq(booking.id, entry.bookingId));
-  const isThis = eq(calendarEvent.bookingId, entry.bookingId);
+  const isThis = isEntry(entry);
   const unchanged = and(isThis, eq(calendarEvent.dueAt, leasedUntil));
   if (!row) return false;
-  const { account, ref, ...call } = row;
+  const { account, ref, calendarHostId: _, ...call } = row;
   const isOver = call.booking.during.end <= ctx.now;
   if (isOver) {
     await ctx.db.update(calendarEvent).set({ dueAt: null }).where(unchanged);
@@ -82,7 +86,12 @@ async function writeOne(ctx: Ctx, entry: Entry, leasedUntil: Date): Promise<bool
     await lookAgain(ctx, entry.calendarId);
     return true;
   }
-  const written = await writeEvent(ctx, provider, { calendar: ref, stored, call: calendarCall, hostId: call.host.id });
+  const written = await writeEvent(ctx, provider, {
+    calendar: ref,
+    stored,
+    call: calendarCall,
+    hostId: row.calendarHostId,
+  });
   if (!written.ok) return fail(ctx, entry, leasedUntil, written.reason);
   const isNow = { ...written.value, writtenSequence: call.booking.sequence };
   await ctx.db.update(calendarEvent).set(isNow).where(isThis);
@@ -131,7 +140,7 @@ async function writeEvent(
 }
 
 async function fail(ctx: Ctx, entry: Entry, leasedUntil: Date, reason: Trouble | Changed): Promise<false> {
-  const unchanged = and(eq(calendarEvent.bookingId, entry.bookingId), eq(calendarEvent.dueAt, leasedUntil));
+  const unchanged = and(isEntry(entry), eq(calendarEvent.dueAt, leasedUntil));
   if (reason.kind === "gone_there") {
     await ctx.db.update(calendarEvent).set({ dueAt: null, goneAt: ctx.now }).where(unchanged);
     return false;
