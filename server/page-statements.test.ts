@@ -12,8 +12,8 @@ import { createSharedLink } from "#app/features/analytics/reports/definitions/sh
 import { analyticsIdentity, analyticsSession, analyticsVisit } from "#app/features/analytics/tables.server.ts";
 import { visitId } from "#app/features/analytics/visits/visit-id.ts";
 import { billingDocument } from "#app/features/billing/tables.server.ts";
+import { decisionUrl } from "#app/features/booking/bookings/decision-token.server.ts";
 import { manageToken } from "#app/features/booking/bookings/manage-token.server.ts";
-import { decisionUrl } from "#app/features/booking/bookings/pending/decision-token.server.ts";
 import { makeHostFeed } from "#app/features/booking/hosts/hosts.server.ts";
 import { booking, host } from "#app/features/booking/tables.server.ts";
 import { gridOrder } from "#app/features/content/automations/automation-grid.ts";

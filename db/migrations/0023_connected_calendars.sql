@@ -18,7 +18,7 @@ CREATE TABLE "calendar_busy" (
 );
 --> statement-breakpoint
 CREATE TABLE "calendar_event" (
-	"booking_id" uuid PRIMARY KEY NOT NULL,
+	"booking_id" uuid NOT NULL,
 	"calendar_id" uuid NOT NULL,
 	"ref" text,
 	"etag" text,
@@ -26,7 +26,8 @@ CREATE TABLE "calendar_event" (
 	"due_at" timestamp with time zone,
 	"attempts" integer DEFAULT 0 NOT NULL,
 	"problem" text,
-	"gone_at" timestamp with time zone
+	"gone_at" timestamp with time zone,
+	CONSTRAINT "calendar_event_booking_id_calendar_id_pk" PRIMARY KEY("booking_id","calendar_id")
 );
 --> statement-breakpoint
 CREATE TABLE "connected_calendar" (

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineJob } from "#app/platform/jobs.server.ts";
 import { closePastCalls } from "./bookings/outcome.server.ts";
-import { expirePending } from "./bookings/pending/pending.server.ts";
+import { expirePending } from "./bookings/pending.server.ts";
 import { sendReminders } from "./bookings/reminders.server.ts";
 import { readBusyFeeds } from "./busy-calendars/busy-feeds.server.ts";
 import { followHost } from "./calendars/following.server.ts";

@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { refusalMessage } from "#app/features/booking/booking.ts";
-import { findRequest } from "#app/features/booking/bookings/pending/pending.server.ts";
+import { findRequest } from "#app/features/booking/bookings/pending.server.ts";
 import { CallSheet } from "#app/features/booking/ui/call-sheet.tsx";
 import { unlisted } from "#app/lib/firm.ts";
 import { requestContext } from "#app/shell/request-context.ts";

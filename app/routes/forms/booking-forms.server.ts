@@ -12,7 +12,7 @@ import {
   trackingNames,
 } from "#app/features/booking/booking.ts";
 import { bookCall } from "#app/features/booking/bookings/booking.server.ts";
-import { decideByLink } from "#app/features/booking/bookings/pending/pending.server.ts";
+import { decideByLink } from "#app/features/booking/bookings/pending.server.ts";
 import { cancelCall, moveCall } from "#app/features/booking/bookings/reschedule.server.ts";
 import { limitKey } from "#app/features/security/requests/client-address.server.ts";
 import { countUse } from "#app/features/security/requests/limits.server.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { findCall } from "#app/features/booking/availability/calendar.server.ts";
 import { bookCall } from "#app/features/booking/bookings/booking.server.ts";
-import { expirePending } from "#app/features/booking/bookings/pending/pending.server.ts";
+import { expirePending } from "#app/features/booking/bookings/pending.server.ts";
 import { cancelCall } from "#app/features/booking/bookings/reschedule.server.ts";
 import { event } from "#app/features/events/tables.server.ts";
 import { minuteMs } from "#app/lib/durations.ts";

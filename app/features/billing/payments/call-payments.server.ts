@@ -1,5 +1,5 @@
 import { and, desc, eq } from "drizzle-orm";
-import { findPayable } from "#app/features/booking/bookings/pending/pending.server.ts";
+import { findPayable } from "#app/features/booking/agenda/paid-calls.server.ts";
 import { minuteMs } from "#app/lib/durations.ts";
 import { type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";

@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { countPaidCall } from "#app/features/booking/bookings/pending/pending.server.ts";
+import { countPaidCall } from "#app/features/booking/agenda/paid-calls.server.ts";
 import { publish } from "#app/features/events/events.server.ts";
 import { unlockBlueprint, withdrawPaidUnlock } from "#app/features/full-blueprint/unlock.server.ts";
 import { queueMail } from "#app/features/mail/mail.server.ts";

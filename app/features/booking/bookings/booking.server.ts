@@ -15,6 +15,7 @@ import { findBrief } from "../agenda/brief.server.ts";
 import { callTimes } from "../availability/call-times.ts";
 import { releaseHold } from "../availability/holds.server.ts";
 import { calendarHosts, findSchedule, type HostRow, type Schedule } from "../availability/schedule.server.ts";
+import { raceFor } from "../availability/slot-race.ts";
 import { type BookingStatus, type BookRefusal, blueprintUnlockCall, type CallRequest } from "../booking.ts";
 import { queueCalendarWrite } from "../calendars/queue.server.ts";
 import { refreshCalendars } from "../calendars/refresh.server.ts";
@@ -27,11 +28,10 @@ import { chooseHost, takeHostTurns } from "../hosts/host-choice.server.ts";
 import { answerFaults, keptAnswers } from "../hosts/questions.ts";
 import { type BookingAction, booking, bookingChange, bookingCohost, bookingGuest } from "../tables.server.ts";
 import { countAnonymousBooking, tooManyCallsAhead } from "./calls-ahead.server.ts";
+import { decisionUrl, pendingOf } from "./decision-token.server.ts";
 import { inviteGuests } from "./guests.server.ts";
 import { hashIdempotencyKey, hashRequest, manageToken, manageUrl } from "./manage-token.server.ts";
 import { roomPlaceholder } from "./meeting-link.ts";
-import { decisionUrl, pendingOf } from "./pending/decision-token.server.ts";
-import { raceFor } from "./slot-race.ts";
 
 /*
  * Booking calls. A visitor sees free times (calendar.server.ts, which uses the rule in slots.ts), picks one and enters a

@@ -13,7 +13,7 @@ import type { Audience, Bar, BookingLinkState, NewBookingLink } from "./event-ty
 
 /*
  * Who may book an event type: anyone; clients, who are signed in and whose prospect is won or has paid; or the holder of a link. A link
- * books one call: `useBookingLink` takes it in the transaction of the booking, after every check that can refuse it, so that a taken
+ * books one call: `takeBookingLink` takes it in the transaction of the booking, after every check that can refuse it, so that a taken
  * time leaves the link usable and of simultaneous bookings one gets it. Only the hash of a link is stored.
  */
 

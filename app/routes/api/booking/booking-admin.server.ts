@@ -3,7 +3,7 @@ import { Decision, MoveRequest, refusalText } from "#app/features/booking/bookin
 import { inviteAgain, sayRunningLate } from "#app/features/booking/bookings/host-messages.server.ts";
 import { markCall } from "#app/features/booking/bookings/outcome.server.ts";
 import { markRefusalText, OutcomeMark } from "#app/features/booking/bookings/outcome.ts";
-import { decideForFirm } from "#app/features/booking/bookings/pending/pending.server.ts";
+import { decideForFirm } from "#app/features/booking/bookings/pending.server.ts";
 import { cancelForFirm, moveForFirm } from "#app/features/booking/bookings/reschedule.server.ts";
 import {
   chooseCalendars,

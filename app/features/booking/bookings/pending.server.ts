@@ -13,22 +13,19 @@ import type {
 import { callBookedHostMail, callBookedMail } from "#app/features/booking/emails/call-booked.tsx";
 import { callNotConfirmedMail, requestExpiredHostMail } from "#app/features/booking/emails/call-requested.tsx";
 import { bookingMade } from "#app/features/booking/events.ts";
-import { chooseHost } from "#app/features/booking/hosts/host-choice.server.ts";
-import { booking, bookingGuest, eventType } from "#app/features/booking/tables.server.ts";
+import { booking, bookingGuest } from "#app/features/booking/tables.server.ts";
 import { publish } from "#app/features/events/events.server.ts";
 import { queueMails } from "#app/features/mail/mail.server.ts";
 import { takeStrangerMail } from "#app/features/mail/sending/stranger-mail.server.ts";
 import { adminCommand, recorded } from "#app/features/security/audit/admin-command.server.ts";
 import { type NotAdmin, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
-import { companyDates } from "#app/platform/company-dates.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { hashToken } from "#app/platform/hashes.server.ts";
-import { eventOf, noteChange } from "../booking.server.ts";
-import { inviteGuests } from "../guests.server.ts";
-import { manageToken } from "../manage-token.server.ts";
-import { change, onCall } from "../reschedule.server.ts";
+import { eventOf, noteChange } from "./booking.server.ts";
 import { bookingOfDecision } from "./decision-token.server.ts";
+import { inviteGuests } from "./guests.server.ts";
+import { manageToken } from "./manage-token.server.ts";
+import { change, onCall } from "./reschedule.server.ts";
 
 /*
  * Calls that do not count yet. A pending call holds its time but has no event, no reminders and no invited guests, until what it waits
@@ -104,48 +101,6 @@ export async function countCall(tx: Ctx, call: BookedCall): Promise<BookingRow> 
   await publish(tx, bookingMade, eventOf(counted));
   return row;
 }
-
-type Payable = {
-  bookingId: string;
-  email: string;
-  userId: string | null;
-  priceCents: number;
-  /** What is paid, as it is printed. */
-  item: string;
-  isPayable: boolean;
-};
-
-/** Returns the priced call of a manage link and whether it can be paid now; null for an invalid link and for a call without a price. */
-export async function findPayable(ctx: Ctx, token: string): Promise<Payable | null> {
-  const [row] = await ctx.db
-    .select({ booking, title: eventType.title })
-    .from(booking)
-    .innerJoin(eventType, eq(eventType.id, booking.eventTypeId))
-    .where(eq(booking.manageTokenHash, hashToken(token)));
-  if (!row || row.booking.priceCents === null) return null;
-  const { id: bookingId, email, userId, priceCents, awaits, awaitsUntil, during } = row.booking;
-  return {
-    ...{ bookingId, email, userId, priceCents },
-    item: `${row.title}, ${companyDates().isoDay(during.start)}`,
-    isPayable: awaits === "payment" && awaitsUntil! > ctx.now,
-  };
-}
-
-/**
- * Lets a call count whose payment has arrived, also late, if its time is still free. Returns false if it does not count: it was paid
- * before, was canceled, or its time is taken.
- */
-export const countPaidCall = async (ctx: Ctx, bookingId: string): Promise<boolean> => {
-  const result = await onCall(ctx, manageToken(bookingId), async (tx, { call, schedule }) => {
-    const { status, awaits, pendingEnd, during } = call.booking;
-    const isLate = status === "cancelled" && pendingEnd === "unpaid";
-    if (!isLate && awaits !== "payment") return refuse("decided");
-    if (isLate && !(await chooseHost(tx, schedule, during.start)).ok) return refuse("decided");
-    await countCall(tx, call);
-    return ok();
-  });
-  return result.ok;
-};
 
 async function endPending(tx: Ctx, call: BookedCall, pendingEnd: PendingEnd, reason: string): Promise<void> {
   const row = await change(tx, call.booking, {

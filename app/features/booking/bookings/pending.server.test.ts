@@ -6,10 +6,10 @@ import { asAdmin, asAnonymous, later } from "#tests/fixtures/actors.ts";
 import { danasCall, tokenOf, useBookingFixture } from "#tests/fixtures/booking-fixture.ts";
 import { offerKickoff } from "#tests/fixtures/event-type-fixture.ts";
 import { testNow, useDatabase } from "#tests/setup/test-database.ts";
-import { bookCall } from "../booking.server.ts";
-import { sendReminders } from "../reminders.server.ts";
-import { cancelCall, moveCall } from "../reschedule.server.ts";
+import { bookCall } from "./booking.server.ts";
 import { decideByLink, decideForFirm, expirePending, findRequest } from "./pending.server.ts";
+import { sendReminders } from "./reminders.server.ts";
+import { cancelCall, moveCall } from "./reschedule.server.ts";
 
 const { db, ctx } = useDatabase();
 const fixture = useBookingFixture(ctx);

@@ -1,0 +1,55 @@
+import { eq } from "drizzle-orm";
+import { refuse } from "#app/lib/refusal.ts";
+import { ok } from "#app/lib/result.ts";
+import { companyDates } from "#app/platform/company-dates.server.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { hashToken } from "#app/platform/hashes.server.ts";
+import { manageToken } from "../bookings/manage-token.server.ts";
+import { countCall } from "../bookings/pending.server.ts";
+import { onCall } from "../bookings/reschedule.server.ts";
+import { chooseHost } from "../hosts/host-choice.server.ts";
+import { booking, eventType } from "../tables.server.ts";
+
+/* Calls with a price, for the feature that takes the payment. */
+
+type Payable = {
+  bookingId: string;
+  email: string;
+  userId: string | null;
+  priceCents: number;
+  /** What is paid, as it is printed. */
+  item: string;
+  isPayable: boolean;
+};
+
+/** Returns the priced call of a manage link and whether it can be paid now; null for an invalid link and for a call without a price. */
+export async function findPayable(ctx: Ctx, token: string): Promise<Payable | null> {
+  const [row] = await ctx.db
+    .select({ booking, title: eventType.title })
+    .from(booking)
+    .innerJoin(eventType, eq(eventType.id, booking.eventTypeId))
+    .where(eq(booking.manageTokenHash, hashToken(token)));
+  if (!row || row.booking.priceCents === null) return null;
+  const { id: bookingId, email, userId, priceCents, awaits, awaitsUntil, during } = row.booking;
+  return {
+    ...{ bookingId, email, userId, priceCents },
+    item: `${row.title}, ${companyDates().isoDay(during.start)}`,
+    isPayable: awaits === "payment" && awaitsUntil! > ctx.now,
+  };
+}
+
+/**
+ * Lets a call count whose payment has arrived, also late, if its time is still free. Returns false if it does not count: it was paid
+ * before, was canceled, or its time is taken.
+ */
+export const countPaidCall = async (ctx: Ctx, bookingId: string): Promise<boolean> => {
+  const result = await onCall(ctx, manageToken(bookingId), async (tx, { call, schedule }) => {
+    const { status, awaits, pendingEnd, during } = call.booking;
+    const isLate = status === "cancelled" && pendingEnd === "unpaid";
+    if (!isLate && awaits !== "payment") return refuse("decided");
+    if (isLate && !(await chooseHost(tx, schedule, during.start)).ok) return refuse("decided");
+    await countCall(tx, call);
+    return ok();
+  });
+  return result.ok;
+};
