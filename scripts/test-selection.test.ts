@@ -5,7 +5,7 @@ test("a name in a path selects whole files, for both tools", () => {
   const { vitest, playwright } = selectTests("Pricing", () => "");
   expect(vitest).toEqual([]);
   expect(playwright).toEqual([["[\\\\/]pricing\\.spec\\.ts$"]]);
-  expect(selectTests("slot-race", () => "").vitest).toEqual([["app/features/booking/bookings/slot-race.test.ts"]]);
+  expect(selectTests("slot-race", () => "").vitest).toEqual([["app/features/booking/availability/slot-race.test.ts"]]);
 });
 
 test("a name in a title selects the tests that have it, ignoring case, but not mentions in other code", () => {
@@ -26,7 +26,7 @@ test("an unknown name selects nothing", () => {
 });
 
 test("only journeys and tests of the built program need a build", () => {
-  expect(needsBuild({ vitest: [["app/features/booking/bookings/slot-race.test.ts"]], playwright: [] })).toBe(false);
+  expect(needsBuild({ vitest: [["app/features/booking/availability/slot-race.test.ts"]], playwright: [] })).toBe(false);
   expect(needsBuild({ vitest: [["tests/lifecycle.test.ts"]], playwright: [] })).toBe(true);
   expect(needsBuild({ vitest: [], playwright: [["[\\\\/]access\\.spec\\.ts$"]] })).toBe(true);
 });
@@ -38,7 +38,7 @@ test("a fast run leaves out journeys and tests of the built program, and never b
     playwright: [["a"]],
   };
   expect(withoutBuild(selection)).toEqual({ vitest: [], playwright: [] });
-  const slots = "app/features/booking/bookings/slot-race.test.ts";
+  const slots = "app/features/booking/availability/slot-race.test.ts";
   expect(withoutBuild({ vitest: [["tests/lifecycle.test.ts", slots, ...pattern]], playwright: [] })).toEqual({
     vitest: [[slots, ...pattern]],
     playwright: [],
