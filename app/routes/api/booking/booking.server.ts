@@ -28,7 +28,8 @@ const ids = {
 const Span = z.object({ start: z.iso.datetime(), end: z.iso.datetime() });
 const Slots = z.object({ slots: z.array(Span) });
 const status = z.enum(["pending", "confirmed", "cancelled"]);
-const Booked = Span.extend({ uid: z.string(), status, manageUrl: z.url() });
+/** `status` is only there when the call does not count yet. */
+const Booked = Span.extend({ uid: z.string(), status: z.literal("pending").optional(), manageUrl: z.url() });
 const Changed = Span.extend({ uid: z.string(), status });
 /** Cancellations are always mailed; clients may still read the field. */
 const Cancelled = Changed.extend({ mailed: z.literal(true) });
@@ -98,7 +99,11 @@ export const bookingEndpoints = endpoints(
         idempotencyKey: c.req.header("idempotency-key"),
         address: c.get("address"),
       });
-      if (result.ok || result.reason.kind !== "answers_incomplete") return result;
+      if (result.ok) {
+        const { status: state, ...booked } = result.value;
+        return ok(state === "pending" ? { ...booked, status: state } : booked);
+      }
+      if (result.reason.kind !== "answers_incomplete") return result;
       const kind = await findEventType(ctx, eventType);
       const faults = answerFaults(kind?.questions ?? [], request.answers);
       return refusal(c, 422, "invalid_input", refusalText[result.reason.kind], {
