@@ -159,6 +159,7 @@ test("a page cannot report steps with money, however they are spelled; an operat
   await report("Booking", " scheduled");
   await report("unlock.paid");
   await report("unlock", "refunded\u200B");
+  await report("unlock", "refunded\uFE0F");
   expect(await db.$count(funnelEvent)).toBe(0);
   await report("booking", "moved");
   expect(await db.$count(funnelEvent)).toBe(1);

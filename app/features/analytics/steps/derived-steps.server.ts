@@ -30,7 +30,7 @@ export const isDerivedStep = (name: string): boolean =>
   derivedSteps.includes(
     normalized(name, "NFKC")
       .toLowerCase()
-      .replaceAll(/[\s\p{C}]/gu, ""),
+      .replaceAll(/[\s\p{C}\p{Default_Ignorable_Code_Point}]/gu, ""),
   );
 
 /** A later conversion would be a visit of its own. */

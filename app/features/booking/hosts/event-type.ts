@@ -227,7 +227,7 @@ export type SeenVersion = z.output<typeof SeenVersion>;
 export type EventTypeRefusal =
   | NotAdmin
   | NotFound
-  | Refusal<"unknown_host" | "link_taken" | "built_in" | "archived" | "order_changed">
+  | Refusal<"unknown_host" | "link_taken" | "built_in" | "site_call" | "no_payments" | "archived" | "order_changed">
   | Stale<SeenVersion>;
 export const eventTypeRefusalText = {
   not_admin: "Admin rights are needed for that.",
@@ -235,6 +235,9 @@ export const eventTypeRefusalText = {
   unknown_host: "One of the hosts no longer exists. Load the page again.",
   link_taken: "Another event type has this link.",
   built_in: "The site leads to this call, so it cannot be archived. To pause it, turn off “Can be booked”.",
+  site_call:
+    "The site says that this call is free and open to everyone. For a price or for certain people, add another event type.",
+  no_payments: "Before a call can have a price, set the keys of Stripe under Settings, Billing.",
   archived: "This event type is archived. Restore it first.",
   order_changed: "Another admin added or archived an event type meanwhile. Try again with the current list.",
   stale:

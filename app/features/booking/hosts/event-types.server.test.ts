@@ -93,6 +93,14 @@ test("the two calls of the site cannot be archived", async () => {
     });
 });
 
+test("the two calls of the site stay free and open to everyone; a call has a price once it can be paid", async () => {
+  for (const slug of ["strategy-session", "blueprint-unlock-call"])
+    for (const settings of [{ priceCents: 15_000 }, { audience: "link" }, { audience: "clients" }] as const)
+      await expect(change(await idOf(slug), settings)).rejects.toThrow("site_call");
+  const id = await kickoff({ audience: "clients" });
+  await expect(change(id, { priceCents: 15_000 })).rejects.toThrow("no_payments");
+});
+
 test("the order of the list is the firm's; a list that has changed meanwhile is refused", async () => {
   await kickoff();
   const slugs = ["kickoff", "blueprint-unlock-call", "strategy-session"];

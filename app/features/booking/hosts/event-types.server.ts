@@ -7,6 +7,7 @@ import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid, newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { violates } from "#app/platform/database/constraint.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import { bookingAudit } from "../audit.ts";
 import type { EventTypeRow } from "../availability/schedule.server.ts";
 import { eventType, host, hosting } from "../tables.server.ts";
@@ -44,7 +45,7 @@ const hostsOf = (rows: readonly (typeof hosting.$inferSelect)[]): HostsOf => ({
 /**
  * Changes the rules of an event type; its slug cannot change, because it is part of URLs. Booked calls keep their times and buffers.
  * Absent settings keep their values. For admins. Refusals: not_admin, not_found, stale (with the current `version`), unknown_host,
- * archived.
+ * archived, site_call (a price or an audience for a call that the site offers to everyone), no_payments (a price without Stripe).
  */
 export async function changeEventType(
   ctx: Ctx,
@@ -56,6 +57,10 @@ export async function changeEventType(
     if (!kind) return notFound();
     if (kind.version !== version) return stale({ version: kind.version });
     if (kind.archivedAt) return refuse("archived");
+    const { priceCents, audience } = settings;
+    if (isBuiltIn(kind.slug) && (priceCents !== null || audience !== "anyone")) return refuse("site_call");
+    const { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: secret } = env();
+    if (priceCents !== null && !(key && secret)) return refuse("no_payments");
     const wanted = [...new Set(hostIds)];
     const known = await tx.db.select({ id: host.id }).from(host).where(inArray(host.id, wanted));
     if (known.length !== wanted.length) return refuse("unknown_host");

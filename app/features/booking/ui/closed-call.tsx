@@ -1,4 +1,4 @@
-import { type CallName, callPaths, callTitle, offeredCalls } from "#app/lib/offered-calls.ts";
+import { aCall, type CallName, callPaths, offeredCalls } from "#app/lib/offered-calls.ts";
 
 /** The page of an event type that cannot be booked now: the call that can be booked instead, and an address to write to. */
 export function ClosedCall({
@@ -17,7 +17,7 @@ export function ClosedCall({
         {other && (
           <>
             {" "}
-            You can also book <a href={`${callPaths[other]}${closed.query}`}>{callTitle(other)}</a> online.
+            You can also book <a href={`${callPaths[other]}${closed.query}`}>{aCall(other)}</a> online.
           </>
         )}
       </p>
