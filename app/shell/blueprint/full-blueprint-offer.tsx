@@ -1,8 +1,9 @@
 import { useFetcher, useSearchParams } from "react-router";
 import { BookedCall } from "#app/features/booking/ui/booked-call.tsx";
 import { FullBlueprintSection } from "#app/features/full-blueprint/ui/full-blueprint-section.tsx";
+import { bookLink, offeredCalls } from "#app/lib/offered-calls.ts";
 import type { clientAction } from "#app/routes/blueprint/unlock.tsx";
-import { Button } from "#app/ui/button.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
 import css from "./full-blueprint-offer.module.css";
 import type { readOffer } from "./full-blueprint-offer.server.ts";
 
@@ -28,6 +29,14 @@ export function FullBlueprintOffer({
 
 function CallForm({ blueprintId }: { blueprintId: string }) {
   const fetcher = useFetcher<typeof clientAction>();
+  if (!offeredCalls().unlock.isOffered) {
+    const { href, label } = bookLink("unlock");
+    return (
+      <ButtonLink size={40} href={href}>
+        {label}
+      </ButtonLink>
+    );
+  }
   return (
     <fetcher.Form method="post" action={`/blueprint/${blueprintId}/unlock`}>
       <input type="hidden" name="intent" value="call" />
