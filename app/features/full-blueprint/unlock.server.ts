@@ -31,7 +31,7 @@ export type UnlockRefusal = NotFound | Refusal<"no_analysis">;
 
 /**
  * Unlocks a finished blueprint. `first` is false if it was already unlocked by any method. A call is also the kickoff
- * session. Does not check the actor: callers are listeners, a settled payment, or `unlockByAdmin`.
+ * session. A payment that opens its blueprint again, because its refund failed, sends no mail of a purchase. Does not check the actor: callers are listeners, a settled payment, or `unlockByAdmin`.
  */
 export function unlockBlueprint(
   ctx: Ctx,
@@ -41,6 +41,8 @@ export function unlockBlueprint(
     const found = await lockBlueprint(tx, blueprintId);
     if (!found) return notFound();
     if (found.status !== "completed") return refuse("no_analysis");
+    const ofSame = and(eq(unlock.blueprintId, blueprintId), eq(unlock.method, method), eq(unlock.reference, reference));
+    const wasWithdrawn = (await tx.db.$count(unlock, ofSame)) > 0;
     const [fresh] = await tx.db
       .insert(unlock)
       .values({ blueprintId, method, reference, unlockedAt: tx.now })
@@ -56,7 +58,7 @@ export function unlockBlueprint(
         set: { kickoffAt: sql`coalesce(${fullBlueprint.kickoffAt}, excluded.kickoff_at)` },
       });
     const owner = await findPerson(tx, found.userId);
-    if (owner) {
+    if (owner && !wasWithdrawn) {
       const about = { blueprintId, companyName: found.companyName, email: owner.email, method };
       await queueMail(tx, unlockedMail(about));
       await queueMail(tx, unlockedTeamMail(about));

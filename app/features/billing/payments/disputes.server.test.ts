@@ -196,6 +196,8 @@ test("a refund that fails makes the payment paid again, reverses the credit note
     "refund-failed dana@northfield.example",
     "payment-fact team",
   ]);
+  // The mail about the failed refund says that the blueprint is open again.
+  expect((await mails()).filter((mail) => mail.startsWith("blueprint-unlocked"))).toHaveLength(2);
   expect(await listPaymentsToCheck(admin, 5)).toMatchObject({ value: { items: [{ kind: "refund-failed" }] } });
   const logged = await db.select().from(event).where(eq(event.name, "payment.refunded")).orderBy(event.id);
   expect(logged.map(({ payload }) => (payload as { refundedCents: number }).refundedCents)).toEqual([49_900, 0]);
