@@ -35,6 +35,8 @@ async function download({ file = "", version = "", done = "", failed = "" }: DOM
     await count(version).catch(() => {});
   } catch {
     send("toast", { kind: "error", text: failed });
+    // It can be tried again at once (ui/form-sending.ts).
+    find("form[data-download]")?.dispatchEvent(new Event("change", { bubbles: true }));
   } finally {
     setBusy(false);
   }
