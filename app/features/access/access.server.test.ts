@@ -211,7 +211,7 @@ test("the code mail's body is marked for deletion, and the database contains no 
   expect(JSON.stringify(await db.select().from(accessCode))).not.toContain(code);
 });
 
-test("the setting says whose requests wait for an admin", async () => {
+test("the setting decides which mail domains need an admin's approval", async () => {
   useSettings({ ACCESS_CONSUMER_DOMAINS: ["freemail.example"], ACCESS_CODE_DELAY_BUSINESS_DAYS: 4 });
   await ask({ email: "dana@freemail.example" });
   expect(await onlyRequest()).toMatchObject({ isConsumerDomain: true, dueAt: null });

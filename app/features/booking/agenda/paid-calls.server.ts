@@ -39,7 +39,7 @@ export async function findPayable(ctx: Ctx, token: string): Promise<Payable | nu
 }
 
 /**
- * Lets a call count whose payment has arrived, also late, if its time is still free. Returns false if it does not count: it was paid
+ * Confirms a call after its payment, even a late one, if its time is still free. Returns false if it does not count: it was paid
  * before, was canceled, or its time is taken.
  */
 export const countPaidCall = async (ctx: Ctx, bookingId: string): Promise<boolean> => {

@@ -118,7 +118,7 @@ async function endPending(tx: Ctx, call: BookedCall, pendingEnd: PendingEnd, rea
 
 const perRun = 50;
 
-/** Cancels the pending calls whose time is over. Returns their number. Safe to run concurrently. */
+/** Cancels pending calls that have expired. Returns their number. Safe to run concurrently. */
 export async function expirePending(ctx: Ctx): Promise<number> {
   const isOver = (now: Date) => and(eq(booking.status, "pending"), lte(booking.awaitsUntil, now));
   const over = await ctx.db.select({ id: booking.id }).from(booking).where(isOver(ctx.now)).limit(perRun);

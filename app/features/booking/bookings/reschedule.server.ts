@@ -178,7 +178,7 @@ export async function moveAsHost(
   }
 }
 
-/** Cancels a call whose host deleted or declined its event in their own calendar. Refusals: those of `cancelCall`. */
+/** Cancels a call after its host deleted or declined the event in their own calendar. Refusals: those of `cancelCall`. */
 export const cancelAsHost = (
   ctx: Ctx,
   { bookingId }: { bookingId: string },

@@ -158,7 +158,7 @@ describe.each(serverNames.filter(isInstalled))("%s", (name) => {
     expect(await entries()).toEqual([]);
   });
 
-  test("moved there: the call moves and the invitee is told; moved onto another call: it is written back", async () => {
+  test("an event moved in the calendar moves the call and notifies the invitee; one moved onto another call is moved back", async () => {
     await connect();
     await book();
     await writeCalendars(ctx);
