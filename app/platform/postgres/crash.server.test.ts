@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import pg from "pg";
 import { expect, test } from "vitest";
@@ -7,7 +8,7 @@ import { runFixture } from "#tests/fixtures/child.ts";
 import { scratch } from "#tests/fixtures/scratch.ts";
 import { type Embedded, startEmbedded } from "./embedded.server.ts";
 import { clusterMark, layoutOf } from "./layout.server.ts";
-import { findPostmaster } from "./postmaster.server.ts";
+import { clearRemains, findPostmaster } from "./postmaster.server.ts";
 
 const start = (dataDir: string, role: "server" | "command" = "command") =>
   startEmbedded({ dataDir, role, throwaway: true });
@@ -148,3 +149,16 @@ test("a hanging server is stopped and replaced", async () => {
   expect(next.tookOver).toBe(false);
   await Promise.all([hung.stop(), next.stop()]);
 }, 40_000);
+
+test("a socket that an ending server closes a moment later does not prevent the start", async () => {
+  const layout = layoutOf(scratch());
+  mkdirSync(layout.socket, { recursive: true });
+  let connections = 0;
+  const ending = createServer(() => {
+    connections += 1;
+    if (connections === 3) ending.close();
+  });
+  await new Promise<void>((listening) => ending.listen(join(layout.socket, ".s.PGSQL.5432"), listening));
+  await clearRemains(layout);
+  expect(connections).toBe(3);
+});

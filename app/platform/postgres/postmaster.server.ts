@@ -44,7 +44,7 @@ export const isPostmaster = (layout: Layout, pid: number) => identify(layout, pi
 export async function clearRemains(layout: Layout, patienceMs = 2000): Promise<void> {
   for (const name of existsSync(layout.socket) ? readdirSync(layout.socket) : []) {
     const file = join(layout.socket, name);
-    if (await isListening(file))
+    if (await keepsListening(file, patienceMs))
       throw new EmbeddedFailure(
         "foreign_server",
         `A PostgreSQL that runs in another container uses ${layout.cluster}. Run this there, such as with "docker exec", or stop that container.`,
@@ -67,6 +67,16 @@ export async function clearRemains(layout: Layout, patienceMs = 2000): Promise<v
   // Where processes cannot be listed, PostgreSQL finds remaining ones by the shared memory that the file names.
   const isStale = canListProcesses() || !noted || isAlive(noted.pid);
   if (isStale && !findPostmaster(layout)) rmSync(pidFile, { force: true });
+}
+
+/** A process that is ending has no command line any more a moment before its sockets are closed, so one answer is not enough. */
+async function keepsListening(socketFile: string, patienceMs: number): Promise<boolean> {
+  const deadline = performance.now() + patienceMs;
+  while (await isListening(socketFile)) {
+    if (performance.now() > deadline) return true;
+    await pause(20);
+  }
+  return false;
 }
 
 /** Whether a process accepts connections at this socket. Processes of another container are not listed here. */
