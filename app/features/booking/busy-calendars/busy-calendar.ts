@@ -130,3 +130,16 @@ function freeBusyTimes({ lines }: Component, report: () => void): Span[] {
     return periods?.filter((period) => period !== undefined) ?? [];
   });
 }
+
+/** Sentences for addresses and readings that fail, for files as for connected calendars. */
+export const readingProblemText = {
+  not_https: "The address must begin with https://.",
+  bad_port: "The port in the address is not allowed. Remove it, or use one from 1024.",
+  unknown_name: "The host name was not found.",
+  not_public: "The address leads to a private network. Enter a public address.",
+  unreachable: "The server could not be reached, or its certificate is not valid.",
+  timed_out: "The server did not respond in time.",
+  too_large: "The calendar is larger than 20 MB.",
+  too_many_events: "The calendar has too many events.",
+  reader_ended: "Reading the calendar failed, or was stopped because it took too much time or memory.",
+} as const;

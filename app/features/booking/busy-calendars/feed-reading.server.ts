@@ -11,7 +11,7 @@ import { type FetchRefusal, fetchOutsideFile } from "#app/platform/outside/outsi
 import type { Reach } from "#app/platform/outside/outside-request.server.ts";
 import { ThreadEnded, ThreadsClosed } from "#app/platform/threads.server.ts";
 import { booking, bookingCohost, busyFeed, busyTime, host, type SeenCalendar } from "../tables.server.ts";
-import type { BusyQuestion } from "./busy-calendar.ts";
+import { type BusyQuestion, readingProblemText } from "./busy-calendar.ts";
 import { calendarProblemText, type FileReading, maxCalendarBytes, readCalendarFile } from "./read-calendar.server.ts";
 
 /*
@@ -34,17 +34,10 @@ export const feedLimits = {
 };
 
 export const problemText = {
-  not_https: "The address must begin with https://.",
+  ...readingProblemText,
   has_credentials: "Remove the user name and password from the address; use the calendar's secret address instead.",
-  bad_port: "The port in the address is not allowed. Remove it, or use one from 1024.",
-  unknown_name: "The host name was not found.",
-  not_public: "The address leads to a private network. Enter a public address.",
-  unreachable: "The server could not be reached, or its certificate is not valid.",
-  timed_out: "The server did not respond in time.",
-  too_large: "The calendar is larger than 20 MB.",
   too_many_redirects: "The address redirects too often.",
   refused_by_server: "The server did not return the calendar. Check that the secret address is still valid.",
-  reader_ended: "Reading the calendar failed, or was stopped because it took too much time or memory.",
   ...calendarProblemText,
 } as const satisfies Record<FetchRefusal["kind"] | "reader_ended" | keyof typeof calendarProblemText, string>;
 

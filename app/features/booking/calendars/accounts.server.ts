@@ -167,7 +167,7 @@ export const keepDeletedCall = (
       .where(and(eq(calendarEvent.bookingId, bookingId), isNotNull(calendarEvent.goneAt)))
       .returning();
     if (!kept) return notFound();
-    return recorded({ action: bookingAudit.callKept, subject: bookingId });
+    return recorded({ action: bookingAudit.eventRestored, subject: bookingId });
   });
 
 /** The connected calendars of a host without their secrets. For admins. */

@@ -2,7 +2,7 @@ import type { CalendarCall } from "#app/features/booking/agenda/calendar-file.se
 import type { Refusal } from "#app/lib/refusal.ts";
 import type { Result } from "#app/lib/result.ts";
 import type { RequestRefusal } from "#app/platform/outside/outside-request.server.ts";
-import type { BusyQuestion, CalendarRefusal } from "../busy-calendars/busy-calendar.ts";
+import { type BusyQuestion, type CalendarRefusal, readingProblemText } from "../busy-calendars/busy-calendar.ts";
 import type { FileReading } from "../busy-calendars/read-calendar.server.ts";
 
 /*
@@ -29,24 +29,16 @@ export type Trouble = Refusal<TroubleKind> & { waitSeconds?: number };
 export type Changed = Refusal<"changed_there" | "gone_there">;
 
 export const troubleText = {
-  not_https: "The address must begin with https://.",
+  ...readingProblemText,
   has_credentials: "Remove the user name and password from the address; there are fields for them.",
-  bad_port: "The port in the address is not allowed. Remove it, or use one from 1024.",
-  unknown_name: "The host name was not found.",
-  not_public: "The address leads to a private network. Enter a public address.",
-  unreachable: "The server could not be reached, or its certificate is not valid.",
-  timed_out: "The server did not respond in time.",
-  too_large: "The calendar is larger than 20 MB.",
   not_a_calendar: "An event is not in the iCalendar format.",
   incomplete: "An event ends in the middle.",
-  too_many_events: "The calendar has too many events.",
   wrong_password: "The server refused the user name or the password.",
   not_allowed: "The server does not allow this account to do that.",
   no_such_calendar: "The calendar was not found at its address.",
   asked_to_wait: "The server asks to wait before the next request.",
   server_failed: "The server failed.",
   not_a_calendar_server: "The address did not respond as a calendar server does.",
-  reader_ended: "Reading the calendar failed, or was stopped because it took too much time or memory.",
   not_stored: "The server did not store the event as it was sent.",
 } as const satisfies Record<TroubleKind, string>;
 

@@ -9,7 +9,7 @@ import { env } from "#app/platform/env.server.ts";
 import { hashToken, randomToken } from "#app/platform/hashes.server.ts";
 import { bookingAudit } from "../audit.ts";
 import { bookingLink, eventType } from "../tables.server.ts";
-import type { Audience, Bar, BookingLinkState, NewBookingLink } from "./event-type.ts";
+import type { Audience, Bar, BookingLink, NewBookingLink } from "./event-type.ts";
 
 /*
  * Who may book an event type: anyone; clients, who are signed in and whose prospect is won or has paid; or the holder of a link. A link
@@ -88,15 +88,6 @@ export const revokeBookingLink = (
   });
 
 const shownLinks = 100;
-
-export type BookingLink = {
-  id: string;
-  label: string;
-  state: BookingLinkState;
-  createdAt: Date;
-  usedAt: Date | null;
-  bookingId: string | null;
-};
 
 /** Lists the latest links of an event type, at most 100. For admins. Refusal: not_admin. */
 export async function listBookingLinks(ctx: Ctx, eventTypeId: string): Promise<Result<BookingLink[], NotAdmin>> {

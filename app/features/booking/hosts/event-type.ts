@@ -38,6 +38,15 @@ export const bookingLinkStates: Record<BookingLinkState, string> = {
   revoked: "Revoked",
 };
 
+export type BookingLink = {
+  id: string;
+  label: string;
+  state: BookingLinkState;
+  createdAt: Date;
+  usedAt: Date | null;
+  bookingId: string | null;
+};
+
 export type PayBy = "checkout" | "invoice";
 
 /** The firm's own words in a reminder; null: the reminder is not sent. */

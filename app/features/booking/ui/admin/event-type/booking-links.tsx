@@ -1,21 +1,12 @@
 import { useState } from "react";
 import { Link, useFetcher } from "react-router";
-import { type BookingLinkState, bookingLinkStates } from "#app/features/booking/hosts/event-type.ts";
+import { type BookingLink, bookingLinkStates } from "#app/features/booking/hosts/event-type.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { Day } from "#app/ui/firm-dates.tsx";
 import { FormFailure } from "#app/ui/form-failure.tsx";
 import { ScriptForm } from "#app/ui/script-form.tsx";
 import { Table } from "#app/ui/table.tsx";
-
-type Listed = {
-  id: string;
-  label: string;
-  state: BookingLinkState;
-  createdAt: Date;
-  usedAt: Date | null;
-  bookingId: string | null;
-};
 
 /** The links of an event type that book one call each: what became of them, and a form for another one. */
 export function BookingLinks({
@@ -25,7 +16,7 @@ export function BookingLinks({
   onRevoke,
 }: {
   eventTypeId: string;
-  links: readonly Listed[];
+  links: readonly BookingLink[];
   revoking: boolean;
   onRevoke: (linkId: string) => void;
 }) {
