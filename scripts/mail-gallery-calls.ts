@@ -7,6 +7,7 @@ import {
   callNotConfirmedMail,
   callRequestedHostMail,
   callRequestedMail,
+  callToPayMail,
   requestExpiredHostMail,
 } from "#app/features/booking/emails/call-requested.tsx";
 import { callTakenElsewhereMail } from "#app/features/booking/emails/call-taken-elsewhere.tsx";
@@ -35,8 +36,14 @@ export const callMails = (now: Date): Record<string, MailDraft> => ({
   "call-not-confirmed": callNotConfirmedMail(requested, "declined", "We are on a retreat that week."),
   "call-not-confirmed.in-time": callNotConfirmedMail(requested, "expired", ""),
   "call-request-expired-host": requestExpiredHostMail(requested),
-  "call-cancelled": callCancelledMail(cancelled, now, null),
-  "call-cancelled.by-the-firm": callCancelledMail(cancelled, now, "I am ill today. I am sorry."),
+  "call-cancelled": callCancelledMail(cancelled, now, null, true),
+  "call-cancelled.refunded": callCancelledMail(priced(cancelled, "checkout", true), now, null, true),
+  "call-cancelled.too-late": callCancelledMail(priced(cancelled, "invoice", false), now, null, true),
+  "call-to-pay": callToPayMail({
+    ...priced(requested, "checkout", false),
+    booking: { ...priced(requested, "checkout", false).booking, awaits: "payment" },
+  }),
+  "call-cancelled.by-the-firm": callCancelledMail(cancelled, now, "I am ill today. I am sorry.", true),
   "call-cancelled-host": callCancelledHostMail(cancelled, now),
   "call-reminder-day": callReminderMail(call, "day", new Date("2026-03-09T18:00:00Z")),
   "calendar-unread": calendarUnreadMail({
@@ -58,6 +65,11 @@ const requested: typeof call = {
   ...call,
   booking: { ...call.booking, status: "pending", awaits: "host", awaitsUntil: new Date("2026-03-09T15:00:00Z") },
 };
+
+const priced = (of: typeof call, payBy: "checkout" | "invoice", isRefundDue: boolean): typeof call => ({
+  ...of,
+  booking: { ...of.booking, priceCents: 15_000, payBy, isRefundDue },
+});
 
 const cancelled: typeof call = {
   ...call,

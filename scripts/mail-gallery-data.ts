@@ -165,6 +165,7 @@ export const call: BookedCall = {
     cancellationReason: null,
     place: null,
     ...{ awaits: null, awaitsUntil: null, pendingEnd: null, priceCents: null, payBy: null },
+    isRefundDue: false,
   },
   cohosts: [],
   kind: {
@@ -186,7 +187,7 @@ export const call: BookedCall = {
     location: "",
     redirectUrl: null,
     ...{ hostChoice: "round-robin", audience: "anyone", needsConfirmation: false, priceCents: null },
-    ...{ payBy: "checkout", changeLimitHours: 0, reminders: { day: "", hour: "" } },
+    ...{ payBy: "checkout", refundHours: 0, changeLimitHours: 0, reminders: { day: "", hour: "" } },
     position: 0,
     archivedAt: null,
     active: true,

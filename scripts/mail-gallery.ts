@@ -302,6 +302,7 @@ export function galleryMails(): Record<string, GalleryMail> {
     }),
 
     invoice: invoiceMail({ payment, document: invoice, file }),
+    "invoice.call": invoiceMail({ payment: { ...payment, item: "Kickoff, 2026-03-10" }, document: invoice, file }),
     "invoice-reminder": invoiceReminderMail({ payment, document: invoice, file, late: 7 }),
     "invoice-team": invoiceTeamMail({ payment, document: invoice, file }),
     "invoice-cancelled": invoiceCancelledMail({
@@ -339,6 +340,9 @@ export function galleryMails(): Record<string, GalleryMail> {
     "refund-failed.part": refundFailedMail({ payment, amountCents: 10_000, invoice: null, isOpenAgain: false }),
     "refund-due": refundDueTeamMail({ payment, invoice, surplus: "already-unlocked" }),
     "refund-due.cancelled": refundDueTeamMail({ payment, invoice, surplus: "cancelled" }),
+    "refund-due.call": refundDueTeamMail({
+      ...{ payment: { ...payment, item: "Kickoff, 2026-03-10" }, invoice, surplus: "call-canceled" },
+    }),
 
     ...callMails(now),
   };

@@ -1,10 +1,11 @@
 import { moveRequests } from "#app/features/access/requests/deciding.server.ts";
 import { accountDeleted, accountEmailChanged } from "#app/features/accounts/events.ts";
 import { analysisCreated, analysisRevised } from "#app/features/analysis/events.ts";
+import { invoiceCall, returnPrice } from "#app/features/billing/invoices/call-invoices.server.ts";
 import { cancelUnneededInvoice } from "#app/features/billing/invoices/invoices.server.ts";
 import { documentDrawer, drawDocumentFile } from "#app/features/billing/pdf/files.server.ts";
 import { findBookedBlueprint } from "#app/features/booking/agenda/blueprint-calls.server.ts";
-import { bookingHeld, bookingMissed } from "#app/features/booking/events.ts";
+import { bookingCancelled, bookingHeld, bookingMade, bookingMissed } from "#app/features/booking/events.ts";
 import "#app/features/content/prices.server.ts";
 import { forgetListeners, onEvent } from "#app/features/events/events.server.ts";
 import { fullBlueprintUnlocked } from "#app/features/full-blueprint/events.ts";
@@ -33,6 +34,9 @@ export function registerListeners(): void {
   for (const analyzed of [analysisCreated, analysisRevised])
     onEvent(analyzed, (ctx, { userId }) => applyHeldCalls(ctx, userId));
   onEvent(fullBlueprintUnlocked, cancelUnneededInvoice);
+  // There is no call by invoice without its invoice, and no canceled one with an open invoice that is not due.
+  onEvent(bookingMade, invoiceCall);
+  onEvent(bookingCancelled, returnPrice);
   // Invoices, receipts and credit notes are rendered when their mail is sent.
   registerDrawer(documentDrawer, drawDocumentFile);
   registerDrawer(reportDrawer, drawReport);

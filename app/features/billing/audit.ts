@@ -5,6 +5,7 @@ export const billingAudit = auditActions({
   invoiceCancelled: "invoice.cancelled",
   invoiceCorrected: "invoice.corrected",
   paymentRefunded: "payment.refunded",
+  refundDue: "payment.refund-due",
   paymentChecked: "payment.checked",
   paymentReported: "payment.reported",
 });
@@ -16,6 +17,7 @@ export const billingAuditGroup = auditGroup("Billing", billingAudit, {
   invoiceCancelled: ["canceled an invoice", paymentObject],
   invoiceCorrected: ["corrected an invoice", paymentObject],
   paymentRefunded: ["recorded a refund", paymentObject],
+  refundDue: ["set a payment due for refund", paymentObject],
   paymentChecked: ["marked a payment as checked", paymentObject],
   paymentReported: ["recorded a report of the payment provider", paymentObject],
 });

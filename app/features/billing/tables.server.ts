@@ -56,8 +56,8 @@ export const payment = pgTable(
     checkBy: instant("check_by"),
     refundedCents: integer("refunded_cents").notNull().default(0),
     refundedAt: instant("refunded_at"),
-    /** Paid, although the blueprint was already unlocked or deleted or the invoice canceled: due for refund. */
-    surplus: text().$type<"already-unlocked" | "gone" | "cancelled">(),
+    /** Paid, although the blueprint was already unlocked or deleted or the invoice canceled, or for a call that was canceled later: due for refund. */
+    surplus: text().$type<"already-unlocked" | "gone" | "cancelled" | "call-canceled">(),
     bankReference: text("bank_reference").notNull().default(""),
     checkoutSessionId: text("checkout_session_id").unique(),
     checkoutUrl: text("checkout_url"),

@@ -3,7 +3,7 @@ import { emailAddress } from "#app/lib/email-address.ts";
 import { calendarDate, instant, instantText } from "#app/lib/instant.ts";
 import type { NotFound, Refusal, TooMany } from "#app/lib/refusal.ts";
 import { text } from "#app/lib/text.ts";
-import type { AgendaPart, Bar } from "./hosts/event-type.ts";
+import type { AgendaPart, Bar, PayBy } from "./hosts/event-type.ts";
 import { type Answer, answerFaults, type Question } from "./hosts/questions.ts";
 import { type InviteeName, inviteeFields, maxGuests } from "./invitee-fields.ts";
 import { isTimezone } from "./zoned-time.ts";
@@ -163,7 +163,7 @@ export type MoveRefusal =
   | NotFound
   | Refusal<"cancelled" | "already_started" | "elsewhere" | "too_late" | "pending" | "taken" | "not_offered">;
 export type MessageRefusal = NotFound | Refusal<"cancelled" | "not_now" | "not_missed">;
-export type DecisionRefusal = NotFound | Refusal<"decided">;
+export type DecisionRefusal = NotFound | Refusal<"decided" | "blueprint_has_call">;
 
 export const refusalText = {
   unknown_event_type: "There is no such event type.",
@@ -201,6 +201,8 @@ export const refusalText = {
 export const refusalMessage = (code: string | null): string | null => {
   if (code === "too_many") return "Too many attempts. Please try again in a few minutes.";
   if (code === "reason_too_long") return "The call was not canceled: use at most 500 characters for the reason.";
+  if (code === "unavailable") return "The payment page could not be opened, and nothing was charged. Please try again.";
+  if (code === "not_payable") return "This call is paid or canceled, or the time for paying is over.";
   if (code === "unknown") return "Nothing was changed. Please try again.";
   return code !== null && Object.hasOwn(refusalText, code) ? refusalText[code as keyof typeof refusalText] : null;
 };
@@ -230,6 +232,7 @@ export type EventType = {
   needsConfirmation: boolean;
   /** In US dollars; null: free of charge. */
   priceCents: number | null;
+  payBy: PayBy;
 };
 
 export type CallDetails = {
@@ -242,6 +245,12 @@ export type CallDetails = {
   awaitsUntil: Date | null;
   pendingEnd: PendingEnd | null;
   priceCents: number | null;
+  payBy: PayBy | null;
+  /** The visitor gets the price back by canceling now, which is until `refundHours` before the start (null: never). */
+  isRefundable: boolean;
+  refundHours: number | null;
+  /** Of a canceled call: the price is returned, or not due. */
+  isRefundDue: boolean;
   /** Hours before its start from which on the visitor cannot move or cancel it; 0: no limit. */
   changeLimitHours: number;
   isTooLate: boolean;

@@ -110,6 +110,8 @@ export const eventType = pgTable(
     /** In US dollars; null: free of charge. */
     priceCents: integer("price_cents"),
     payBy: text("pay_by").$type<PayBy>().notNull().default("checkout"),
+    /** A visitor who cancels at least this long before the start gets the price back; null: never. */
+    refundHours: integer("refund_hours").default(0),
     /** Visitors cannot move or cancel a call later than this before its start. */
     changeLimitHours: integer("change_limit_hours").notNull().default(0),
     reminders: jsonb().$type<ReminderTexts>().notNull().default({ day: "", hour: "" }),
@@ -136,6 +138,7 @@ export const eventType = pgTable(
     check("event_type_audience", sql`${table.audience} in ('anyone', 'clients', 'link')`),
     check("event_type_price", sql`${table.priceCents} > 0`),
     check("event_type_pay_by", sql`${table.payBy} in ('checkout', 'invoice')`),
+    check("event_type_refund_hours", sql`${table.refundHours} between 0 and 720`),
     check("event_type_change_limit", sql`${table.changeLimitHours} between 0 and 720`),
     check("event_type_step", sql`${table.slotStepMinutes} between 5 and 720`),
   ],
@@ -252,6 +255,18 @@ export const busyTime = pgTable(
     during: timeRange().notNull(),
   },
   (table) => [index("busy_time_feed").on(table.feedId), index("busy_time_host").on(table.hostId)],
+);
+
+/** A time that the team blocked in the firm's calendar: the host takes no calls then. */
+export const blockedTime = pgTable(
+  "blocked_time",
+  {
+    id: id(),
+    hostId: partOf("host_id", () => host.id),
+    during: timeRange().notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (table) => [index("blocked_time_host").using("gist", table.hostId, table.during)],
 );
 
 /** How calendars of a host are reached. `secret`: a password, or the tokens of the provider. */
@@ -393,6 +408,8 @@ export const booking = pgTable(
     /** In US dollars, as it was booked; null: free of charge. */
     priceCents: integer("price_cents"),
     payBy: text("pay_by").$type<PayBy>(),
+    /** Canceled by the firm, or early enough: the price is returned, or not due. */
+    isRefundDue: boolean("is_refund_due").notNull().default(false),
     /** held: marked by an admin, or its end passed without a cancellation. */
     outcome: text().$type<BookingOutcome>(),
     /** When other features were notified that it took place. */

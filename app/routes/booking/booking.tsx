@@ -1,13 +1,13 @@
 import { useState } from "react";
 import { type ClientActionFunctionArgs, data, useFetcher } from "react-router";
-import { confirmCallPayment } from "#app/features/billing/payments/call-payments.server.ts";
+import { confirmCallPayment, findOpenCheckout } from "#app/features/billing/payments/call-payments.server.ts";
 import { scheduleHref } from "#app/features/booking/agenda/blueprint-call.ts";
 import { calendarLinks } from "#app/features/booking/agenda/calendar-links.ts";
 import { findCall } from "#app/features/booking/availability/calendar.server.ts";
 import { type CallDetails, refusalMessage } from "#app/features/booking/booking.ts";
 import { CallSheet } from "#app/features/booking/ui/call-sheet.tsx";
-import { callTime, clockIn } from "#app/features/booking/zoned-time.ts";
-import type { DateStyle } from "#app/lib/date-text.ts";
+import { callTime, clockIn, dateIn } from "#app/features/booking/zoned-time.ts";
+import { type DateStyle, weekdayText } from "#app/lib/date-text.ts";
 import { unlisted } from "#app/lib/firm.ts";
 import { runIntent } from "#app/lib/form-intent.ts";
 import { exactUsd } from "#app/lib/money.ts";
@@ -33,8 +33,9 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const call = await findCall(ctx, params.token);
   if (!call) throw data(null, { status: 404 });
   const query = new URL(request.url).searchParams;
-  // Without scripts: whether to ask for the cancellation, and the result of its form (routes/forms/booking-forms.server.ts).
-  return { call, isAsking: query.has("cancel"), said: query.get("said") };
+  // Without scripts: the page to pay on, whether to ask for the cancellation, and the result of the forms (routes/forms/booking-forms.server.ts).
+  const checkoutUrl = query.has("pay") ? await findOpenCheckout(ctx, params.token) : null;
+  return { call, checkoutUrl, isAsking: query.has("cancel"), said: query.get("said") };
 }
 
 type Answered = { ok: true } | { ok: false; error: { message: string } };
@@ -69,7 +70,10 @@ function titleOf(call: Titled | undefined): string {
   return call.isMoved ? "Your call has a new time" : "Your call is booked";
 }
 
-export default function BookingPage({ loaderData: { call, isAsking, said }, params }: Route.ComponentProps) {
+export default function BookingPage({
+  loaderData: { call, checkoutUrl, isAsking, said },
+  params,
+}: Route.ComponentProps) {
   const isOpen = call.status !== "cancelled" && !call.hasStarted;
   const refused = isOpen ? refusalMessage(said) : null;
   const { style } = useFirmDates();
@@ -95,7 +99,7 @@ export default function BookingPage({ loaderData: { call, isAsking, said }, para
                 )}
               </p>
             ) : isOpen ? (
-              <OpenCallActions call={call} token={params.token} isAsking={isAsking} />
+              <OpenCallActions call={call} token={params.token} checkoutUrl={checkoutUrl} isAsking={isAsking} />
             ) : (
               <>
                 <ButtonLink variant="primary" forward href={againHref(call)}>
@@ -119,16 +123,30 @@ export default function BookingPage({ loaderData: { call, isAsking, said }, para
 const againHref = ({ kind, status, blueprintId }: CallDetails): string =>
   scheduleHref(kind.slug, status === "cancelled" ? blueprintId : null);
 
+/** What a cancellation now means for the price; null for a call that costs nothing yet. */
+function refundText({ priceCents, status, isRefundable, refundHours }: CallDetails): string | null {
+  if (priceCents === null || status !== "confirmed") return null;
+  const price = exactUsd(priceCents / 100);
+  if (isRefundable) return `The price of ${price} is refunded in full.`;
+  return refundHours === null
+    ? `The price of ${price} is not refunded.`
+    : `The price of ${price} was refundable until ${counted(refundHours, "hour")} before the start. It is not refunded.`;
+}
+
 const cancelKey = "cancel-call";
 
 function ledeOf(call: CallDetails, style: DateStyle): string {
   if (call.status === "pending" && call.awaits === "payment")
-    return `The time is held for you until ${clockIn(call.awaitsUntil!, call.timezone, style)} (${zoneText(call.timezone, style)}).`;
-  if (call.status === "pending")
-    return `The time is held for you. ${call.kind.hostName} confirms or declines it, and you get an email either way.`;
+    return `The time is held for you until ${deadlineIn(call, style)} (${zoneText(call.timezone, style)}).`;
+  if (call.status === "pending") {
+    const paid = call.priceCents === null ? "" : ` ${exactUsd(call.priceCents / 100)} is due after the confirmation.`;
+    return `The time is held for you. ${call.kind.hostName} confirms or declines it, and you get an email either way.${paid}`;
+  }
   if (call.pendingEnd) return "The time is free again. You can choose another one.";
-  if (call.status === "cancelled")
-    return "The time is free again, and both sides were notified. You can choose another one.";
+  if (call.status === "cancelled") {
+    const returned = call.isRefundDue ? " The price is refunded in full." : "";
+    return `The time is free again, and both sides were notified.${returned} You can choose another one.`;
+  }
   if (call.hasStarted) return "It can no longer be moved or canceled. You can book another one.";
   if (call.isMoved)
     return `It was moved to ${callTime(call, call.timezone, style)}. The new time went to ${call.email}.`;
@@ -138,7 +156,23 @@ function ledeOf(call: CallDetails, style: DateStyle): string {
     : `${sent} Times are shown for you and for ${call.kind.hostName}.`;
 }
 
-function OpenCallActions({ call, token, isAsking }: { call: CallDetails; token: string; isAsking: boolean }) {
+/** With its day if it is not soon. */
+function deadlineIn({ awaitsUntil, timezone, kind }: CallDetails, style: DateStyle): string {
+  const clock = clockIn(awaitsUntil!, timezone, style);
+  return kind.needsConfirmation ? `${weekdayText(dateIn(awaitsUntil!, timezone), style)}, ${clock}` : clock;
+}
+
+function OpenCallActions({
+  call,
+  token,
+  checkoutUrl,
+  isAsking,
+}: {
+  call: CallDetails;
+  token: string;
+  checkoutUrl: string | null;
+  isAsking: boolean;
+}) {
   const links = calendarLinks({
     title: `${call.kind.title} with ${call.kind.hostName}`,
     text: call.kind.description,
@@ -148,7 +182,9 @@ function OpenCallActions({ call, token, isAsking }: { call: CallDetails; token: 
   });
   return (
     <>
-      {call.awaits === "payment" && call.priceCents !== null && <PayForm priceCents={call.priceCents} />}
+      {call.awaits === "payment" && call.priceCents !== null && (
+        <PayForm priceCents={call.priceCents} checkoutUrl={checkoutUrl} />
+      )}
       {call.status === "confirmed" && (
         <section className={`grid gap-90 ${css.group}`} aria-labelledby="calendar-title">
           <h2 className="t4" id="calendar-title">
@@ -186,7 +222,7 @@ function OpenCallActions({ call, token, isAsking }: { call: CallDetails; token: 
                 Move this call
               </ButtonLink>
             )}
-            <CancelForm hostName={call.kind.hostName} token={token} isAsking={isAsking} />
+            <CancelForm hostName={call.kind.hostName} refund={refundText(call)} token={token} isAsking={isAsking} />
           </>
         )}
       </section>
@@ -194,8 +230,8 @@ function OpenCallActions({ call, token, isAsking }: { call: CallDetails; token: 
   );
 }
 
-/** Leads to the Checkout page of the call. */
-function PayForm({ priceCents }: { priceCents: number }) {
+/** Leads to the Checkout page of the call. Without scripts, the form opens it, and a link leads to it. */
+function PayForm({ priceCents, checkoutUrl }: { priceCents: number; checkoutUrl: string | null }) {
   const fetcher = useFetcher<typeof clientAction>({ key: "pay-call" });
   const refused = fetcher.data && !fetcher.data.ok ? fetcher.data.error.message : null;
   return (
@@ -203,9 +239,15 @@ function PayForm({ priceCents }: { priceCents: number }) {
       <input type="hidden" name="intent" value="pay" />
       <FormFailure text={refused} />
       <div>
-        <Button type="submit" variant="primary" busy={fetcher.state !== "idle"} busyText="Opening Checkout…">
-          Pay {exactUsd(priceCents / 100)}
-        </Button>
+        {checkoutUrl ? (
+          <ButtonLink variant="primary" forward href={checkoutUrl}>
+            Continue to Stripe
+          </ButtonLink>
+        ) : (
+          <Button type="submit" variant="primary" busy={fetcher.state !== "idle"} busyText="Opening Checkout…">
+            Pay {exactUsd(priceCents / 100)}
+          </Button>
+        )}
       </div>
       <p className="note">In US dollars, by card, on a page of Stripe. Your call is booked once it is paid.</p>
     </fetcher.Form>
@@ -213,7 +255,17 @@ function PayForm({ priceCents }: { priceCents: number }) {
 }
 
 /** Asks for confirmation. Without scripts the button loads the page with the question, and the form posts to the server. */
-function CancelForm({ hostName, token, isAsking }: { hostName: string; token: string; isAsking: boolean }) {
+function CancelForm({
+  hostName,
+  refund,
+  token,
+  isAsking,
+}: {
+  hostName: string;
+  refund: string | null;
+  token: string;
+  isAsking: boolean;
+}) {
   const fetcher = useFetcher<typeof clientAction>({ key: cancelKey });
   const [asking, setAsking] = useState(isAsking);
   const refused = fetcher.data && !fetcher.data.ok ? fetcher.data.error.message : null;
@@ -240,6 +292,7 @@ function CancelForm({ hostName, token, isAsking }: { hostName: string; token: st
         {hostName} gets an email, and the time is offered to others again. A canceled call cannot be restored, but you
         can book another one.
       </p>
+      {refund && <p>{refund}</p>}
       <TextArea
         label="Reason"
         name="reason"

@@ -1,4 +1,5 @@
 import type { Context, Next } from "hono";
+import { payForCall } from "#app/features/billing/payments/call-payments.server.ts";
 import { findCall, findEventType } from "#app/features/booking/availability/calendar.server.ts";
 import {
   type BookRefusal,
@@ -37,6 +38,12 @@ bookingForms.post("/booking/:token", async (c) => {
       return back(c, token, await cancel(c, token, form));
     case "move":
       return move(c, token, form);
+    case "pay": {
+      const page = await payForCall(c.get("ctx"), token);
+      if (!page.ok) return back(c, token, { said: page.reason.kind });
+      // Not to Stripe: the policy lets forms lead only to this site.
+      return c.redirect(`/booking/${encodeURIComponent(token)}?pay=open`, 303);
+    }
     default:
       return back(c, token, { said: "unknown" });
   }

@@ -1,7 +1,11 @@
 import { listPendingRequests } from "#app/features/access/today.server.ts";
 import { listNewAnalyses } from "#app/features/analysis/today.server.ts";
 import { listPaymentsToCheck } from "#app/features/billing/today.server.ts";
-import { listCallsOfToday, listFailingCalendars } from "#app/features/booking/agenda/today.server.ts";
+import {
+  listCallsOfToday,
+  listCallsToConfirm,
+  listFailingCalendars,
+} from "#app/features/booking/agenda/today.server.ts";
 import { dateIn } from "#app/features/booking/zoned-time.ts";
 import { readFailures } from "#app/features/events/today.server.ts";
 import { listBlueprintsToDraw, listOpenQuestions } from "#app/features/full-blueprint/today.server.ts";
@@ -31,6 +35,7 @@ export async function readToday(ctx: AdminCtx, { tasksOf, hasAllTasks }: { tasks
   const firmZone = env().COMPANY_TIMEZONE;
   const [
     calls,
+    callsToConfirm,
     tasks,
     requests,
     analyses,
@@ -45,6 +50,7 @@ export async function readToday(ctx: AdminCtx, { tasksOf, hasAllTasks }: { tasks
     setup,
   ] = await Promise.all([
     allowed(listCallsOfToday(ctx), []),
+    allowed(listCallsToConfirm(ctx, size), none),
     allowed(
       listDueTasks(ctx, {
         of: tasksOf,
@@ -71,6 +77,7 @@ export async function readToday(ctx: AdminCtx, { tasksOf, hasAllTasks }: { tasks
   });
   return {
     calls: calls.map((call) => ({ ...call, prospect: byEmail.get(call.email) ?? null })),
+    callsToConfirm,
     tasks,
     requests,
     analyses: {

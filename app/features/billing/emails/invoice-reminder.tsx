@@ -7,6 +7,7 @@ import { usdCents } from "../billing.ts";
 import type { BillingDocument } from "../invoices/documents.server.ts";
 import { attachedDocument, invoicesUrl } from "../pdf/files.server.ts";
 import type { Payment } from "../tables.server.ts";
+import { hasInvoicesPage } from "./invoice.tsx";
 
 export function invoiceReminderMail({
   payment,
@@ -41,16 +42,18 @@ export function invoiceReminderMail({
         />
         <MailText>
           We have not received the payment yet. The account is printed on the attached invoice; use{" "}
-          <MailUnbroken>{document.number}</MailUnbroken> as the reference. An architect is assigned when the payment
-          arrives.
+          <MailUnbroken>{document.number}</MailUnbroken> as the reference.
+          {payment.item ? ` It is for ${payment.item}.` : " An architect is assigned when the payment arrives."}
         </MailText>
         <MailText>
-          If you have paid in the last few days, you can ignore this email. If you no longer want the blueprint, reply
-          and we cancel the invoice.
+          If you have paid in the last few days, you can ignore this email.
+          {!payment.item && " If you no longer want the blueprint, reply and we cancel the invoice."}
         </MailText>
-        <MailButton href={`${env().SITE_URL}/invoices`}>
-          {invoicesUrl() ? "Pay online by card" : "See your invoices"}
-        </MailButton>
+        {hasInvoicesPage(payment) && (
+          <MailButton href={`${env().SITE_URL}/invoices`}>
+            {invoicesUrl() ? "Pay online by card" : "See your invoices"}
+          </MailButton>
+        )}
       </MailFrame>
     ),
   };

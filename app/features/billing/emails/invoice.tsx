@@ -10,19 +10,26 @@ import type { BillingDocument } from "../invoices/documents.server.ts";
 import { attachedDocument, documentFileName, invoicesUrl } from "../pdf/files.server.ts";
 import type { Payment } from "../tables.server.ts";
 
+/** A call can be booked without an account. */
+export const hasInvoicesPage = ({ item, userId }: Payment): boolean => item === "" || userId !== null;
+
 type InvoiceFile = { payment: Payment; document: BillingDocument; file: string };
 
 export const invoiceMail = ({ payment, document, file }: InvoiceFile): MailDraft => ({
   kind: "invoice",
   to: payment.email,
   replyTo: env().CONTACT_EMAIL,
-  subject: `Invoice ${document.number} for your full blueprint`,
+  subject: `Invoice ${document.number} for your ${payment.item ? "call" : "full blueprint"}`,
   attachments: [attachedDocument(file)],
   body: (
     <MailFrame
-      preview={`${usdCents(document.amountCents)}, one time. An architect is assigned ${promised.architect} of the payment.`}
+      preview={
+        payment.item
+          ? `${usdCents(document.amountCents)} for ${payment.item}.`
+          : `${usdCents(document.amountCents)}, one time. An architect is assigned ${promised.architect} of the payment.`
+      }
       title="Your invoice is attached"
-      reason={`Sent because this invoice was requested by ${payment.email}.`}
+      reason={`Sent because this ${payment.item ? "call was booked" : "invoice was requested"} by ${payment.email}.`}
     >
       <MailTable
         rows={[
@@ -33,12 +40,16 @@ export const invoiceMail = ({ payment, document, file }: InvoiceFile): MailDraft
         ]}
       />
       <MailText>
-        Our account is printed on the invoice. Use <MailUnbroken>{document.number}</MailUnbroken> as the reference. When
-        we receive the payment, your full blueprint is unlocked, and an architect is assigned {promised.architect}.
+        Our account is printed on the invoice. Use <MailUnbroken>{document.number}</MailUnbroken> as the reference.{" "}
+        {payment.item
+          ? `It is for ${payment.item}, which is already booked.`
+          : `When we receive the payment, your full blueprint is unlocked, and an architect is assigned ${promised.architect}.`}
       </MailText>
-      <MailButton href={`${env().SITE_URL}/invoices`}>
-        {invoicesUrl() ? "Pay online by card" : "See your invoices"}
-      </MailButton>
+      {hasInvoicesPage(payment) && (
+        <MailButton href={`${env().SITE_URL}/invoices`}>
+          {invoicesUrl() ? "Pay online by card" : "See your invoices"}
+        </MailButton>
+      )}
       <MailNote>
         Something wrong? Reply to this email, and we will cancel the invoice with a credit note and send you a new one.
       </MailNote>
@@ -50,12 +61,12 @@ export const invoiceTeamMail = ({ payment, document, file }: InvoiceFile): MailD
   kind: "invoice-team",
   to: env().CONTACT_EMAIL,
   replyTo: payment.email,
-  subject: `Invoice ${document.number} was requested`,
+  subject: `Invoice ${document.number} was ${payment.item ? "sent" : "requested"}`,
   attachments: [attachedDocument(file)],
   body: (
     <MailFrame
       preview={`${usdCents(document.amountCents)} from ${payment.email}`}
-      title="An invoice was requested"
+      title={payment.item ? "A call was booked by invoice" : "An invoice was requested"}
       reason="Sent because invoices are kept by this team."
     >
       <MailTable
@@ -66,7 +77,9 @@ export const invoiceTeamMail = ({ payment, document, file }: InvoiceFile): MailD
           { label: "Amount", value: usdCents(document.amountCents) },
         ]}
       />
-      <MailText>Mark it as paid when the money arrives. That unlocks the blueprint and sends the receipt.</MailText>
+      <MailText>
+        Mark it as paid when the money arrives. That {!payment.item && "unlocks the blueprint and "}sends the receipt.
+      </MailText>
       <MailButton href={`${env().SITE_URL}/admin/billing`}>Open billing</MailButton>
     </MailFrame>
   ),
@@ -100,7 +113,7 @@ export const invoiceCancelledMail = ({
         Invoice <MailUnbroken>{invoice.number}</MailUnbroken> for {usdCents(invoice.amountCents)} is canceled. {reason}.
         Credit note <MailUnbroken>{note.number}</MailUnbroken> is attached; keep it with the invoice.
       </MailText>
-      <MailButton href={`${env().SITE_URL}/invoices`}>See your invoices</MailButton>
+      {hasInvoicesPage(payment) && <MailButton href={`${env().SITE_URL}/invoices`}>See your invoices</MailButton>}
     </MailFrame>
   ),
 });
@@ -147,7 +160,7 @@ export const invoiceCorrectedMail = ({
           </>
         )}
       </MailText>
-      <MailButton href={`${env().SITE_URL}/invoices`}>See your invoices</MailButton>
+      {hasInvoicesPage(payment) && <MailButton href={`${env().SITE_URL}/invoices`}>See your invoices</MailButton>}
     </MailFrame>
   ),
 });

@@ -7,7 +7,7 @@ import { type BillingDocument, paidDay } from "../invoices/documents.server.ts";
 import { attachedDocument } from "../pdf/files.server.ts";
 import type { Payment } from "../tables.server.ts";
 
-const why: Record<NonNullable<Payment["surplus"]>, string> = {
+const why: Record<Exclude<Payment["surplus"], null | "call-canceled">, string> = {
   "already-unlocked": "Your blueprint was already unlocked",
   gone: "Your blueprint was deleted",
   cancelled: "The invoice was canceled",
@@ -23,7 +23,7 @@ export function receiptMail({
   payment: Payment;
   invoice: BillingDocument;
   file: string;
-  surplus: Payment["surplus"];
+  surplus: Exclude<Payment["surplus"], "call-canceled">;
 }): MailDraft {
   const paidOn = paidDay(payment) ?? invoice.issuedOn;
   return {

@@ -59,10 +59,11 @@ const why: Record<NonNullable<Payment["surplus"]>, string> = {
   gone: "The blueprint was deleted before the money arrived, so the payment must be refunded.",
   cancelled:
     "The invoice was canceled, or the account deleted, before the money arrived, so the payment must be refunded.",
+  "call-canceled": "The paid call was canceled in time, or by the firm, so the payment must be refunded.",
 };
 
 const reasonOf = ({ item }: Payment, surplus: NonNullable<Payment["surplus"]>) =>
-  item
+  item && surplus !== "call-canceled"
     ? `The time of the call (${item}) was no longer free, or the call was canceled, so the payment must be refunded.`
     : why[surplus];
 

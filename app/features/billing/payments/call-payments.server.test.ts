@@ -7,18 +7,21 @@ import { event } from "#app/features/events/tables.server.ts";
 import { minuteMs } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
+import { bookingForms } from "#app/routes/forms/booking-forms.server.ts";
 import { type StripeStandIn, startStripe } from "#tests/fakes/stripe-server.ts";
 import { asAdmin, asAnonymous } from "#tests/fixtures/actors.ts";
 import { danasCall, tokenOf, useBookingFixture } from "#tests/fixtures/booking-fixture.ts";
-import { changeSettings, offerKickoff } from "#tests/fixtures/event-type-fixture.ts";
+import { callsOf } from "#tests/fixtures/calls.ts";
+import { offerKickoff } from "#tests/fixtures/event-type-fixture.ts";
 import { useInvoicesOnly } from "#tests/fixtures/payments.ts";
 import { stripeSecret } from "#tests/fixtures/stripe-messages.ts";
 import { testNow, useDatabase } from "#tests/setup/test-database.ts";
 import { payment } from "../tables.server.ts";
-import { confirmCallPayment, payForCall } from "./call-payments.server.ts";
+import { confirmCallPayment, findOpenCheckout, payForCall } from "./call-payments.server.ts";
 
 const { db, ctx } = useDatabase();
 const fixture = useBookingFixture(ctx);
+const post = callsOf(bookingForms);
 const visitor = asAnonymous(ctx);
 let stripe: StripeStandIn;
 beforeAll(async () => {
@@ -78,7 +81,7 @@ test("an unpaid call frees its time after 15 minutes and says so", async () => {
   expect(await expirePending(minutesLater(14))).toBe(0);
   expect(await expirePending(minutesLater(15))).toBe(1);
   expect(await findCall(visitor, token)).toMatchObject({ status: "cancelled", pendingEnd: "unpaid" });
-  expect((await fixture.mail("call-not-confirmed")).text).toContain("Nothing was charged");
+  expect((await fixture.mail("call-not-confirmed")).text).toContain("nothing was charged");
   expect(await payForCall(anonymousLater(16), token)).toEqual({ ok: false, reason: { kind: "not_payable" } });
   expect(await other()).toMatchObject({ ok: true });
 });
@@ -112,7 +115,17 @@ test("a payment of a call that its visitor canceled meanwhile is due for refund"
   expect((await names()).filter((name) => name.startsWith("booking"))).toEqual([]);
 });
 
-test("a paid call needs no confirmation by a host", async () => {
-  await expect(changeSettings(admin, "kickoff", { needsConfirmation: true })).rejects.toThrow("as soon as it is paid");
+test("an invalid link cannot be paid", async () => {
   expect(await payForCall(visitor, "x")).toEqual({ ok: false, reason: { kind: "not_found" } });
+});
+
+test("without scripts the form opens the page to pay on, and the page of the call leads to it", async () => {
+  const headers = { "content-type": "application/x-www-form-urlencoded" };
+  const send = async (at: Ctx) =>
+    (await post(at, `/booking/${token}`, "intent=pay", { headers })).headers.get("location");
+  expect(await findOpenCheckout(visitor, token)).toBeNull();
+  expect(await send(visitor)).toBe(`/booking/${token}?pay=open`);
+  expect(await findOpenCheckout(visitor, token)).toBe(await pageUrl());
+  expect(await findOpenCheckout(anonymousLater(15), token)).toBeNull();
+  expect(await send(anonymousLater(15))).toBe(`/booking/${token}?said=not_payable`);
 });

@@ -64,6 +64,12 @@ export async function payForCall(
   return refuse("unavailable");
 }
 
+/** Returns the open Checkout page of a call, null without one. */
+export async function findOpenCheckout(ctx: Ctx, token: string): Promise<string | null> {
+  const call = await findPayable(ctx, token);
+  return (call?.isPayable && (await findOpen(ctx, call.bookingId))?.checkoutUrl) || null;
+}
+
 /** Applies the state of a call's payment at Stripe, for visitors who return from Checkout before the event arrives. */
 export async function confirmCallPayment(ctx: Ctx, token: string): Promise<void> {
   const call = await findPayable(ctx, token);

@@ -287,7 +287,9 @@ function invoiceSession(asked: Payment): Stripe.Checkout.SessionCreateParams {
   return {
     ...sessionOver(asked, asked.checkoutExpiresAt!),
     allowed_payment_method_types: ["card"],
-    success_url: `${site}/blueprint/coming-soon?blueprint=${asked.blueprintId}&payment=${asked.id}`,
+    success_url: asked.item
+      ? `${site}/invoices`
+      : `${site}/blueprint/coming-soon?blueprint=${asked.blueprintId}&payment=${asked.id}`,
     cancel_url: `${site}/invoices`,
   };
 }

@@ -147,8 +147,10 @@ async function recordPayment(tx: Ctx, paid: Payment, billTo: Addressee | undefin
 const isKnown = ({ email }: Payment) => email !== forgottenAddress;
 
 /** Unlocks the paid blueprint, or lets the paid call count. Returns why the payment must be refunded instead, or null. */
-async function open(tx: Ctx, paid: Payment): Promise<Payment["surplus"]> {
+async function open(tx: Ctx, paid: Payment): Promise<Exclude<Payment["surplus"], "call-canceled">> {
   if (paid.canceledAt) return "cancelled";
+  // A call that is paid by invoice counts already; canceled too late, it is owed.
+  if (paid.item && paid.method === "invoice") return null;
   if (paid.item) return paid.bookingId && (await countPaidCall(tx, paid.bookingId)) ? null : "gone";
   if (!paid.blueprintId) return "gone";
   const { blueprintId } = paid;

@@ -10,7 +10,8 @@ import type { BlueprintCall } from "./blueprint-call.ts";
 
 /*
  * Calls booked from an analysis. A booking stores the blueprint only if the signed-in user owns it, so other ids have no effect. A
- * blueprint has at most one unlock call that was not canceled or missed.
+ * blueprint has at most one unlock call that counts and was not missed; requests that wait for a host do not keep others from asking for
+ * another time, and end when one of them is confirmed.
  */
 
 /** Returns the blueprint of a booking: `blueprintId` if the actor owns it, otherwise null. */
@@ -46,6 +47,12 @@ export async function findBookedBlueprint(ctx: Pick<Ctx, "db">, bookingId: strin
     .where(eq(booking.id, bookingId));
   return row?.blueprintId ?? null;
 }
+
+/** A pending unlock call whose blueprint has one that counts. In a statement with the table of bookings. */
+export const isSuperseded = sql`exists (
+  select 1 from booking counted join event_type kind on kind.id = counted.event_type_id
+  where counted.blueprint_id = ${booking.blueprintId} and counted.event_type_id = ${booking.eventTypeId}
+    and kind.slug = ${blueprintUnlockCall} and counted.status = 'confirmed' and coalesce(counted.outcome, '') <> 'no-show')`;
 
 const isOn = and(eq(booking.status, "confirmed"), ne(sql`coalesce(${booking.outcome}, '')`, "no-show"));
 

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { hourMs, minuteMs } from "#app/lib/durations.ts";
+import { exactUsd } from "#app/lib/money.ts";
 import { counted, listed } from "#app/lib/numbers.ts";
 import { env } from "#app/platform/env.server.ts";
 import type { EventTypeRow, HostRow } from "../availability/schedule.server.ts";
@@ -78,6 +79,20 @@ export const isTooLate = (
   now: Date,
 ): boolean =>
   kind.changeLimitHours > 0 && booking.during.start.getTime() - now.getTime() < kind.changeLimitHours * hourMs;
+
+/** Whether the visitor gets the price back by canceling now. */
+export const isRefundable = (
+  { booking, kind }: { booking: BookingRow; kind: Pick<EventTypeRow, "refundHours"> },
+  now: Date,
+): boolean => kind.refundHours !== null && booking.during.start.getTime() - now.getTime() >= kind.refundHours * hourMs;
+
+/** A call that is paid when it is booked is announced to its hosts once it is paid. */
+export const isKnownToHosts = ({ booking, kind }: Pick<BookedCall, "booking" | "kind">): boolean =>
+  booking.awaits !== "payment" || kind.needsConfirmation;
+
+/** What a priced call costs, for sentences of mails. */
+export const priceOf = ({ booking: { priceCents } }: Pick<BookedCall, "booking">): string =>
+  `${exactUsd((priceCents ?? 0) / 100)} (USD)`;
 
 /** Of the call as it was booked: the event type may have another length by now. */
 export const minutesOf = ({ booking: { during } }: Pick<BookedCall, "booking">): number =>

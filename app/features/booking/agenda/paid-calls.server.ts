@@ -9,6 +9,7 @@ import { countCall } from "../bookings/pending.server.ts";
 import { onCall } from "../bookings/reschedule.server.ts";
 import { chooseHost } from "../hosts/host-choice.server.ts";
 import { booking, eventType } from "../tables.server.ts";
+import type { BookingRow } from "./booked-call.server.ts";
 
 /* Calls with a price, for the feature that takes the payment. */
 
@@ -33,9 +34,32 @@ export async function findPayable(ctx: Ctx, token: string): Promise<Payable | nu
   const { id: bookingId, email, userId, priceCents, awaits, awaitsUntil, during } = row.booking;
   return {
     ...{ bookingId, email, userId, priceCents },
-    item: `${row.title}, ${companyDates().isoDay(during.start)}`,
+    item: itemOf(row.title, during),
     isPayable: awaits === "payment" && awaitsUntil! > ctx.now,
   };
+}
+
+/** As it is printed on invoices. */
+const itemOf = (title: string, { start }: BookingRow["during"]) => `${title}, ${companyDates().isoDay(start)}`;
+
+type Billed = { email: string; userId: string | null; name: string; amountCents: number; item: string };
+
+/** Returns a booked call that is paid by invoice, for its invoice; null for other calls. */
+export async function findBilled(tx: Pick<Ctx, "db">, bookingId: string): Promise<Billed | null> {
+  const [row] = await tx.db
+    .select({ booking, title: eventType.title })
+    .from(booking)
+    .innerJoin(eventType, eq(eventType.id, booking.eventTypeId))
+    .where(eq(booking.id, bookingId));
+  if (row?.booking.payBy !== "invoice" || row.booking.priceCents === null) return null;
+  const { email, userId, name, priceCents: amountCents, during } = row.booking;
+  return { email, userId, name, amountCents, item: itemOf(row.title, during) };
+}
+
+/** Whether the price of a canceled call is returned, or not due. */
+export async function isPriceReturned(tx: Pick<Ctx, "db">, bookingId: string): Promise<boolean> {
+  const [row] = await tx.db.select({ isDue: booking.isRefundDue }).from(booking).where(eq(booking.id, bookingId));
+  return row?.isDue ?? false;
 }
 
 /**

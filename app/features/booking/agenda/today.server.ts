@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, or, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, or, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import { canRead } from "#app/lib/actor.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
@@ -31,6 +31,35 @@ export async function listCallsOfToday(ctx: Ctx): Promise<Result<AgendaCall[], N
     .orderBy(start, booking.id)
     .limit(maxCalls);
   return ok(found.map((row) => agendaEntry(row, ctx.now)));
+}
+
+/** `until`: when the request ends without a decision. */
+export type CallToConfirm = Pick<AgendaCall, "id" | "start" | "title" | "name" | "hostName" | "hostTimezone"> & {
+  until: Date;
+};
+
+/** Lists calls that wait for a host's confirmation, the most urgent first. `total` counts all. For admins. Refusal: not_admin. */
+export async function listCallsToConfirm(
+  ctx: Ctx,
+  size: number,
+): Promise<Result<{ items: CallToConfirm[]; total: number }, NotAdmin>> {
+  if (!canRead(ctx.actor, "calendar")) return notAdmin();
+  const rows = await ctx.db
+    .select({
+      ...agendaColumns,
+      until: sql`${booking.awaitsUntil}`.mapWith(booking.createdAt),
+      total: sql<number>`count(*) over ()::int`,
+    })
+    .from(booking)
+    .innerJoin(eventType, eq(eventType.id, booking.eventTypeId))
+    .innerJoin(host, eq(host.id, booking.hostId))
+    .where(and(eq(booking.status, "pending"), eq(booking.awaits, "host"), gt(booking.awaitsUntil, ctx.now)))
+    .orderBy(booking.awaitsUntil, booking.id)
+    .limit(size);
+  return ok({
+    items: rows.map(({ until, total: _, ...row }) => ({ ...agendaEntry(row, ctx.now), until })),
+    total: rows[0]?.total ?? 0,
+  });
 }
 
 /**

@@ -105,7 +105,7 @@ test("the public data of an event type does not include the host's address", asy
     hostName: "GTMarc",
     hostTimezone: "America/New_York",
     hosts: [],
-    priceCents: null,
+    ...{ priceCents: null, payBy: "checkout" },
     needsConfirmation: false,
     questions: [],
     agenda: expect.arrayContaining([{ minutes: 15, title: "Findings and ROI", text: expect.any(String) }]),

@@ -11,6 +11,7 @@ import { env } from "#app/platform/env.server.ts";
 import { hashToken } from "#app/platform/hashes.server.ts";
 import {
   hostNames,
+  isRefundable,
   isTooLate,
   meetingUrlOf,
   placeOf,
@@ -188,9 +189,11 @@ export async function findCall(ctx: Ctx, token: string): Promise<CallDetails | n
     uid: call.uid,
     kind: { ...factsOf(kind, hostNames(row), by.timezone), hosts: [] },
     ...call.during,
-    ...pick(call, ["status", "awaits", "awaitsUntil", "pendingEnd", "priceCents"]),
+    ...pick(call, ["status", "awaits", "awaitsUntil", "pendingEnd", "priceCents", "payBy", "isRefundDue"]),
     changeLimitHours: kind.changeLimitHours,
     isTooLate: isTooLate(row, ctx.now),
+    isRefundable: isRefundable(row, ctx.now),
+    refundHours: kind.refundHours,
     hasStarted: call.during.start <= ctx.now,
     isMoved,
     name: call.name,
@@ -273,6 +276,7 @@ function factsOf(kind: EventTypeRow, hostName: string, hostTimezone: string): Om
     redirectUrl: kind.redirectUrl,
     needsConfirmation: kind.needsConfirmation,
     priceCents: kind.priceCents,
+    payBy: kind.payBy,
   };
 }
 

@@ -7,6 +7,7 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import { hashToken } from "#app/platform/hashes.server.ts";
 import {
   availability,
+  blockedTime,
   booking,
   bookingCohost,
   busyTime,
@@ -145,8 +146,8 @@ const hostHours = ({
 const marginOf = ({ weeklyCap }: CallRules) => (weeklyCap === null ? 2 : 8) * dayMs;
 
 /**
- * Reads the taken times of a schedule's hosts around a span, in one statement: pending and confirmed calls, slots held for others, and busy times
- * of their other calendars; the whole span for a host with a calendar that was never read (`busyUntilRead`).
+ * Reads the taken times of a schedule's hosts around a span, in one statement: pending and confirmed calls, slots held for others, busy times
+ * of their other calendars, and times that the team blocked; the whole span for a host with a calendar that was never read (`busyUntilRead`).
  */
 async function readTaken(
   ctx: Ctx,
@@ -229,6 +230,16 @@ async function readTaken(
     .from(calendarBusy)
     .where(and(inArray(calendarBusy.hostId, ids), sql`${calendarBusy.during} && ${wider}::tstzrange`));
 
+  const closed = ctx.db
+    .select({
+      hostId: blockedTime.hostId,
+      start: startOf(blockedTime.during),
+      blocked: blockedTime.during,
+      sameEventType: sql<boolean>`false`,
+    })
+    .from(blockedTime)
+    .where(and(inArray(blockedTime.hostId, ids), sql`${blockedTime.during} && ${wider}::tstzrange`));
+
   const unread = ctx.db
     .select({
       hostId: host.id,
@@ -240,7 +251,7 @@ async function readTaken(
     .where(and(inArray(host.id, ids), isBusyUnread));
 
   const taken = new Map<string, TakenTime[]>(ids.map((id) => [id, []]));
-  for (const { hostId, ...time } of await unionAll(calls, further, holds, busy, connected, unread))
+  for (const { hostId, ...time } of await unionAll(calls, further, holds, busy, connected, closed, unread))
     taken.get(hostId)?.push(time);
   return taken;
 }

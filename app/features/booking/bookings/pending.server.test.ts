@@ -1,10 +1,12 @@
 import { beforeEach, expect, test } from "vitest";
 import { findCall } from "#app/features/booking/availability/calendar.server.ts";
+import { blueprintUnlockCall } from "#app/features/booking/booking.ts";
 import { event } from "#app/features/events/tables.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { asAdmin, asAnonymous, later } from "#tests/fixtures/actors.ts";
 import { danasCall, tokenOf, useBookingFixture } from "#tests/fixtures/booking-fixture.ts";
-import { offerKickoff } from "#tests/fixtures/event-type-fixture.ts";
+import { changeSettings, offerKickoff } from "#tests/fixtures/event-type-fixture.ts";
+import { finishedBlueprint, wizardMember } from "#tests/fixtures/finished-blueprint.ts";
 import { testNow, useDatabase } from "#tests/setup/test-database.ts";
 import { bookCall } from "./booking.server.ts";
 import { decideByLink, decideForFirm, expirePending, findRequest } from "./pending.server.ts";
@@ -109,4 +111,22 @@ test("of simultaneous decisions one counts, and an invalid link decides nothing"
       ok: false,
       reason: { kind: "not_found" },
     });
+});
+
+test("a request for an unlock call does not keep its visitor from asking for another time; one of them counts", async () => {
+  const dana = await wizardMember(ctx);
+  const blueprint = await finishedBlueprint(dana);
+  await changeSettings(admin, blueprintUnlockCall, { needsConfirmation: true });
+  const request = async (start: string) => {
+    const made = await bookCall(dana, { ...danasCall({ start }), eventType: blueprintUnlockCall, blueprint });
+    if (!made.ok) throw new Error(made.reason.kind);
+    return (await fixture.bookings()).at(-1)!.id;
+  };
+  const [first, second] = [await request("2026-03-04T15:00:00.000Z"), await request("2026-03-05T15:00:00.000Z")];
+  const confirm = (bookingId: string) => decideForFirm(admin, { bookingId, decision: "confirm", reason: "" });
+  expect(await confirm(second)).toMatchObject({ ok: true });
+  expect(await confirm(first)).toEqual({ ok: false, reason: { kind: "blueprint_has_call" } });
+  expect(await expirePending(ctx)).toBe(1);
+  expect((await fixture.bookings()).map(({ status }) => status).sort()).toEqual(["cancelled", "confirmed"]);
+  expect((await fixture.mail("call-not-confirmed")).text).toContain("Another call for the same blueprint");
 });

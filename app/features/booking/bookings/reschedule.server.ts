@@ -9,7 +9,14 @@ import { type NotAdmin, type NotFound, notFound, type Refusal, refuse } from "#a
 import { ok, type Refused, type Result } from "#app/lib/result.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { hashToken } from "#app/platform/hashes.server.ts";
-import { type BookedCall, type BookingRow, isTooLate, perHost } from "../agenda/booked-call.server.ts";
+import {
+  type BookedCall,
+  type BookingRow,
+  isKnownToHosts,
+  isRefundable,
+  isTooLate,
+  perHost,
+} from "../agenda/booked-call.server.ts";
 import { bookingAudit } from "../audit.ts";
 import { callTimes } from "../availability/call-times.ts";
 import { findSchedule, type Schedule } from "../availability/schedule.server.ts";
@@ -75,19 +82,21 @@ async function cancelBooked(
   { reason, by }: { reason: string; by: "visitor" | "firm" },
 ): Promise<BookingRow> {
   await withdrawOldNews(tx, call);
+  const isPriced = call.booking.priceCents !== null && call.booking.status === "confirmed";
   const row = await change(tx, call.booking, {
     status: "cancelled",
     canceledAt: tx.now,
     cancellationReason: reason || null,
     ...{ awaits: null, awaitsUntil: null },
+    isRefundDue: isPriced && (by === "firm" || isRefundable(call, tx.now)),
   });
   const cancelled = { ...call, booking: row };
   await noteChange(tx, row, "cancelled", reason);
   const reasonForVisitor = by === "firm" ? reason : null;
   await takeStrangerMail(tx, row.email);
   await queueMails(tx, [
-    callCancelledMail(cancelled, tx.now, reasonForVisitor),
-    ...(call.booking.awaits === "payment" ? [] : perHost(cancelled)).map((each) => callCancelledHostMail(each, tx.now)),
+    callCancelledMail(cancelled, tx.now, reasonForVisitor, call.booking.status !== "pending"),
+    ...(isKnownToHosts(call) ? perHost(cancelled) : []).map((each) => callCancelledHostMail(each, tx.now)),
   ]);
   if (call.booking.status === "pending") return row;
   await notifyGuests(tx, cancelled, { what: "cancelled" });

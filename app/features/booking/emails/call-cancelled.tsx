@@ -1,15 +1,27 @@
 import { MailButton, MailFrame, MailTable, MailText } from "#app/features/mail/frame/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { spanInZone } from "#app/lib/date-text.ts";
-import { type BookedCall, hostEntry, minutesOf, scheduleUrl, visitorEntry } from "../agenda/booked-call.server.ts";
+import {
+  type BookedCall,
+  hostEntry,
+  minutesOf,
+  priceOf,
+  scheduleUrl,
+  visitorEntry,
+} from "../agenda/booked-call.server.ts";
 import { calendarAttachment } from "../agenda/calendar-file.server.ts";
 import { HostFacts, startIn, VisitorFacts } from "./call-facts.tsx";
 
 /**
  * Confirms a cancellation to the visitor, with a link to book another time. `firmsReason`: the firm's reason; null if the visitor
- * canceled.
+ * canceled. `wasCounted`: it was not pending, so its price was paid or is due.
  */
-export const callCancelledMail = (call: BookedCall, now: Date, firmsReason: string | null): MailDraft => ({
+export const callCancelledMail = (
+  call: BookedCall,
+  now: Date,
+  firmsReason: string | null,
+  wasCounted: boolean,
+): MailDraft => ({
   kind: "call-cancelled",
   to: call.booking.email,
   replyTo: call.host.email,
@@ -28,11 +40,34 @@ export const callCancelledMail = (call: BookedCall, now: Date, firmsReason: stri
           {call.host.name} writes: {firmsReason}
         </MailText>
       )}
+      {wasCounted && <Refund call={call} />}
       <MailText>The attached file removes the call from your calendar.</MailText>
       <MailButton href={scheduleUrl(call)}>Choose another time</MailButton>
     </MailFrame>
   ),
 });
+
+/** What happens to the price of a call that counted. */
+function Refund({ call }: { call: BookedCall }) {
+  const { priceCents, payBy, isRefundDue } = call.booking;
+  if (priceCents === null) return null;
+  const price = priceOf(call);
+  if (payBy === "invoice")
+    return (
+      <MailText>
+        {isRefundDue
+          ? `You owe us nothing for this call. If you have paid its invoice, we refund ${price}.`
+          : `It was canceled too late for a refund, so its invoice over ${price} stays due.`}
+      </MailText>
+    );
+  return (
+    <MailText>
+      {isRefundDue
+        ? `We refund ${price} to your card. You do not need to do anything.`
+        : `It was canceled too late for a refund, so ${price} is not returned.`}
+    </MailText>
+  );
+}
 
 export const callCancelledHostMail = (call: BookedCall, now: Date): MailDraft => ({
   kind: "call-cancelled-host",

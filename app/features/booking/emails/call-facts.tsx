@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import { MailButton, MailLink, MailTable, MailText } from "#app/features/mail/frame/frame.tsx";
 import { MailUnbroken } from "#app/features/mail/frame/frame-blocks.tsx";
 import { clockOf, spanInZone, weekdayOf } from "#app/lib/date-text.ts";
-import { exactUsd } from "#app/lib/money.ts";
 import { counted } from "#app/lib/numbers.ts";
 import { americanZone } from "#app/lib/zone-names.ts";
 import {
@@ -13,6 +12,7 @@ import {
   meetingUrlOf,
   minutesOf,
   placeOf,
+  priceOf,
 } from "../agenda/booked-call.server.ts";
 import type { TimeRange } from "../availability/time-range.server.ts";
 import { manageUrl } from "../bookings/manage-token.server.ts";
@@ -63,10 +63,13 @@ export const VisitorFacts = ({ call, before }: { call: BookedCall; before?: Time
   />
 );
 
-const priceRow = ({ booking: { priceCents, pendingEnd } }: BookedCall): Row[] =>
-  priceCents === null || pendingEnd === "unpaid"
-    ? []
-    : [{ label: "Price", value: `${exactUsd(priceCents / 100)}, paid` }];
+/** A canceled call's mail has a sentence about its price instead. */
+const priceRow = (call: BookedCall): Row[] => {
+  const { priceCents, payBy, status, awaits } = call.booking;
+  if (priceCents === null || status === "cancelled") return [];
+  const how = payBy === "invoice" ? "by invoice" : awaits === "host" ? "paid after confirmation" : awaits ? "" : "paid";
+  return [{ label: "Price", value: [priceOf(call), how].filter(Boolean).join(", ") }];
+};
 
 export const HostFacts = ({ call, before }: { call: BookedCall; before?: TimeRange }) => {
   const { booking, host } = call;

@@ -2,7 +2,7 @@ import { MailButton, MailFrame, MailLink, MailText } from "#app/features/mail/fr
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { clockOf, weekdayOf } from "#app/lib/date-text.ts";
 import { americanZone } from "#app/lib/zone-names.ts";
-import { type BookedCall, hostNames, minutesOf, scheduleUrl } from "../agenda/booked-call.server.ts";
+import { type BookedCall, hostNames, minutesOf, priceOf, scheduleUrl } from "../agenda/booked-call.server.ts";
 import type { Brief } from "../agenda/brief.server.ts";
 import type { PendingEnd } from "../booking.ts";
 import { manageUrl } from "../bookings/manage-token.server.ts";
@@ -29,8 +29,32 @@ export const callRequestedMail = (call: BookedCall): MailDraft => ({
       <MailText>
         The time is held for you. {hostNames(call)} confirms or declines it by {untilIn(call, call.booking.timezone)},
         and you get an email either way.
+        {call.booking.payBy === "checkout" && ` After the confirmation you pay ${priceOf(call)} by card.`}
+        {call.booking.payBy === "invoice" && ` After the confirmation you get an invoice over ${priceOf(call)}.`}
       </MailText>
       <MailButton href={manageUrl(call.token)}>See or cancel your request</MailButton>
+    </MailFrame>
+  ),
+});
+
+/** Asks the visitor to pay a call that a host has confirmed. `secret`: it contains the manage link. */
+export const callToPayMail = (call: BookedCall): MailDraft => ({
+  kind: "call-to-pay",
+  to: call.booking.email,
+  replyTo: call.host.email,
+  subject: `Confirmed, please pay: ${call.kind.title}, ${startIn(call.booking.during, call.booking.timezone)}`,
+  secret: true,
+  body: (
+    <MailFrame
+      preview={`${priceOf(call)}, until ${untilIn(call, call.booking.timezone)}`}
+      title="Your call is confirmed and can be paid"
+      reason={`Sent because someone asked for this call with ${call.booking.email}.`}
+    >
+      <VisitorFacts call={call} />
+      <MailText>
+        The time is held for you until {untilIn(call, call.booking.timezone)}. Your call is booked once it is paid.
+      </MailText>
+      <MailButton href={manageUrl(call.token)}>Pay {priceOf(call)}</MailButton>
     </MailFrame>
   ),
 });
@@ -67,7 +91,7 @@ const endTexts: Record<PendingEnd, { title: string; text: string }> = {
   },
   unpaid: {
     title: "Your call was not paid in time",
-    text: "The time was held for 15 minutes and is free again. Nothing was charged. You can choose another time.",
+    text: "The time is free again, and nothing was charged. You can choose another one.",
   },
 };
 
@@ -95,6 +119,7 @@ export const callNotConfirmedMail = (call: BookedCall, end: PendingEnd, reason: 
   ),
 });
 
+/** A request that was not confirmed, or not paid after its confirmation. */
 export const requestExpiredHostMail = (call: BookedCall): MailDraft => ({
   kind: "call-request-expired-host",
   to: call.host.email,
@@ -108,8 +133,9 @@ export const requestExpiredHostMail = (call: BookedCall): MailDraft => ({
     >
       <HostFacts call={call} />
       <MailText>
-        It was not confirmed in time, and {call.booking.name} got an email that says so. To arrange another time, write
-        to <MailLink href={`mailto:${call.booking.email}`}>{call.booking.email}</MailLink>.
+        It was not {call.booking.pendingEnd === "unpaid" ? "paid" : "confirmed"} in time, and {call.booking.name} got an
+        email that says so. To arrange another time, write to{" "}
+        <MailLink href={`mailto:${call.booking.email}`}>{call.booking.email}</MailLink>.
       </MailText>
     </MailFrame>
   ),

@@ -47,7 +47,11 @@ export type BookingLink = {
   bookingId: string | null;
 };
 
-export type PayBy = "checkout" | "invoice";
+export const payWays = {
+  checkout: "By card, before the call counts",
+  invoice: "By invoice, after booking",
+} as const;
+export type PayBy = keyof typeof payWays;
 
 /** The firm's own words in a reminder; null: the reminder is not sent. */
 export type ReminderTexts = { day: string | null; hour: string | null };
@@ -177,6 +181,8 @@ export const EventTypeSettings = z
       .max(10_000_000, { error: priceFault })
       .nullable()
       .default(null),
+    payBy: z.enum(Object.keys(payWays) as [PayBy, ...PayBy[]]).default("checkout"),
+    refundHours: hours(0, 720).nullable().default(0),
     changeLimitHours: hours(0, 720).default(0),
     /** Of hosts with another weight than one. */
     weights: z.record(z.uuid(), count(1, 10)).optional(),
@@ -198,10 +204,6 @@ export const EventTypeSettings = z
       return `The parts add up to ${minutesOf(agenda)} minutes; the call has ${durationMinutes}.`;
     },
     path: ["agenda"],
-  })
-  .refine(({ priceCents, needsConfirmation }) => priceCents === null || !needsConfirmation, {
-    error: "A paid call counts as soon as it is paid. Turn off the confirmation by a host.",
-    path: ["priceCents"],
   })
   .refine(({ place, location }) => place !== "in-person" || location !== "", {
     error: "Please enter the address.",
@@ -236,7 +238,16 @@ export type SeenVersion = z.output<typeof SeenVersion>;
 export type EventTypeRefusal =
   | NotAdmin
   | NotFound
-  | Refusal<"unknown_host" | "link_taken" | "built_in" | "site_call" | "no_payments" | "archived" | "order_changed">
+  | Refusal<
+      | "unknown_host"
+      | "link_taken"
+      | "built_in"
+      | "site_call"
+      | "no_payments"
+      | "no_invoices"
+      | "archived"
+      | "order_changed"
+    >
   | Stale<SeenVersion>;
 export const eventTypeRefusalText = {
   not_admin: "Admin rights are needed for that.",
@@ -246,7 +257,8 @@ export const eventTypeRefusalText = {
   built_in: "The site leads to this call, so it cannot be archived. To pause it, turn off “Can be booked”.",
   site_call:
     "The site says that this call is free and open to everyone. For a price or for certain people, add another event type.",
-  no_payments: "Before a call can have a price, set the keys of Stripe under Settings, Billing.",
+  no_payments: "Before calls can be paid by card, set the keys of Stripe under Settings, Billing.",
+  no_invoices: "Before calls can be paid by invoice, set the sender and the bank details under Settings, Billing.",
   archived: "This event type is archived. Restore it first.",
   order_changed: "Another admin added or archived an event type meanwhile. Try again with the current list.",
   stale:

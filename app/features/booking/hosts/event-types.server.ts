@@ -45,7 +45,8 @@ const hostsOf = (rows: readonly (typeof hosting.$inferSelect)[]): HostsOf => ({
 /**
  * Changes the rules of an event type; its slug cannot change, because it is part of URLs. Booked calls keep their times and buffers.
  * Absent settings keep their values. For admins. Refusals: not_admin, not_found, stale (with the current `version`), unknown_host,
- * archived, site_call (a price or an audience for a call that the site offers to everyone), no_payments (a price without Stripe).
+ * archived, site_call (a price or an audience for a call that the site offers to everyone), no_payments and no_invoices (a price that cannot be
+ * paid that way).
  */
 export async function changeEventType(
   ctx: Ctx,
@@ -57,10 +58,12 @@ export async function changeEventType(
     if (!kind) return notFound();
     if (kind.version !== version) return stale({ version: kind.version });
     if (kind.archivedAt) return refuse("archived");
-    const { priceCents, audience } = settings;
+    const { priceCents, payBy, audience } = settings;
     if (isBuiltIn(kind.slug) && (priceCents !== null || audience !== "anyone")) return refuse("site_call");
-    const { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: secret } = env();
-    if (priceCents !== null && !(key && secret)) return refuse("no_payments");
+    const { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: secret, BILLING_SENDER, BILLING_BANK_DETAILS } = env();
+    if (priceCents !== null && payBy === "checkout" && !(key && secret)) return refuse("no_payments");
+    if (priceCents !== null && payBy === "invoice" && !(BILLING_SENDER && BILLING_BANK_DETAILS))
+      return refuse("no_invoices");
     const wanted = [...new Set(hostIds)];
     const known = await tx.db.select({ id: host.id }).from(host).where(inArray(host.id, wanted));
     if (known.length !== wanted.length) return refuse("unknown_host");

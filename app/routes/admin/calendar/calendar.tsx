@@ -2,7 +2,7 @@ import { data, Link } from "react-router";
 import { readAgenda, readSharedAgenda } from "#app/features/booking/agenda/agenda.server.ts";
 import { listHosts } from "#app/features/booking/hosts/hosts.server.ts";
 import { AgendaDrawing } from "#app/features/booking/ui/admin/agenda-drawing.tsx";
-import { CallStateBadge } from "#app/features/booking/ui/admin/call-state-badge.tsx";
+import { CallStateBadge } from "#app/features/booking/ui/admin/calls/call-state-badge.tsx";
 import { dateIn } from "#app/features/booking/zoned-time.ts";
 import { addDays, utcDate, weekdayNumber } from "#app/lib/calendar-dates.ts";
 import { isoLongWeekday, isoWeekday, spanOf } from "#app/lib/date-text.ts";

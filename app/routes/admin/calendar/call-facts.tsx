@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import type { CallFile } from "#app/features/booking/agenda/agenda.server.ts";
 import { trackingLabels } from "#app/features/booking/booking.ts";
-import { CallStateBadge } from "#app/features/booking/ui/admin/call-state-badge.tsx";
+import { CallStateBadge } from "#app/features/booking/ui/admin/calls/call-state-badge.tsx";
 import { spanInZone } from "#app/lib/date-text.ts";
 import { americanZone } from "#app/lib/zone-names.ts";
 import { Fact } from "#app/ui/fact.tsx";

@@ -2,11 +2,12 @@ import { data } from "react-router";
 import { readCallFile } from "#app/features/booking/agenda/agenda.server.ts";
 import { findCalendarEvent } from "#app/features/booking/calendars/accounts.server.ts";
 import { BriefSheet } from "#app/features/booking/ui/admin/brief-sheet.tsx";
+import { DeclineCallDialog } from "#app/features/booking/ui/admin/calls/decline-call-dialog.tsx";
 import {
   OutcomeDialog,
   type OutcomeQuestion,
   outcomeQuestion,
-} from "#app/features/booking/ui/admin/outcome-dialog.tsx";
+} from "#app/features/booking/ui/admin/calls/outcome-dialog.tsx";
 import { findByAddress } from "#app/features/pipeline/pipeline.server.ts";
 import { clockOf, weekdayOf } from "#app/lib/date-text.ts";
 import { unlisted } from "#app/lib/firm.ts";
@@ -184,22 +185,11 @@ export default function Call({ loaderData: { call, prospectId, event } }: Route.
         </p>
         <TextArea label="Reason" name="reason" required maxLength={500} hint={`${call.name} reads it in the email.`} />
       </ConfirmDialog>
-      <ConfirmDialog
+      <DeclineCallDialog
         {...declineDialog}
-        open={declining}
-        title={`Decline the call with ${call.name}?`}
-        confirm="Decline and email"
-        cancel="Decide later"
-        busyText="Declining"
-        onConfirm={(form) =>
-          void act({
-            ...{ intent: "decide", bookingId: call.id, decision: "decline", reason: String(form.get("reason")) },
-          })
-        }
-      >
-        <p>{call.email} gets an email, and the time is offered to others again.</p>
-        <TextArea label="Reason" name="reason" optional maxLength={500} hint={`${call.name} reads it in the email.`} />
-      </ConfirmDialog>
+        call={declining ? call : null}
+        onDecline={(values) => void act({ intent: "decide", ...values })}
+      />
       {moving && (
         <MoveDialog
           {...moveDialog}

@@ -1,12 +1,12 @@
 import { Link } from "react-router";
 import { listCalls } from "#app/features/booking/agenda/agenda.server.ts";
 import { callFilterLabels, callFilters, callSorts } from "#app/features/booking/agenda/agenda.ts";
-import { CallStateBadge } from "#app/features/booking/ui/admin/call-state-badge.tsx";
+import { CallStateBadge } from "#app/features/booking/ui/admin/calls/call-state-badge.tsx";
 import {
   OutcomeDialog,
   type OutcomeQuestion,
   outcomeQuestion,
-} from "#app/features/booking/ui/admin/outcome-dialog.tsx";
+} from "#app/features/booking/ui/admin/calls/outcome-dialog.tsx";
 import { spanOf } from "#app/lib/date-text.ts";
 import { unlisted } from "#app/lib/firm.ts";
 import { readListQuery, shownText } from "#app/lib/list-query.ts";

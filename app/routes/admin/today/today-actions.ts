@@ -18,6 +18,7 @@ const todayActions = {
   decline: accessActions.decline,
   reopen: accessActions.reopen,
   mark: callActions.mark,
+  decide: callActions.decide,
   "finish-task": pipelineActions["finish-task"],
   "reopen-task": pipelineActions["reopen-task"],
   paid: billingActions.paid,

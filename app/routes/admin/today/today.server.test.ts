@@ -27,6 +27,7 @@ import type { Today } from "#app/shell/admin/today.server.ts";
 import { asAdmin, asAnonymous, later } from "#tests/fixtures/actors.ts";
 import { danasCall, useBookingFixture } from "#tests/fixtures/booking-fixture.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";
+import { offerKickoff } from "#tests/fixtures/event-type-fixture.ts";
 import { finishedBlueprint, wizardMember } from "#tests/fixtures/finished-blueprint.ts";
 import { paymentFixtures, useInvoicesOnly } from "#tests/fixtures/payments.ts";
 import { pageText } from "#tests/fixtures/rendered-pages.tsx";
@@ -58,6 +59,7 @@ test("an empty database has an empty day", async () => {
     tasks: { items: [], total: 0, late: 0, everyone: 0 },
     requests: { items: [], total: 0 },
     analyses: { items: [], total: 0 },
+    callsToConfirm: { items: [], total: 0 },
     blueprints: { items: [], total: 0 },
     payments: { items: [], total: 0 },
     mail: { items: [], total: 0 },
@@ -88,6 +90,20 @@ test("a call appears on its day in the zone of its host, with its prospect, unti
   expect((await open(at("2026-03-04T05:01:00Z"))).calls).toEqual([]);
   await db.update(booking).set({ status: "cancelled", canceledAt: ctx.now });
   expect((await open(at("2026-03-03T06:00:00Z"))).calls).toEqual([]);
+});
+
+test("calls that wait for a host are listed until they are decided or their time is over", async () => {
+  await offerKickoff(admin, { needsConfirmation: true });
+  value(await bookCall(asAnonymous(ctx), { ...danasCall(), eventType: "kickoff" }));
+  const [{ id, awaitsUntil }] = (await db.select().from(booking)) as [typeof booking.$inferSelect];
+  expect((await open()).callsToConfirm).toMatchObject({
+    total: 1,
+    items: [{ id, title: "Kickoff", name: "Dana Reyes", until: awaitsUntil }],
+  });
+  expect((await open({ ...admin, now: awaitsUntil! })).callsToConfirm.total).toBe(0);
+  const decided = await call(admin, `/api/admin/bookings/${id}/decision`, { decision: "confirm", reason: "" });
+  expect(decided.status).toBe(200);
+  expect((await open()).callsToConfirm.total).toBe(0);
 });
 
 test("marking a call in place changes its state", async () => {

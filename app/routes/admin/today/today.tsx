@@ -2,7 +2,8 @@ import { DeclineFields } from "#app/features/access/ui/decline-fields.tsx";
 import { usdCents } from "#app/features/billing/billing.ts";
 import type { PaymentToCheck } from "#app/features/billing/today.server.ts";
 import { PaidFields } from "#app/features/billing/ui/paid-fields.tsx";
-import { OutcomeDialog, type OutcomeQuestion } from "#app/features/booking/ui/admin/outcome-dialog.tsx";
+import { DeclineCallDialog } from "#app/features/booking/ui/admin/calls/decline-call-dialog.tsx";
+import { OutcomeDialog, type OutcomeQuestion } from "#app/features/booking/ui/admin/calls/outcome-dialog.tsx";
 import { isoLongWeekday } from "#app/lib/date-text.ts";
 import { unlisted } from "#app/lib/firm.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
@@ -22,7 +23,7 @@ import { SetupPanel } from "./setup-panel.tsx";
 import { Analyses, Blueprints, Payments, Problems, problemsIn, Questions } from "./side-panels.tsx";
 import css from "./today.module.css";
 import { performTodayAction, type TodayIntent } from "./today-actions.ts";
-import { Calls, joined, Requests, Tasks } from "./work-panels.tsx";
+import { Calls, CallsToConfirm, joined, Requests, Tasks } from "./work-panels.tsx";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
@@ -38,10 +39,12 @@ export const meta = () => unlisted("Today");
 export const clientAction = async ({ request }: Route.ClientActionArgs) => performTodayAction(await request.formData());
 
 export default function TodayPage({ loaderData: today }: Route.ComponentProps) {
-  const { calls, tasks, requests, analyses, blueprints, questions, payments, tasksOf, hasAllTasks } = today;
+  const { calls, callsToConfirm, tasks, requests, analyses, blueprints, questions, payments } = today;
+  const { tasksOf, hasAllTasks } = today;
   const { act, running, toast, ...action } = useAdminAction<TodayIntent>();
   const { busy } = action;
   const [declining, setDeclining, declineDialog] = useDialog<{ id: string; email: string } | null>(action, null);
+  const [refusing, setRefusing, refuseDialog] = useDialog<{ id: string; name: string } | null>(action, null);
   const [paying, setPaying, payDialog] = useDialog<PaymentToCheck | null>(action, null);
   const [marking, setMarking, markDialog] = useDialog<OutcomeQuestion | null>(action, null);
   const perform = (values: { intent: TodayIntent } & Record<string, string>) => void act(values);
@@ -50,7 +53,14 @@ export default function TodayPage({ loaderData: today }: Route.ComponentProps) {
   const problems = problemsIn(today);
   const side = questions.total + analyses.total + payments.total + problems;
   const isClear =
-    blueprints.total + calls.length + tasks.everyone + requests.total + side + today.setup.steps.length === 0;
+    blueprints.total +
+      calls.length +
+      callsToConfirm.total +
+      tasks.everyone +
+      requests.total +
+      side +
+      today.setup.steps.length ===
+    0;
   const hasSide = side > 0;
   const reads = (area: Area) => today.areas.includes(area);
   return (
@@ -74,7 +84,10 @@ export default function TodayPage({ loaderData: today }: Route.ComponentProps) {
               <ChangesOf area="blueprints">
                 <Blueprints blueprints={blueprints} me={today.me} {...shared} />
               </ChangesOf>
-              <ChangesOf area="calendar">{reads("calendar") && <Calls calls={calls} onMark={setMarking} />}</ChangesOf>
+              <ChangesOf area="calendar">
+                <CallsToConfirm callsToConfirm={callsToConfirm} onDecline={setRefusing} {...shared} />
+                {reads("calendar") && <Calls calls={calls} onMark={setMarking} />}
+              </ChangesOf>
               <ChangesOf area="pipeline">
                 {reads("pipeline") && <Tasks tasks={tasks} tasksOf={tasksOf} hasAll={hasAllTasks} {...shared} />}
               </ChangesOf>
@@ -113,6 +126,11 @@ export default function TodayPage({ loaderData: today }: Route.ComponentProps) {
       >
         <DeclineFields />
       </ConfirmDialog>
+      <DeclineCallDialog
+        {...refuseDialog}
+        call={refusing}
+        onDecline={(values) => perform({ intent: "decide", ...values })}
+      />
       <OutcomeDialog {...markDialog} question={marking} onConfirm={perform} />
       <ConfirmDialog
         {...payDialog}
@@ -129,8 +147,8 @@ export default function TodayPage({ loaderData: today }: Route.ComponentProps) {
         }
       >
         <p>
-          {usdCents(paying?.amountCents ?? 0)} from {paying?.email}. This unlocks the blueprint immediately and emails
-          the receipt. It can only be reverted by a refund.
+          {usdCents(paying?.amountCents ?? 0)} from {paying?.email}. This unlocks a paid blueprint immediately and
+          emails the receipt. It can only be reverted by a refund.
         </p>
         <PaidFields key={paying?.paymentId} today={tasks.today} />
       </ConfirmDialog>
@@ -149,7 +167,7 @@ const urgencyOf = ({ unassigned, late }: { unassigned: number; late: number }): 
 type ReadFigure = AdminFigure & { area: Area };
 
 function figuresOf(today: Route.ComponentProps["loaderData"], problems: number): AdminFigure[] {
-  const { calls, tasks, requests, analyses, blueprints, payments } = today;
+  const { calls, callsToConfirm, tasks, requests, analyses, blueprints, payments } = today;
   const figure = (area: Area, label: string, value: number, id: string, note?: string): ReadFigure => ({
     area,
     label,
@@ -162,7 +180,13 @@ function figuresOf(today: Route.ComponentProps["loaderData"], problems: number):
       ...figure("blueprints", "Clients waiting", blueprints.total, "blueprints", urgencyOf(blueprints)),
       ...(blueprints.late > 0 ? { tone: "critical" as const } : {}),
     },
-    figure("calendar", "Calls", calls.length, "calls"),
+    figure(
+      "calendar",
+      "Calls",
+      calls.length,
+      "calls",
+      callsToConfirm.total > 0 ? `${callsToConfirm.total} to confirm` : undefined,
+    ),
     {
       ...figure("pipeline", "Tasks due", tasks.total, "tasks", tasks.late > 0 ? `${tasks.late} late` : undefined),
       ...(tasks.late > 0 ? { tone: "critical" as const } : {}),

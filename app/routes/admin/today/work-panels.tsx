@@ -1,10 +1,11 @@
 import { Link } from "react-router";
-import { CallStateBadge } from "#app/features/booking/ui/admin/call-state-badge.tsx";
-import { type OutcomeQuestion, outcomeQuestion } from "#app/features/booking/ui/admin/outcome-dialog.tsx";
+import { CallStateBadge } from "#app/features/booking/ui/admin/calls/call-state-badge.tsx";
+import { type OutcomeQuestion, outcomeQuestion } from "#app/features/booking/ui/admin/calls/outcome-dialog.tsx";
 import { zoneName } from "#app/features/booking/zoned-time.ts";
 import { dollars, dueText } from "#app/features/pipeline/ui/figures.ts";
-import { clockOf } from "#app/lib/date-text.ts";
+import { clockOf, weekdayOf } from "#app/lib/date-text.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
+import { americanZone } from "#app/lib/zone-names.ts";
 import type { TaskOwner, Today } from "#app/shell/admin/today.server.ts";
 import { Button, buttonClass } from "#app/ui/button.tsx";
 import { Day } from "#app/ui/firm-dates.tsx";
@@ -94,6 +95,56 @@ export function Calls({ calls, onMark }: { calls: Today["calls"]; onMark: (quest
           </Item>
         );
       })}
+    </Panel>
+  );
+}
+
+export function CallsToConfirm({
+  callsToConfirm: { items, total },
+  onDecline,
+  perform,
+  isBusy,
+}: PanelProps & {
+  callsToConfirm: Today["callsToConfirm"];
+  onDecline: (call: { id: string; name: string }) => void;
+}) {
+  if (total === 0) return null;
+  return (
+    <Panel
+      id="calls-to-confirm"
+      title="Calls to confirm"
+      total={total}
+      shown={items.length}
+      href="/admin/calendar/calls"
+    >
+      {items.map(({ id, start, until, title, name, hostName, hostTimezone: zone }) => (
+        <Item
+          key={id}
+          margin={
+            <time dateTime={start.toISOString()}>
+              {weekdayOf(start, zone)}, {clockOf(start, zone)}
+            </time>
+          }
+          title={
+            <Link to={`/admin/calendar/calls/${id}`}>
+              {title} with {name}
+            </Link>
+          }
+          details={`Host: ${hostName}. Ends without a decision on ${weekdayOf(until, zone)}, ${clockOf(until, zone)} (${americanZone(zone)})`}
+        >
+          <Button
+            size={32}
+            busy={isBusy("bookingId", id) && isBusy("decision", "confirm")}
+            aria-label={`Confirm the call with ${name}`}
+            onClick={() => perform({ intent: "decide", bookingId: id, decision: "confirm", reason: "" })}
+          >
+            Confirm
+          </Button>
+          <Button size={32} aria-label={`Decline the call with ${name}`} onClick={() => onDecline({ id, name })}>
+            Decline
+          </Button>
+        </Item>
+      ))}
     </Panel>
   );
 }

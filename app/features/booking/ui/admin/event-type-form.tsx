@@ -19,6 +19,7 @@ import { useUnsaved } from "#app/ui/leave-warning.tsx";
 import { ScriptForm } from "#app/ui/script-form.tsx";
 import { useDraft } from "#app/ui/use-draft.ts";
 import { AgendaEditor, type TypedPart } from "./agenda-editor.tsx";
+import { PriceFields } from "./event-type/price-fields.tsx";
 import { ReminderFields } from "./event-type/reminder-fields.tsx";
 import css from "./host-forms.module.css";
 import { QuestionsEditor } from "./questions-editor.tsx";
@@ -64,6 +65,8 @@ const fieldsOf = ({ title, description, active, hostIds, questions, agenda, ...s
   audience: settings.audience,
   needsConfirmation: settings.needsConfirmation,
   priceCents: settings.priceCents === null ? "" : String(settings.priceCents / 100),
+  payBy: settings.payBy,
+  refundHours: String(settings.refundHours ?? ""),
   reminders: settings.reminders ?? { day: "", hour: "" },
   weights: Object.fromEntries(Object.entries(settings.weights ?? {}).map(([id, weight]) => [id, String(weight)])),
   ...{ place: settings.place, location: settings.location, redirectUrl: settings.redirectUrl ?? "" },
@@ -110,6 +113,7 @@ export function EventTypeForm({
       ...values,
       ...Object.fromEntries(numbers.map(({ name }) => [name, numberOf(name)])),
       priceCents: centsOf(values.priceCents),
+      refundHours: parseNumber(values.refundHours),
       weights: Object.fromEntries(
         values.hostIds.map((id) => [id, parseNumber(values.weights[id] ?? "1") ?? Number.NaN]),
       ),
@@ -272,18 +276,13 @@ export function EventTypeForm({
         hint={hintOf("audience", "Who may book", audienceHints[values.audience])}
         onChange={(event) => draft.change("audience", event.currentTarget.value as Audience)}
       />
-      <NumberField
-        label="Price"
-        unit="USD"
-        optional
-        value={values.priceCents}
-        error={faults["priceCents"]}
-        hint={hintOf(
-          "priceCents",
-          "Price",
-          "Empty: free of charge. Paid by card through Stripe when booking; the time is held for 15 minutes.",
-        )}
-        onChange={(event) => draft.change("priceCents", event.currentTarget.value)}
+      <PriceFields
+        values={values}
+        faults={faults}
+        hintOf={hintOf}
+        onChange={(changes) => {
+          for (const [name, value] of Object.entries(changes)) draft.change(name as keyof typeof changes, value);
+        }}
       />
       <ReminderFields
         value={values.reminders}

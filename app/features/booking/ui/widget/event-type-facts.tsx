@@ -9,6 +9,9 @@ import css from "./event-type-facts.module.css";
 
 export type HostLinks = { chosen: string | null; hrefOf: (hostId: string | null) => string };
 
+const paidWhen = ({ payBy, needsConfirmation }: EventType) =>
+  payBy === "invoice" ? "by invoice" : needsConfirmation ? "paid once it is confirmed" : "paid when you book";
+
 export function EventTypeFacts({
   kind,
   title,
@@ -33,7 +36,7 @@ export function EventTypeFacts({
           {kind.durationMinutes} minutes
           {kind.priceCents === null
             ? isBuiltIn(kind.slug) && ", free of charge"
-            : `, ${exactUsd(kind.priceCents / 100)} (USD), paid when you book`}
+            : `, ${exactUsd(kind.priceCents / 100)} (USD), ${paidWhen(kind)}`}
         </li>
         <li>
           <Icon name="user" />
