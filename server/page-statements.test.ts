@@ -100,7 +100,7 @@ const statements: Record<string, number> = {
   "/share/:token": 2,
   "/share/:token/full": 2,
   "/share/:token/analytics": 9,
-  "/admin": 25,
+  "/admin": 26,
   "/admin/*": 5,
   "/admin/analytics/import": 6,
   "/admin/analytics/import/:id": 6,
