@@ -4,7 +4,8 @@ const ownFormats = /^app\/(behaviors|islands|routes\/site)\//;
 /** Code that runs in another program. */
 const foreignCode = "app/features/webhooks/verifying/n8n-workflow.ts";
 /** Lists of words, names of countries, relative times, words and characters of a text. */
-const otherUses = /Intl\.(ListFormat|Segmenter|DisplayNames|RelativeTimeFormat|supportedValuesOf|getCanonicalLocales)/g;
+const otherUses =
+  /Intl\.(ListFormat|Locale|Segmenter|DisplayNames|RelativeTimeFormat|supportedValuesOf|getCanonicalLocales)/g;
 
 const lengths = /(?<![\w.=])(86_?400_?000|3_?600_?000|86_?400)\b|\b24 \* 3_?600\b|\b60 \* 60 \* 1000\b|[*/] 60_000\b/;
 const formats = /\.toLocale(Date|Time)?String\(|\bIntl\.\w+/;

@@ -22,6 +22,10 @@ const allowed = new Set([
 ]);
 
 const exceptions: Record<string, { license: string; reason: string }> = {
+  "date-holidays": {
+    license: "(ISC AND CC-BY-3.0)",
+    reason: "holidays compiled from Wikipedia; attribution is its package",
+  },
   "caniuse-lite": {
     license: "CC-BY-4.0",
     reason: "data about browsers that the build reads; attribution is its package",

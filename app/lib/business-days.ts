@@ -15,10 +15,23 @@ export function federalHolidays(year: number): Holiday[] {
     .sort((a, b) => Temporal.PlainDate.compare(a.date, b.date));
 }
 
-/** The firm's own days: `off` besides the federal holidays, and federal holidays on which it is `open`. ISO dates. */
-export type FirmDays = { off: readonly string[]; open: readonly string[] };
+/**
+ * The firm's days: the public holidays of its `place` (`US`, `DE`, `DE-BY`, `none`), days `off` besides these, and public holidays
+ * on which it is `open`. ISO dates.
+ */
+export type FirmDays = {
+  place: string;
+  off: readonly string[];
+  open: readonly string[];
+  isPublic: (place: string, date: Temporal.PlainDate) => boolean;
+};
 
-let readDays = (): FirmDays => ({ off: [], open: [] });
+let readDays = (): FirmDays => ({
+  place: "US",
+  off: [],
+  open: [],
+  isPublic: (place, date) => place === "US" && isFederalHoliday(date),
+});
 
 /** Where the firm's days are on the server: the settings. */
 export const readFirmDaysFrom = (source: () => FirmDays): void => {
@@ -28,12 +41,15 @@ export const readFirmDaysFrom = (source: () => FirmDays): void => {
 /** Monday to Friday and not a holiday (spec: first-calendar). */
 export const isBusinessDay = (date: Temporal.PlainDate): boolean => date.dayOfWeek <= 5 && !isHoliday(date);
 
-/** A federal holiday on which the firm is not open, or a day that it has off. */
+/** A public holiday on which the firm is not open, or a day that it has off. */
 export function isHoliday(date: Temporal.PlainDate): boolean {
-  const { off, open } = readDays();
+  const { off, open, place, isPublic } = readDays();
   const day = date.toString();
-  return off.includes(day) || (isFederalHoliday(date) && !open.includes(day));
+  return off.includes(day) || (!open.includes(day) && isPublic(place, date));
 }
+
+/** A nationwide public holiday of a country (`DE`). */
+export const isHolidayIn = (country: string, date: Temporal.PlainDate): boolean => readDays().isPublic(country, date);
 
 export const isFederalHoliday = (date: Temporal.PlainDate): boolean => holidaysOf(date.year).has(date.toString());
 

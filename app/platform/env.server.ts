@@ -4,6 +4,7 @@ import { readFirmDaysFrom } from "#app/lib/business-days.ts";
 import { readFirmFrom } from "#app/lib/firm.ts";
 import { dataDirProblem, keptSecret } from "./data-dir.server.ts";
 import { logLevels } from "./log.server.ts";
+import { isPublicHoliday } from "./public-holidays.server.ts";
 import {
   addresses,
   databaseUrl,
@@ -179,7 +180,10 @@ let replaced: Partial<Settings> = {};
 let revision = 0;
 
 /** Without reading the settings, which creates DATA_DIR: the build has none. */
-readFirmDaysFrom(() => ({ off: settings?.DAYS_OFF ?? [], open: settings?.DAYS_OPEN ?? [] }));
+readFirmDaysFrom(() => ({
+  ...{ place: settings?.HOLIDAYS ?? "US", isPublic: isPublicHoliday },
+  ...{ off: settings?.DAYS_OFF ?? [], open: settings?.DAYS_OPEN ?? [] },
+}));
 readFirmFrom(() => {
   const { FIRM_NAME: name = settingDefinitions.FIRM_NAME.default, FIRM_LOGO: logo } = settings ?? {};
   if (!logo) return { name, logo: null, picture: null };

@@ -5,6 +5,7 @@ import { contrast } from "#app/lib/color.ts";
 import { emailAddress as emailAddressIn } from "#app/lib/email-address.ts";
 import { clockOfZone } from "#app/lib/wall-clock.ts";
 import { addressList } from "./outside/ip-address.server.ts";
+import { isHolidayPlace } from "./public-holidays.server.ts";
 import { readPicture } from "./settings/picture.server.ts";
 import { readPortrait } from "./settings/portrait.server.ts";
 
@@ -113,6 +114,10 @@ export const timezone = z.string().refine((zone) => {
     return false;
   }
 }, "needs an IANA zone such as America/New_York");
+
+export const holidayPlace = z
+  .string()
+  .refine(isHolidayPlace, "needs a country such as US or DE, a country and region such as DE-BY, or none");
 
 export const emailAddress = emailAddressIn("needs an email address");
 

@@ -13,7 +13,7 @@ import { deliverMailJob } from "#app/features/mail/jobs.server.ts";
 import { suppress } from "#app/features/mail/refusals/suppression.server.ts";
 import { newsletterUnsubscribed } from "#app/features/newsletter/events.ts";
 import { createProspect } from "#app/features/pipeline/prospects/prospect-commands.server.ts";
-import { isFederalHoliday } from "#app/lib/business-days.ts";
+import { isFederalHoliday, isHolidayIn } from "#app/lib/business-days.ts";
 import { dayMs, hourMs } from "#app/lib/durations.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
@@ -62,6 +62,7 @@ const zones = ["America/Los_Angeles", "Europe/Berlin", "Asia/Tokyo"];
 /** The others never booked a call, so the firm's zone applies. */
 const people = ["p0", "p1", "p2", "p3", "stranger"].map((name) => `${name}@northfield.example`);
 const stranger = people.at(-1)!;
+const countries = ["US", "DE", "JP"];
 const zoneOf = (email: string) => zones[people.indexOf(email)] ?? "America/New_York";
 
 async function addPeople() {
@@ -311,6 +312,7 @@ async function expectWindowAndCap(mails: Mail[], sequences: readonly Started[]) 
     expect(window.weekdays).toContain(local.dayOfWeek);
     expect(clock >= window.from && clock < window.to).toBe(true);
     expect(isFederalHoliday(local.toPlainDate())).toBe(false);
+    expect(isHolidayIn(countries[people.indexOf(email)] ?? "US", local.toPlainDate())).toBe(false);
     const ofWeek = ofLists.filter(
       (one) => one.email === email && one.at <= time && one.at.getTime() > time.getTime() - 7 * dayMs,
     );

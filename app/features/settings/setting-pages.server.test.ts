@@ -1,6 +1,12 @@
 import { expect, test } from "vitest";
+import { commandLine } from "#app/lib/actor.ts";
+import { useDatabase } from "#tests/setup/test-database.ts";
 import { settingsAudit } from "./audit.ts";
-import { settingChanges } from "./setting-pages.server.ts";
+import { readSettingPage, settingChanges } from "./setting-pages.server.ts";
+import { changeSettings } from "./settings.server.ts";
+
+const { ctx } = useDatabase();
+const operator = { ...ctx, actor: commandLine };
 
 const inWords = (name: string, from: string | null, to: string | null) => {
   const [change] = settingChanges(settingsAudit.changed, { [name]: { from, to } });
@@ -21,4 +27,20 @@ test("a changed setting is named by its label, with old and new value in words, 
   );
   expect(inWords("earlier.setting", null, "5")).toBe("earlier.setting: Not set → 5");
   expect(settingChanges("user.deleted", { people: 1 })).toEqual([]);
+});
+
+test("the public holidays are chosen from countries and regions, and the next ones are shown with their dates", async () => {
+  const readField = async (now: string) => {
+    const page = await readSettingPage({ ...operator, now: new Date(now) }, "booking");
+    return page.ok ? page.value.fields.find(({ name }) => name === "booking.holidays") : undefined;
+  };
+  expect((await readField("2026-12-01T12:00:00Z"))?.help).toContain(
+    "Next: 2026-12-25 Christmas Day, 2027-01-01 New Year's Day, 2027-01-18",
+  );
+  await changeSettings(operator, { changes: [{ name: "booking.holidays", value: "DE-BY" }] });
+  const bavaria = await readField("2026-12-01T12:00:00Z");
+  expect(bavaria?.help).toContain("Next: 2026-12-25 Christmas Day, 2026-12-26 Boxing Day, 2027-01-01");
+  expect(bavaria?.choices).toContainEqual({ value: "DE-BY", label: "Germany: Bayern" });
+  const refused = await changeSettings(operator, { changes: [{ name: "booking.holidays", value: "Bavaria" }] });
+  expect(refused).toMatchObject({ ok: false, reason: { kind: "invalid" } });
 });

@@ -1,8 +1,10 @@
 import { wholeUsd } from "#app/lib/money.ts";
 import { type NotAdmin, type NotFound, notFound } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
+import { wallClock } from "#app/lib/wall-clock.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { environmentOnly } from "#app/platform/env.server.ts";
+import { env, environmentOnly } from "#app/platform/env.server.ts";
+import { holidayPlaces, noHolidays, publicHolidays } from "#app/platform/public-holidays.server.ts";
 import {
   isSettingGroup,
   type SettingDefinition,
@@ -14,7 +16,10 @@ import { settingsAudit } from "./audit.ts";
 import { readSettingGroup, type SettingEntry, type SettingVersion } from "./settings.server.ts";
 
 export type SettingField = Pick<SettingEntry, "name" | "value" | "source" | "lockedBy" | "secret" | "problem"> &
-  Pick<SettingDefinition, "label" | "help" | "kind"> & { choices: readonly string[]; preset: string | null };
+  Pick<SettingDefinition, "label" | "help" | "kind"> & {
+    choices: readonly (string | { value: string; label: string })[];
+    preset: string | null;
+  };
 
 const zones = () => [...new Set([...Intl.supportedValuesOf("timeZone"), "UTC"])];
 
@@ -44,7 +49,7 @@ export async function readSettingPage(ctx: Ctx, group: string): Promise<Result<S
   const shown = read.value.settings.filter(({ variable }) => !definitionOf(variable).isHidden);
   return ok({
     ...{ group, title: settingGroups[group], version: read.value.version },
-    fields: shown.map(fieldOf),
+    fields: shown.map((entry) => fieldOf(entry, ctx.now)),
     history: read.value.history.map((version) => ({ ...version, ...changeText(version.name, version) })),
   });
 }
@@ -91,13 +96,32 @@ export async function readFirstSettings(ctx: Ctx): Promise<Result<SettingPage, N
   if (!read.ok) return read;
   const { version, settings } = read.value;
   const entries = firstSettings.flatMap((asked) => settings.filter(({ name }) => name === asked));
-  return ok({ group: "first", title: "Name your firm", version, fields: entries.map(fieldOf), history: [] });
+  return ok({
+    group: "first",
+    title: "Name your firm",
+    version,
+    fields: entries.map((entry) => fieldOf(entry, ctx.now)),
+    history: [],
+  });
 }
 
-function fieldOf({ variable, name, value, source, lockedBy, secret, problem }: SettingEntry): SettingField {
+function fieldOf(entry: SettingEntry, now: Date): SettingField {
+  const { variable, name, value, source, lockedBy, secret, problem } = entry;
   const { label, help, kind, choices = [], default: preset = null } = definitionOf(variable);
   return {
-    ...{ name, value, source, lockedBy, secret, problem, label, help, kind, preset },
-    choices: kind === "zone" ? zones() : choices,
+    ...{ name, value, source, lockedBy, secret, problem, label, kind, preset },
+    help: kind === "holidays" ? `${help} ${nextHolidays(value ?? preset ?? noHolidays, now)}` : help,
+    choices: kind === "zone" ? zones() : kind === "holidays" ? holidayPlaces() : choices,
   };
+}
+
+const shownHolidays = 5;
+
+/** The next public holidays of a place with their dates, as days off and working days are written. */
+function nextHolidays(place: string, now: Date): string {
+  const { date: today } = wallClock(now, env().COMPANY_TIMEZONE);
+  const year = Number(today.slice(0, 4));
+  const days = [...publicHolidays(place, year), ...publicHolidays(place, year + 1)].filter(([day]) => day >= today);
+  const next = days.slice(0, shownHolidays).map(([day, name]) => `${day} ${name}`);
+  return next.length === 0 ? "" : `Next: ${next.join(", ")}.`;
 }

@@ -58,6 +58,7 @@ test.each(settingVariables)("%s is set, read, undone and left at its default", a
 
 /** Valid values other than the default. */
 const samples: Partial<Record<keyof typeof settingDefinitions, string>> = {
+  HOLIDAYS: "DE-BY",
   FIRM_NAME: "Northfield & Sons",
   CONTACT_EMAIL: "desk@northfield.example",
   MAIL_FROM: "Northfield <desk@northfield.example>",

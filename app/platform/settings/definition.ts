@@ -28,6 +28,7 @@ export type SettingKind =
   | "switch"
   | "choice"
   | "zone"
+  | "holidays"
   | "picture"
   | "lines"
   | "list"

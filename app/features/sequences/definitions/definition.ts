@@ -150,7 +150,7 @@ export const ReEntry = z.discriminatedUnion("kind", [
 export type ReEntry = z.infer<typeof ReEntry>;
 
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Enter a time such as 09:00.");
-/** When mail may be sent, in the recipient's time zone. `weekdays`: 1 is Monday. Holidays of the firm are always excluded. */
+/** When mail may be sent, in the recipient's time zone. `weekdays`: 1 is Monday. Holidays of the firm and of the recipient's country are always excluded. */
 export const SendWindow = z
   .object({ weekdays: z.array(z.int().min(1).max(7)).min(1, "Choose at least one day."), from: clock, to: clock })
   .refine(({ from, to }) => from < to, { path: ["to"], message: "The end must be after the start." });

@@ -15,6 +15,7 @@ import type { VariableValues } from "#app/lib/mail-variables.ts";
 import { greetingName } from "#app/lib/person-name.ts";
 import { oneLine } from "#app/lib/text.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { countryOfZone } from "#app/platform/public-holidays.server.ts";
 import { type Goal, goals, type OptionalExit } from "../definitions/definition.ts";
 import { outreachLimits } from "../settings.server.ts";
 import type { Facts } from "./rules.ts";
@@ -126,8 +127,10 @@ export async function loadFacts(ctx: Pick<Ctx, "db" | "now">, subjects: readonly
     const later = new Set(events.filter(({ last }) => last > sinceEvent).map(({ name }) => name));
     const stop = (stopsOf.get(person.id) ?? [])[0];
     const states = accessOf.get(person.id) ?? [];
+    const zone = zonesOf.get(person.id)?.[0]?.timezone;
     return {
-      zone: zonesOf.get(person.id)?.[0]?.timezone ?? outreachLimits().firmZone,
+      zone: zone ?? outreachLimits().firmZone,
+      country: zone ? countryOfZone(zone) : null,
       stage: person.stage,
       stop: person.mergedInto
         ? "merged"

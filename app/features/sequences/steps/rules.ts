@@ -20,7 +20,7 @@ import { closedBecause, delayEnd, nextInWindow } from "./send-times.ts";
  * facts and a later clock. Guarantees for any history:
  *
  * - No step after an exit: exits are checked first, every time.
- * - No mail outside the send window in the recipient's zone or on a holiday of the firm.
+ * - No mail outside the send window in the recipient's zone, on a holiday of the firm, or on one of the recipient's country.
  * - No mail above the person's weekly cap over all sequences and newsletters.
  * - Steps in order, each once: `done` only grows.
  */
@@ -30,6 +30,8 @@ export type FactValue = string | number | boolean | readonly string[] | null;
 export type Facts = {
   /** IANA name; the firm's zone if the person's is unknown. */
   zone: string;
+  /** Of the person's zone (`DE`); null if that is unknown or the zone of no country. */
+  country: string | null;
   values: Readonly<Record<FactName, FactValue>>;
   stage: Stage;
   stop: Extract<
@@ -70,14 +72,14 @@ export function nextStep(definition: Definition, place: Place, facts: Facts, now
   if (now < due) return { kind: "wait", until: due, reason: "delay" };
   const { window } = definition;
   if (step.kind === "mail") {
-    const open = nextInWindow(now, window, facts.zone);
-    if (open > now) return { kind: "wait", until: open, reason: closedBecause(now, window, facts.zone) };
+    const open = nextInWindow(now, window, facts);
+    if (open > now) return { kind: "wait", until: open, reason: closedBecause(now, window, facts) };
   }
   if (!step.conditions.every((condition) => holds(condition, facts.values)))
     return { kind: "skip", step, reason: "condition" };
   if (step.kind === "mail") {
     const free = capEnd({ mailedAt: facts.mailedAt, now, weeklyCap: limits.weeklyCap });
-    if (free > now) return { kind: "wait", until: nextInWindow(free, window, facts.zone), reason: "cap" };
+    if (free > now) return { kind: "wait", until: nextInWindow(free, window, facts), reason: "cap" };
   }
   return { kind: "do", step };
 }

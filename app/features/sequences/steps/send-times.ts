@@ -1,5 +1,5 @@
 import { Temporal } from "temporal-polyfill";
-import { businessDayAfter, isBusinessDay, isHoliday } from "#app/lib/business-days.ts";
+import { businessDayAfter, isBusinessDay, isHoliday, isHolidayIn } from "#app/lib/business-days.ts";
 import { dayMs, hourMs } from "#app/lib/durations.ts";
 import type { Delay, SendWindow } from "../definitions/definition.ts";
 
@@ -33,29 +33,35 @@ function businessHoursAfter(from: Date, hours: number, zone: string): Date {
   }
 }
 
-export function isInWindow(at: Date, window: SendWindow, zone: string): boolean {
-  const local = zoned(at, zone);
+/** The recipient's IANA zone and, where known, country (`DE`). */
+export type Whereabouts = { zone: string; country?: string | null };
+
+export function isInWindow(at: Date, window: SendWindow, where: Whereabouts): boolean {
+  const local = zoned(at, where.zone);
   const time = local.toPlainTime();
+  const day = local.toPlainDate();
   return (
-    isSendDay(local.toPlainDate(), window) &&
+    window.weekdays.includes(day.dayOfWeek) &&
+    !isHolidayAt(day, where) &&
     Temporal.PlainTime.compare(time, Temporal.PlainTime.from(window.from)) >= 0 &&
     Temporal.PlainTime.compare(time, Temporal.PlainTime.from(window.to)) < 0
   );
 }
 
-const isSendDay = (day: Temporal.PlainDate, { weekdays }: SendWindow) =>
-  weekdays.includes(day.dayOfWeek) && !isHoliday(day);
+/** A holiday of the firm, or a nationwide one of the recipient's country. */
+const isHolidayAt = (day: Temporal.PlainDate, { country }: Whereabouts) =>
+  isHoliday(day) || (country ? isHolidayIn(country, day) : false);
 
 /** Upper bound: a window of one weekday, with the most days off that the firm can have. */
 const maxGapDays = 800;
 
-export function nextInWindow(at: Date, window: SendWindow, zone: string): Date {
-  if (isInWindow(at, window, zone)) return at;
-  let day = zoned(at, zone).toPlainDate();
+export function nextInWindow(at: Date, window: SendWindow, where: Whereabouts): Date {
+  if (isInWindow(at, window, where)) return at;
+  let day = zoned(at, where.zone).toPlainDate();
   for (let tries = 0; tries < maxGapDays; tries += 1) {
-    const start = firstAt(day, Temporal.PlainTime.from(window.from), zone);
+    const start = firstAt(day, Temporal.PlainTime.from(window.from), where.zone);
     // A window inside the hour that clocks skip is empty that day.
-    if (start >= at && isInWindow(start, window, zone)) return start;
+    if (start >= at && isInWindow(start, window, where)) return start;
     day = day.add({ days: 1 });
   }
   throw new Error("A send window never opens.");
@@ -69,9 +75,9 @@ function firstAt(day: Temporal.PlainDate, plainTime: Temporal.PlainTime, timeZon
   return new Date(first.epochMilliseconds);
 }
 
-export function closedBecause(at: Date, window: SendWindow, zone: string): "holiday" | "window" {
-  const day = zoned(at, zone).toPlainDate();
-  return window.weekdays.includes(day.dayOfWeek) && isHoliday(day) ? "holiday" : "window";
+export function closedBecause(at: Date, window: SendWindow, where: Whereabouts): "holiday" | "window" {
+  const day = zoned(at, where.zone).toPlainDate();
+  return window.weekdays.includes(day.dayOfWeek) && isHolidayAt(day, where) ? "holiday" : "window";
 }
 
 /** The due date (ISO) of a task created at `now`: this many business days later, today for 0. */

@@ -28,7 +28,7 @@ export function SettingInput({ field, edit, error, onEdit }: Props) {
         <PictureInput field={field} edit={edit} error={error} onEdit={onEdit} />
       ) : field.secret ? (
         <SecretInput field={field} edit={edit} error={error} onEdit={onEdit} />
-      ) : kind === "switch" || kind === "choice" || kind === "zone" ? (
+      ) : ["switch", "choice", "zone", "holidays"].includes(kind) ? (
         <SelectField
           {...frame}
           value={shown}

@@ -104,7 +104,9 @@ export function RulesFields({
       </fieldset>
       <fieldset className={`grid card ${css.group}`}>
         <legend>Send window</legend>
-        <p className="muted smaller">In the recipient's time zone. No email goes out on holidays of the firm.</p>
+        <p className="muted smaller">
+          In the recipient's time zone. No email goes out on holidays of the firm or of the recipient's country.
+        </p>
         <div className={`cluster ${css.checks}`}>
           {weekdayNames.map((name, place) => (
             <CheckField
