@@ -207,7 +207,8 @@ function AccountForm({
   }
   const field = (name: keyof typeof empty, label: string) => ({
     ...{ label, value: values[name], error: faults[name], autoComplete: "off" },
-    onChange: ({ target }: { target: { value: string } }) => setValues({ ...values, [name]: target.value }),
+    onChange: ({ target }: { target: { value: string } }) =>
+      setValues((newest) => ({ ...newest, [name]: target.value })),
   });
   return (
     <ScriptForm noValidate className={css.form} aria-label="CalDAV account" onSubmit={submit}>

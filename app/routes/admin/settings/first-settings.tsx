@@ -38,12 +38,7 @@ export default function FirstSettings({ loaderData: { page } }: Route.ComponentP
         </ButtonLink>
       }
     >
-      <GroupForm
-        key={zone}
-        page={page}
-        suggested={isSuggested ? { [ofZone.name]: { text: zone } } : {}}
-        onSaved={done}
-      />
+      <GroupForm page={page} suggested={isSuggested ? { [ofZone.name]: { text: zone } } : {}} onSaved={done} />
     </AdminPage>
   );
 }

@@ -11,8 +11,8 @@ import css from "./settings.module.css";
 type Edits = Readonly<Record<string, SettingEdit>>;
 
 /**
- * The fields of a group. Sends what was edited; refused values keep their input and have a sentence each. `suggested`: edits to begin
- * with. `onSaved` instead of the notice that the settings apply.
+ * The fields of a group. Sends what was edited; refused values keep their input and have a sentence each. `suggested`: edits of
+ * fields that are not edited yet. `onSaved` instead of the notice that the settings apply.
  */
 export function GroupForm({
   page,
@@ -24,12 +24,13 @@ export function GroupForm({
   onSaved?: () => void;
 }) {
   const fetcher = useFetcher<SavedSettings>();
-  const [edits, setEdits] = useState<Edits>(suggested);
+  const [typed, setTyped] = useState<Edits>({});
+  const edits = { ...suggested, ...typed };
   const [cleared, setCleared] = useState(0);
   const saved = fetcher.state === "idle" ? fetcher.data : undefined;
   if (saved?.ok && saved.at > cleared) {
     setCleared(saved.at);
-    setEdits({});
+    setTyped({});
   }
   const isSaved = saved?.ok ?? false;
   useEffect(() => {
@@ -51,7 +52,7 @@ export function GroupForm({
           field={field}
           edit={edits[field.name] ?? {}}
           error={sentence(refused[field.name])}
-          onEdit={(edit) => setEdits({ ...edits, [field.name]: edit })}
+          onEdit={(edit) => setTyped((newest) => ({ ...newest, [field.name]: edit }))}
         />
       ))}
       {saved && (

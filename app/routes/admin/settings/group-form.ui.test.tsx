@@ -1,8 +1,10 @@
 import { fireEvent, render, screen } from "@testing-library/react";
-import { useState } from "react";
+import { type ReactElement, useEffect, useState } from "react";
+import { renderToString } from "react-dom/server";
 import { createRoutesStub } from "react-router";
 import { expect, test } from "vitest";
 import type { SettingField, SettingPage } from "#app/features/settings/setting-pages.server.ts";
+import type { EditableControl } from "#app/ui/early-edit.ts";
 import { GroupForm } from "./group-form.tsx";
 import { changeOf } from "./setting-edits.ts";
 
@@ -55,6 +57,66 @@ function First() {
   const [isDone, setDone] = useState(false);
   return isDone ? <p>Today</p> : <GroupForm page={page} suggested={suggested} onSaved={() => setDone(true)} />;
 }
+
+/** Renders on the server, types, then hydrates, as when scripts are late. */
+async function hydrateAfter(element: ReactElement, type: (field: (label: string) => HTMLInputElement) => void) {
+  const container = document.body.appendChild(document.createElement("div"));
+  container.innerHTML = renderToString(element);
+  const held = new Map<EditableControl, string | boolean>();
+  window.heldEdits = held;
+  container.addEventListener("input", ({ target }) => {
+    const control = target as HTMLInputElement;
+    held.set(control, control.value);
+  });
+  type((label) => screen.getByLabelText<HTMLInputElement>(label));
+  render(element, { container, hydrate: true });
+  window.heldEdits = undefined;
+}
+
+const firstPage = {
+  ...page,
+  fields: [
+    field("firm.name", "Name of the firm", { value: "GTMarc" }),
+    field("booking.timezone", "Time zone", { value: "UTC" }),
+    field("mail.from", "Sender", { value: "Desk <desk@gtmarc.example>" }),
+    field("people.architects", "People", { kind: "people", value: "A;B|C;D" }),
+  ],
+};
+
+function Late() {
+  const [zone, setZone] = useState<string | null>(null);
+  useEffect(() => setZone("Europe/Vienna"), []);
+  return <GroupForm page={firstPage} suggested={zone ? { "booking.timezone": { text: zone } } : {}} />;
+}
+
+test("everything typed before hydration is kept and sent, also beside a suggestion that comes later", async () => {
+  const sent: string[] = [];
+  const action = async ({ request }: { request: Request }) => {
+    sent.push(String((await request.formData()).get("changes")));
+    return { at: 1, ok: true, message: "Saved." };
+  };
+  const Stub = createRoutesStub([{ path: "/", Component: Late, action }]);
+  const type = (input: HTMLInputElement, value: string) => {
+    input.value = value;
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+  };
+  await hydrateAfter(<Stub />, (labeled) => {
+    type(labeled("Name of the firm"), "Harbor");
+    type(labeled("Sender"), "Harbor <h@harbor.example>");
+    type(labeled("People 1: name"), "Dana");
+    type(labeled("People 2: name"), "Sam");
+  });
+  expect(screen.getByLabelText<HTMLInputElement>("Time zone").value).toBe("Europe/Vienna");
+  expect(screen.getByLabelText<HTMLInputElement>("Name of the firm").value).toBe("Harbor");
+  fireEvent.click(screen.getByRole("button", { name: /^Save Changes/ }));
+  expect(await screen.findByText("Saved.")).toBeTruthy();
+  expect(JSON.parse(sent[0]!)).toEqual([
+    { name: "firm.name", value: "Harbor" },
+    { name: "booking.timezone", value: "Europe/Vienna" },
+    { name: "mail.from", value: "Harbor <h@harbor.example>" },
+    { name: "people.architects", value: "Dana;B|Sam;D" },
+  ]);
+});
 
 test("a suggested value is sent without an edit, and the page goes on when it is saved", async () => {
   const sent: string[] = [];

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { SettingField } from "#app/features/settings/setting-pages.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
@@ -24,9 +24,15 @@ export function PeopleInput({
 }) {
   const [photo, setPhoto] = useState<{ place: number; file: File } | null>(null);
   const people = text.split("\n").filter(Boolean).map(personOf);
-  const change = (changed: Person[]) => onEdit({ text: changed.map(lineOf).join("\n") });
+  // Edits made before hydration are reported one after the other without a render between them.
+  const newest = useRef(people);
+  newest.current = people;
+  const change = (changed: Person[]) => {
+    newest.current = changed;
+    onEdit({ text: changed.map(lineOf).join("\n") });
+  };
   const edit = (place: number, part: Partial<Person>) =>
-    change(people.map((person, index) => (index === place ? { ...person, ...part } : person)));
+    change(newest.current.map((person, index) => (index === place ? { ...person, ...part } : person)));
   const isLocked = lockedBy !== null;
   return (
     <fieldset className={css.people} disabled={isLocked}>

@@ -1,3 +1,4 @@
+import { useEffect, useEffectEvent, useRef } from "react";
 import type { SettingField } from "#app/features/settings/setting-pages.server.ts";
 import { firmLogo } from "#app/lib/firm.ts";
 import { CheckField, NumberField, PasswordField, SelectField, TextArea, TextField } from "#app/ui/field.tsx";
@@ -66,6 +67,10 @@ function PictureInput({ field, edit, error, onEdit }: Props) {
     reader.addEventListener("load", () => onEdit({ text: String(reader.result) }));
     reader.readAsDataURL(file);
   };
+  // A file that was chosen before hydration.
+  const input = useRef<HTMLInputElement>(null);
+  const takeEarly = useEffectEvent(() => input.current?.files?.[0] && read(input.current.files[0]));
+  useEffect(() => void takeEarly(), []);
   return (
     <>
       <TextField
@@ -73,6 +78,7 @@ function PictureInput({ field, edit, error, onEdit }: Props) {
         aside={<span className="note">{value ?? "Not set"}</span>}
         hint={hintOf(field)}
         error={error}
+        ref={input}
         name={name}
         type="file"
         accept="image/png,image/webp,image/svg+xml"
