@@ -4,9 +4,17 @@ import { expect, test } from "vitest";
 import { totpUri } from "#app/features/accounts/second-factor/totp.server.ts";
 import { drawAnalysisTask } from "#app/features/analysis/pdf/analysis-pdf.server.ts";
 import { getSamplePdf } from "#app/features/analysis/sample/sample-analysis.server.ts";
+import { startPayment } from "#app/features/billing/billing.server.ts";
+import { drawDocumentFile } from "#app/features/billing/pdf/files.server.ts";
+import { billingDocument } from "#app/features/billing/tables.server.ts";
+import { findCalendarFile } from "#app/features/booking/availability/calendar.server.ts";
+import { bookCall } from "#app/features/booking/bookings/booking.server.ts";
 import { ensureDefaultHost } from "#app/features/booking/hosts/hosts.server.ts";
 import { pages } from "#app/features/content/content.ts";
+import { pictureText } from "#app/features/content/pages/share-words.ts";
+import { getVersionPdf } from "#app/features/full-blueprint/pdf/version-pdf.server.ts";
 import { kitArchive } from "#app/features/kit/files/archive.server.ts";
+import { message } from "#app/features/mail/tables.server.ts";
 import { exampleFirm } from "#app/features/roi/inputs/example-firm.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { apiEndpoints } from "#app/routes/api/api.server.ts";
@@ -15,8 +23,13 @@ import { atomFeed, rssFeed } from "#app/routes/forms/newsletter-feed.server.ts";
 import { plainDocument } from "#app/shell/plain-document.ts";
 import { galleryMails, renderGalleryMail } from "../scripts/mail-gallery.ts";
 import { asAnonymous } from "../tests/fixtures/actors.ts";
+import { value } from "../tests/fixtures/admin-command.ts";
 import { analysisPdf } from "../tests/fixtures/analysis-pdf.ts";
+import { danasCall, tokenOf } from "../tests/fixtures/booking-fixture.ts";
+import { finishedBlueprint, wizardMember } from "../tests/fixtures/finished-blueprint.ts";
+import { useInvoicesOnly } from "../tests/fixtures/payments.ts";
 import { pdfTexts } from "../tests/fixtures/pdf-text.ts";
+import { publishedBlueprint } from "../tests/fixtures/published-blueprint.ts";
 import { pageHead, pageText } from "../tests/fixtures/rendered-pages.tsx";
 import { useDatabase } from "../tests/setup/test-database.ts";
 import { registerListeners } from "./listeners.ts";
@@ -49,10 +62,14 @@ test("with another firm's settings no public page, head, mail, document or feed 
   timeout: 240_000,
 }, async () => {
   registerListeners();
+  const visitor = asAnonymous(ctx);
+  const missing = "/no-such-page";
+  await ensureDefaultHost(ctx);
+  // What a module keeps when it loads would be the former name.
+  for (const path of [...pages.map(({ path }) => path), missing]) await pageHead(visitor, path);
   useSettings(changed);
   await ensureDefaultHost(ctx);
-  const texts = new Map<string, string>();
-  const visitor = asAnonymous(ctx);
+  const texts = new Map([[`head of ${missing}`, await pageHead(visitor, missing)]]);
   for (const { path, title, description } of pages.filter(({ group }) => group !== "The automations")) {
     texts.set(path, await pageText(visitor, path));
     texts.set(`head of ${path}`, `${title} ${description} ${await pageHead(visitor, path)}`);
@@ -94,6 +111,43 @@ test("with another firm's settings no public page, head, mail, document or feed 
     "sample PDF",
   ])
     expect(texts.get(where)?.replaceAll("&amp;", "&"), where).toContain(name);
+});
+
+test("invoices, full blueprints, calendar files and every mail on the way there name the firm alone", {
+  timeout: 120_000,
+}, async () => {
+  registerListeners();
+  useInvoicesOnly();
+  useSettings(changed);
+  await ensureDefaultHost(ctx);
+  const texts = new Map<string, string>();
+  const dana = await wizardMember(ctx, "dana@harbor-client.example");
+  expect(await startPayment(dana, { blueprintId: await finishedBlueprint(dana) })).toMatchObject({ ok: true });
+  for (const { number } of await ctx.db.select({ number: billingDocument.number }).from(billingDocument))
+    texts.set(`invoice ${number}`, (await pdfTexts((await drawDocumentFile(ctx, `${number}.pdf`))!)).join(" "));
+  const drawn = await publishedBlueprint(ctx);
+  const { bytes } = value(await getVersionPdf(drawn.dana, drawn.blueprintId));
+  texts.set("full blueprint PDF", (await pdfTexts(bytes)).join(" "));
+  const { manageUrl } = value(await bookCall(asAnonymous(ctx), danasCall()));
+  texts.set("event.ics", unfolded((await findCalendarFile(ctx, tokenOf(manageUrl)))!));
+  for (const { kind, subject, html, text, attachments } of await ctx.db.select().from(message)) {
+    texts.set(`mail ${kind}`, `${subject} ${html} ${text}`);
+    const files = attachments as { filename: string; contentType: string; content?: string }[];
+    for (const { filename, contentType, content } of files)
+      if (contentType.startsWith("text/calendar")) texts.set(`mail ${kind} ${filename}`, unfolded(content ?? ""));
+  }
+  for (const [where, text] of texts) texts.set(where, text.replaceAll(/[\w.-]+@gtmarc\.example/g, ""));
+  expect(leftIn(texts)).toEqual([]);
+  expect([...texts.keys()].filter((where) => /^invoice|\.ics$/.test(where)).length).toBeGreaterThan(2);
+  for (const where of ["full blueprint PDF", "event.ics", "mail call-booked call.ics"])
+    expect(texts.get(where), where).toContain(name);
+});
+
+/** Without the folds of iCalendar, and without what names the program that wrote the file. */
+const unfolded = (ics: string) => ics.replaceAll("\r\n ", "").replaceAll(/^(PRODID|X-GTMARC-CALL).*$/gm, "");
+
+test("the pictures of pages have the default name only in the wordmark, which another firm's pictures do not have", () => {
+  expect(pages.filter((page) => defaults.test(pictureText(page).join(" "))).map(({ path }) => path)).toEqual([]);
 });
 
 /** Where the product is meant: what other programs recognize, and messages for operators. */

@@ -38,7 +38,7 @@ export const firmDefinitions = {
   FIRM_LOGO: {
     name: "firm.logo",
     label: "Logo",
-    help: "In the header and footer of the site and, as PNG, in documents: PNG, WebP or SVG of at most 30 kB, legible on light and dark backgrounds.",
+    help: "In the header and footer of the site and, as PNG, in mails and documents: PNG, WebP or SVG of at most 30 kB, legible on light and dark backgrounds.",
     kind: "picture",
     schema: picture,
     example: "data:image/svg+xml;base64,PHN2ZyB2aWV3Qm94PSIwIDAgMiAxIj48L3N2Zz4=",

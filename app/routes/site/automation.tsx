@@ -35,7 +35,7 @@ export function loader({ params: { id } }: Route.LoaderArgs) {
 }
 
 export const meta = (args: Route.MetaArgs) =>
-  args.loaderData ? pageMeta(automationPath(args.loaderData.drawing.id))(args) : notFoundMeta;
+  args.loaderData ? pageMeta(automationPath(args.loaderData.drawing.id))(args) : notFoundMeta();
 
 /** One drawing as a separate page: for links, for print, for browsers without scripts, and as the grid's dialog's source. */
 export default function AutomationPage({ loaderData }: Route.ComponentProps) {

@@ -36,7 +36,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 const isBrowser = typeof document !== "undefined";
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {
-  if (!loaderData) return notFoundMeta;
+  if (!loaderData) return notFoundMeta();
   const { issue, address, picture, day } = loaderData;
   const title = `${issue.subject} | Newsletter | ${firmName()}`;
   return [

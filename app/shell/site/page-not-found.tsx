@@ -2,7 +2,7 @@ import { unlisted } from "#app/lib/firm.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { ScreenMessage } from "#app/ui/screen-message.tsx";
 
-export const notFoundMeta = unlisted("Page not found");
+export const notFoundMeta = () => unlisted("Page not found");
 
 export const PageNotFound = () => (
   <ScreenMessage inside code="404" title="Oops! Page not found" action={{ href: "/", label: "Back to home" }}>

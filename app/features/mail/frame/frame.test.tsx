@@ -1,11 +1,19 @@
 import { beforeEach, expect, test } from "vitest";
 import { useSettings } from "#app/platform/env.server.ts";
+import { readPicture } from "#app/platform/settings/picture.server.ts";
 import { MailButton, MailCode, MailFigures, MailFrame, MailLink, MailNote, MailTable, MailText } from "./frame.tsx";
 import { renderMail } from "./rendering.server.ts";
 
+const settings = { SITE_URL: "https://gtmarc.example", CONTACT_EMAIL: "hello@gtmarc.example" };
 beforeEach(() => {
-  useSettings({ SITE_URL: "https://gtmarc.example", CONTACT_EMAIL: "hello@gtmarc.example" });
+  useSettings({ ...settings, FIRM_NAME: "GTMarc", FIRM_LOGO: undefined });
 });
+
+function logoOf(type: string, file: Buffer) {
+  const logo = readPicture(`data:${type};base64,${file.toString("base64")}`);
+  if (typeof logo === "string") throw new Error(logo);
+  return logo;
+}
 
 const sample = (
   <MailFrame
@@ -102,4 +110,27 @@ test("a firm's mails have its name, links and buttons in its accent color, in bo
   useSettings({ FIRM_NAME: "GTMarc", FIRM_ACCENT: undefined });
   expect(html).toMatch(/background-color:#0b5c8a/);
   expect(html).not.toMatch(/#c93d0e|#b0330a|#ff7d4a|#ff9468/);
+});
+
+test("a firm's PNG logo is in the header of its mails, with the name where images are blocked; other types are not", () => {
+  const png = (width: number, height: number) => {
+    const file = Buffer.alloc(45);
+    file.write("\x89PNG\r\n\x1a\n", "latin1");
+    file.writeUInt32BE(13, 8);
+    file.write("IHDR", 12, "latin1");
+    file.writeUInt32BE(width, 16);
+    file.writeUInt32BE(height, 20);
+    return logoOf("image/png", file);
+  };
+  const svg = logoOf("image/svg+xml", Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"></svg>'));
+  useSettings({ FIRM_NAME: "Harbor", FIRM_LOGO: svg });
+  expect(renderMail(sample).html).not.toContain("<img");
+  useSettings({ FIRM_LOGO: png(240, 80) });
+  const { html, text } = renderMail(sample);
+  const [, image] = /(<img[^>]*>)/.exec(html)!;
+  expect(image).toMatch(/src="https:\/\/gtmarc\.example\/brand\/logo\?v=\w+"/);
+  expect(image).toContain('width="96" height="32"');
+  expect(image).toContain('alt="Harbor"');
+  expect(html.match(/<img/g)).toHaveLength(1);
+  expect(text).toMatch(/^Here is the code/);
 });

@@ -1,5 +1,5 @@
 import { Children, isValidElement, type ReactElement, type ReactNode } from "react";
-import { firmName, isUnnamed } from "#app/lib/firm.ts";
+import { firmFacts, firmLogo, firmName, isUnnamed } from "#app/lib/firm.ts";
 import { env } from "#app/platform/env.server.ts";
 import { DimensionLine } from "./dimension-line.tsx";
 import { action, background, blueprint, ink, line, mono, sans, serif, styleSheet } from "./frame-style.ts";
@@ -19,8 +19,8 @@ type MailFrameProps = {
 };
 
 /**
- * The layout of every mail: name, blueprint band with the title, body, footer. Built from tables, with the name as text
- * and no external resources, so it looks the same with images blocked. A MailCode among the direct children is shown on
+ * The layout of every mail: name, blueprint band with the title, body, footer. Built from tables, with the name as text and, apart from
+ * the firm's logo, no external resources, so it looks the same with images blocked. A MailCode among the direct children is shown on
  * the band, under the title.
  */
 export function MailFrame({ preview, title, children, reason, unsubscribeHref, unsubscribeLabel }: MailFrameProps) {
@@ -93,6 +93,8 @@ const isMailCode = (part: ReactNode): part is ReactElement<MailCodeProps> =>
   isValidElement(part) && part.type === MailCode;
 
 function Wordmark() {
+  // Mail programs show PNG. With images blocked, and for other types, the name is there instead.
+  const logo = firmFacts().picture === null ? null : firmLogo(32);
   return (
     <Link
       href={env().SITE_URL}
@@ -108,7 +110,9 @@ function Wordmark() {
         textDecoration: "none",
       }}
     >
-      {isUnnamed() ? (
+      {logo ? (
+        <img {...logo} src={`${env().SITE_URL}${logo.src}`} alt={firmName()} style={{ display: "block", border: 0 }} />
+      ) : isUnnamed() ? (
         <>
           GTM<span style={{ fontWeight: 400 }}>arc</span>
         </>

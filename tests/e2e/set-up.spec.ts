@@ -1,0 +1,161 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Browser, expect, type Page } from "@playwright/test";
+import { codeOf, stepAt } from "#app/features/accounts/second-factor/totp.server.ts";
+import { allPaths } from "#app/features/content/content.ts";
+import { feedPaths } from "#app/features/newsletter/issues/feed-links.ts";
+import { adminGroups } from "#app/shell/admin/navigation.ts";
+import { pdfTexts } from "../fixtures/pdf-text.ts";
+import { expectAccessible } from "./accessibility.ts";
+import { test } from "./journey.ts";
+import { linkIn, listMails, waitForMail } from "./mailbox.ts";
+import { type Site, startSite } from "./site.ts";
+
+/* An owner sets up a firm from an empty data directory in the browser alone; no setting is in the environment. */
+
+const firm = "Harbor & Vale";
+const password = "Draw2Automate";
+const logo = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 30"><path fill="#0b5c8a" d="M0 0h120v30H0z"/></svg>`;
+/** The defaults that the journey replaces. Paths keep their fixed names, as does the starter kit. */
+const defaults = /GTMarc(?!-Lite-Starter-Kit)|GTMARC|hello@gtmarc\.example|\$499\b/;
+
+/** Account, authenticator and recovery codes of a new member, on the page of their link. */
+async function enroll(page: Page, [firstName, lastName]: [string, string], email?: string) {
+  if (email) await page.getByLabel("Email", { exact: true }).fill(email);
+  await page.getByLabel("First Name").fill(firstName);
+  await page.getByLabel("Last Name").fill(lastName);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Continue" }).click();
+  const secret = (await page.locator("code").first().textContent()) ?? "";
+  await page.getByLabel("Verification Code").fill(await codeOf(secret.replaceAll(" ", ""), stepAt(new Date())));
+  await expect(page.getByRole("list", { name: "Recovery codes" }).getByRole("listitem")).toHaveCount(10);
+  await page.getByRole("button", { name: "I have kept them" }).click();
+}
+
+async function save(page: Page, at: Site, group: string, values: Record<string, string>) {
+  await page.goto(`${at.url}/admin/settings/${group}`);
+  for (const [label, value] of Object.entries(values)) await page.getByLabel(label, { exact: true }).fill(value);
+  if (group === "firm") {
+    const file = { name: "logo.svg", mimeType: "image/svg+xml", buffer: Buffer.from(logo) };
+    await page.getByLabel("Logo", { exact: true }).setInputFiles(file);
+  }
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await expect(page.getByText("The settings are saved and apply now.")).toBeVisible();
+  await expectFits(page);
+}
+
+const expectFits = async (page: Page) =>
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), page.url()).toBeLessThan(1);
+
+async function invite(page: Page, at: Site, email: string, role: string) {
+  await page.goto(`${at.url}/admin/team`);
+  await page.getByRole("button", { name: "Invite" }).click();
+  const dialog = page.getByRole("dialog", { name: "Invite to the team" });
+  await dialog.getByLabel("Email").fill(email);
+  await dialog.getByLabel("Role").selectOption({ label: role });
+  await dialog.getByRole("button", { name: "Send invitation" }).click();
+  await expect(page.getByRole("table", { name: "Open invitations" })).toContainText(email);
+}
+
+async function accept(browser: Browser, at: Site, email: string, names: [string, string]) {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(at.url + linkIn(await waitForMail(email, /team/i, at), "/invitation"));
+  await enroll(page, names);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page).toHaveURL(`${at.url}/admin`);
+  await context.close();
+}
+
+/** The texts of every public page, admin page, feed, document and mail, by address. */
+async function everyText(page: Page, at: Site): Promise<Map<string, string>> {
+  const texts = new Map<string, string>();
+  const files = ["/llms.txt", "/site.webmanifest", "/robots.txt", "/.well-known/security.txt"];
+  // The log of changes names the former values.
+  const admin = adminGroups.flatMap(({ links }) => links.map(({ href }) => href)).filter((href) => !/audit/.test(href));
+  for (const path of [
+    ...allPaths,
+    ...Object.values(feedPaths),
+    ...files,
+    ...admin,
+    "/auth",
+    "/account",
+    "/no-such-page",
+  ])
+    texts.set(path, await (await page.request.get(at.url + path)).text());
+  const pdf = await page.request.get(`${at.url}/sample-analysis.pdf`);
+  texts.set("sample PDF", (await pdfTexts(await pdf.body())).join(" "));
+  for (const mail of await listMails(/team/i, at)) texts.set(`mail ${mail.subject}`, `${mail.html} ${mail.text}`);
+  return texts;
+}
+
+for (const width of [1440, 390])
+  test(`an owner sets up the firm from an empty folder in a browser of ${width} px, and no default is left`, async ({
+    browser,
+  }) => {
+    test.setTimeout(180_000);
+    const dataDir = mkdtempSync(join(tmpdir(), "gtmarc-set-up-"));
+    const { product, site: at } = await startSite(dataDir, {});
+    const context = await browser.newContext({ viewport: { width, height: 900 } });
+    try {
+      const page = await context.newPage();
+      const link = /\S+\/setup\?token=\S+/.exec(product.output())![0];
+      await page.goto(link);
+      await expectAccessible(page);
+      await enroll(page, ["Dana", "Reed"], "dana@harbor.example");
+      await expect(page).toHaveURL(/\/admin\/settings\/first$/);
+      await page.getByLabel("Name of the firm").fill(firm);
+      await page.getByLabel("Sender").fill(`${firm} <office@harbor.example>`);
+      await expectFits(page);
+      await page.getByRole("button", { name: "Save Changes" }).click();
+      await expect(page).toHaveURL(/\/admin$/);
+      await expect(page.getByRole("link", { name: "Enter the legal identity" })).toBeVisible();
+
+      await save(page, at, "firm", {
+        "Accent color": "#0b5c8a",
+        "Contact address": "office@harbor.example",
+      });
+      await save(page, at, "legal", {
+        "Legal name": "Harbor and Vale LLC",
+        "Postal address": "7 Quay Lane\nBoston, MA 02110",
+      });
+      await save(page, at, "prices", { "Full blueprint, USD": "777" });
+      await invite(page, at, "sam@harbor.example", "Sales");
+      await invite(page, at, "finn@harbor.example", "Finance");
+      await accept(browser, at, "sam@harbor.example", ["Sam", "Cole"]);
+      await accept(browser, at, "finn@harbor.example", ["Finn", "Ward"]);
+      await page.goto(`${at.url}/admin/team`);
+      for (const text of ["Dana Reed", "Sam Cole", "Finn Ward", "Finance"])
+        await expect(page.getByRole("table", { name: "Team" })).toContainText(text);
+      await expectFits(page);
+
+      await page.goto(`${at.url}/pricing`);
+      await expect(page.getByRole("link", { name: `${firm} home` }).first()).toBeVisible();
+      await expectFits(page);
+      const texts = await everyText(page, at);
+      const left = [...texts].flatMap(([where, text]) => {
+        const place = text.search(defaults);
+        return place < 0 ? [] : [`${where}: ${text.slice(Math.max(0, place - 80), place + 40)}`];
+      });
+      expect(left).toEqual([]);
+      for (const [where, text] of [
+        ["/", firm],
+        ["/", "7 Quay Lane"],
+        ["/pricing", "$777"],
+        ["/", "/brand/logo"],
+        [feedPaths.rss, firm],
+        ["sample PDF", firm],
+      ] as const)
+        expect(texts.get(where)!.replaceAll("&amp;", "&"), where).toContain(text);
+      for (const mail of await listMails(/team/i, at)) expect(mail.from?.address).toBe("office@harbor.example");
+      // The link made the owner and is over.
+      await page.goto(link);
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Set-up is done");
+    } finally {
+      await context.close();
+      product.signal("SIGTERM");
+      await product.ended();
+      rmSync(dataDir, { recursive: true, force: true });
+    }
+  });
