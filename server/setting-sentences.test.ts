@@ -19,6 +19,7 @@ import { useSettings } from "#app/platform/env.server.ts";
 import { FirmDatesProvider } from "#app/ui/firm-dates.tsx";
 import { as, asAnonymous } from "../tests/fixtures/actors.ts";
 import { pageContext } from "../tests/fixtures/page-context.ts";
+import { pageText } from "../tests/fixtures/rendered-pages.tsx";
 import { useDatabase } from "../tests/setup/test-database.ts";
 
 /* A changed setting or record changes every sentence that names it. */
@@ -214,4 +215,11 @@ test("no page leads to a call that cannot be booked, and its page says what can 
   await db.update(host).set({ active: false });
   await loadOfferedCalls(ctx);
   expect(links(await readPages(visitor), strategySession)).toEqual([]);
+});
+
+test("the privacy policy and the visitor's page name the months that visits are kept", async () => {
+  expect(await textOf("site/privacy.tsx", "/privacy-policy")).toContain("13 months at most; afterward only totals");
+  useSettings({ ANALYTICS_MONTHS: 4 });
+  expect(await textOf("site/privacy.tsx", "/privacy-policy")).toContain("4 months at most; afterward only totals");
+  expect(await pageText(asAnonymous(ctx), "/privacy/my-data")).toContain("Records are deleted after 4 months at the");
 });

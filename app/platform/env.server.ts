@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { z } from "zod";
 import { readFirmDaysFrom } from "#app/lib/business-days.ts";
 import { readFirmFrom } from "#app/lib/firm.ts";
+import { readVisitMonthsFrom } from "#app/lib/visit-months.ts";
 import { dataDirProblem, keptSecret } from "./data-dir.server.ts";
 import { logLevels } from "./log.server.ts";
 import { isPublicHoliday } from "./public-holidays.server.ts";
@@ -180,6 +181,7 @@ let replaced: Partial<Settings> = {};
 let revision = 0;
 
 /** Without reading the settings, which creates DATA_DIR: the build has none. */
+readVisitMonthsFrom(() => settings?.ANALYTICS_MONTHS ?? Number(settingDefinitions.ANALYTICS_MONTHS.default));
 readFirmDaysFrom(() => ({
   ...{ place: settings?.HOLIDAYS ?? "US", isPublic: isPublicHoliday },
   ...{ off: settings?.DAYS_OFF ?? [], open: settings?.DAYS_OPEN ?? [] },

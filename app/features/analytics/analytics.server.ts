@@ -25,7 +25,9 @@ import { type Refusal, refuse, type TooMany, tooMany } from "#app/lib/refusal.ts
 import { ok, type Result } from "#app/lib/result.ts";
 import { scrub } from "#app/lib/scrub.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { env, keptWithSettings } from "#app/platform/env.server.ts";
 import { collectedHits } from "#app/platform/metrics.server.ts";
+import { addressList, isListed } from "#app/platform/outside/ip-address.server.ts";
 import { securityEventType } from "./collecting/automatic-events.ts";
 import { cutText } from "./collecting/cut-text.ts";
 import { countOnly, type HitFields, hitFields } from "./collecting/hits.ts";
@@ -158,6 +160,7 @@ function collectedFrom(
   const adminUserId = actor.kind === "user" && isTeamMember(actor) ? actor.userId : null;
   const evidence = {
     isAdmin: adminUserId !== null,
+    isExcluded: isListed(address, excludedAddresses()),
     userAgent: agent,
     isDriven: environment?.webdriver === true,
     acceptLanguage,
@@ -199,6 +202,8 @@ function collectedFrom(
 }
 
 const ageMs = ({ age_ms = 0 }: AnalyticsPayload) => Math.round(age_ms);
+
+const excludedAddresses = keptWithSettings(() => addressList(env().ANALYTICS_EXCLUDED_ADDRESSES));
 
 /** A conversion that the server records itself, by the name that would be stored. */
 const isOwnConversion = ({ kind, name }: Hit) => kind === hitKinds.conversion && isDerivedStep(name ?? "");

@@ -2,11 +2,11 @@ import { sql } from "drizzle-orm";
 import { logLifeDays } from "#app/features/access/grants/grants.server.ts";
 import { graceDays } from "#app/features/accounts/deletion.server.ts";
 import { sessionLife } from "#app/features/accounts/sign-in/session.server.ts";
-import { funnelMonths } from "#app/features/analytics/steps/funnel.server.ts";
 import { retentionMonths } from "#app/features/events/log.server.ts";
 import { mailDays } from "#app/features/mail/messages/mail-states.ts";
 import { securityDays } from "#app/features/security/security-log/security-events.server.ts";
 import { keptDeletedDays } from "#app/features/wizard/wizard.server.ts";
+import { visitMonths } from "#app/lib/visit-months.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { operatorCommand, type Settings } from "#app/platform/env.server.ts";
 import { finishedJobDays, waitingJobDays } from "#app/platform/jobs.server.ts";
@@ -44,7 +44,7 @@ export const listRetention = (): { label: string; value: string }[] => [
   { label: "Security records", value: `${securityDays} days` },
   { label: "Finished and failed jobs", value: `${finishedJobDays} days; queued jobs ${waitingJobDays} days` },
   { label: "Event log", value: `${retentionMonths} months` },
-  { label: "Visits and funnel steps", value: `${funnelMonths} months` },
+  { label: "Visits and funnel steps", value: `${visitMonths()} months` },
   { label: "Newsletter and outreach emails", value: `${mailDays.list} days` },
   { label: "Other emails", value: `${mailDays.other} days` },
 ];

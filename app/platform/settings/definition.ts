@@ -10,6 +10,7 @@ export const settingGroups = {
   prices: "Prices",
   billing: "Billing",
   outreach: "Outreach",
+  analytics: "Analytics",
   "sign-in": "Sign-in",
   model: "Language model",
   security: "Security",
@@ -50,6 +51,6 @@ export type SettingDefinition = {
   secret?: true;
   /** Changed by another page than the one of its group. */
   isHidden?: true;
-  /** Sends to or charges other people, so a change needs a fresh code. */
+  /** Sends to or charges other people, or deletes data, so a change needs a fresh code. */
   isSensitive?: true;
 };

@@ -1,5 +1,14 @@
 import { z } from "zod";
-import { domains, hostPatterns, onOff, secretWord, text, url, wholeNumber } from "../setting-values.server.ts";
+import {
+  addresses,
+  domains,
+  hostPatterns,
+  onOff,
+  secretWord,
+  text,
+  url,
+  wholeNumber,
+} from "../setting-values.server.ts";
 import type { SettingDefinition } from "./definition.ts";
 
 export const serviceDefinitions = {
@@ -81,6 +90,25 @@ export const serviceDefinitions = {
     default: "20",
     example: "20",
     isSensitive: true,
+  },
+  ANALYTICS_MONTHS: {
+    name: "analytics.months",
+    label: "Months that visits are kept",
+    help: "Visits, their hits and funnel steps are deleted every night, by whole months, so that none is older than this. From 2 to 13. The privacy policy names it. A shorter time deletes what is older; a longer one does not bring it back.",
+    kind: "number",
+    schema: wholeNumber(2, 13),
+    default: "13",
+    example: "13",
+    isSensitive: true,
+  },
+  ANALYTICS_EXCLUDED_ADDRESSES: {
+    name: "analytics.excluded_addresses",
+    label: "Excluded addresses",
+    help: "IP addresses or blocks such as 203.0.113.0/24, for example those of the firm's office. Their visits are recorded under Rejected and count in no figure. Applies to visits from now on.",
+    kind: "list",
+    schema: addresses,
+    default: "",
+    example: "203.0.113.7,2001:db8::/48",
   },
   GOOGLE_CLIENT_ID: {
     name: "sign-in.google_client_id",

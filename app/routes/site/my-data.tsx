@@ -1,17 +1,21 @@
 import { crumbNames } from "#app/features/content/content.ts";
 import { unlisted } from "#app/lib/firm.ts";
+import { visitMonths } from "#app/lib/visit-months.ts";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { crumbsOf } from "#app/ui/crumbs.ts";
 import { PageHead } from "#app/ui/page-head.tsx";
+import type { Route } from "./+types/my-data";
 import { MyRecords } from "./my-data/my-records.tsx";
 import css from "./my-data.module.css";
+
+export const loader = () => ({ months: visitMonths() });
 
 export const meta = () => unlisted("My visit data");
 
 const crumbs = crumbsOf("/privacy/my-data", { ...crumbNames(), "/privacy/my-data": "My visit data" });
 
 /** What is stored about the visits of this browser, with the way to delete it. It is about one visitor, so it is in no list. */
-export default function MyData() {
+export default function MyData({ loaderData: { months } }: Route.ComponentProps) {
   return (
     <>
       <PageHead
@@ -36,8 +40,8 @@ export default function MyData() {
               visit is connected to that address.
             </li>
             <li>
-              We do not store your network address, what you type or what you copy. Records are deleted after 13 months
-              at the latest.
+              We do not store your network address, what you type or what you copy. Records are deleted after {months}{" "}
+              months at the latest.
             </li>
             <li>
               With Global Privacy Control or Do Not Track, page views are counted without any id, so nothing appears

@@ -19,7 +19,10 @@ import { channels } from "./sources/channels.ts";
 
 const { db, pool, ctx } = useDatabase();
 const visitor = asAnonymous(ctx);
-beforeEach(() => void useSettings({ SECRET: "a".repeat(32), SITE_URL: "https://gtmarc.example" }));
+beforeEach(
+  () =>
+    void useSettings({ SECRET: "a".repeat(32), SITE_URL: "https://gtmarc.example", ANALYTICS_EXCLUDED_ADDRESSES: [] }),
+);
 afterEach(() => closeCollector(db));
 
 const chrome =
@@ -244,6 +247,17 @@ test("rejected hits are stored under the rule that matched", async () => {
     [rejectionRules.development, null],
     [null, null],
   ]);
+});
+
+test("visits of an address that the settings exclude are rejected from then on, in any notation of the address", async () => {
+  await send([view("/", "before")]);
+  useSettings({ ANALYTICS_EXCLUDED_ADDRESSES: ["203.0.113.0/24", "2001:db8::/48"] });
+  await send([view("/", "office")], { address: "::ffff:203.0.113.7" });
+  await send([view("/", "home")], { address: "2001:db8:0:1::7" });
+  await send([view("/", "private")], { address: "203.0.113.9", isPrivate: true });
+  await send([view("/", "visitor")], { address: "198.51.100.1" });
+  const { excluded } = rejectionRules;
+  expect((await sessions()).map(({ rule }) => rule)).toEqual([null, excluded, excluded, excluded, null]);
 });
 
 test("an admin is recognized by the session cookie; the id in the body is ignored", async () => {

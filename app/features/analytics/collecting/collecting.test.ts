@@ -48,6 +48,7 @@ test.each([
 test("each rule rejects its case, and a browser passes", () => {
   const passed = {
     isAdmin: false,
+    isExcluded: false,
     userAgent: { isBot: false, isBrowser: true },
     isDriven: false,
     acceptLanguage: "en-US",
@@ -62,6 +63,7 @@ test("each rule rejects its case, and a browser passes", () => {
   expect(rejectionOf({ ...passed, startsTooMany: true })).toBe(4);
   expect(rejectionOf({ ...passed, isAdmin: true, isDevelopment: true })).toBe(5);
   expect(rejectionOf({ ...passed, isDevelopment: true })).toBe(6);
+  expect(rejectionOf({ ...passed, isExcluded: true, isDevelopment: true })).toBe(7);
 });
 
 test("localhost and addresses are development hosts", () => {

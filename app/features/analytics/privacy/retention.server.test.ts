@@ -11,7 +11,9 @@ import { deriveVisits } from "../visits/visits.server.ts";
 import { keptSince, maintainVisits } from "./retention.server.ts";
 
 const { db, ctx } = useDatabase();
-beforeEach(() => void useSettings({ SECRET: "a".repeat(32), SITE_URL: "https://gtmarc.example" }));
+beforeEach(
+  () => void useSettings({ SECRET: "a".repeat(32), SITE_URL: "https://gtmarc.example", ANALYTICS_MONTHS: 13 }),
+);
 afterEach(() => closeCollector(db));
 
 const at = (time: string) => ({ ...asAnonymous(ctx), now: new Date(time) });
@@ -43,6 +45,17 @@ test("nothing is kept for more than thirteen months, and the last twelve are com
     expect(Date.UTC(year, month + 12)).toBeLessThanOrEqual(now.getTime());
     expect(Date.UTC(year, month + 13)).toBeGreaterThan(now.getTime());
   }
+});
+
+test("a shorter time in the settings deletes earlier", async () => {
+  await view("2026-01-10T12:00:00Z", "old");
+  await view("2026-02-10T12:00:00Z", "kept");
+  await maintainVisits(at("2026-04-10T03:00:00Z"));
+  expect(await countStored(db, "hit")).toBe(2);
+  useSettings({ ANALYTICS_MONTHS: 3 });
+  await maintainVisits(at("2026-04-10T03:00:00Z"));
+  expect(await countStored(db, "hit")).toBe(1);
+  expect(keptSince(new Date("2026-04-10T03:00:00Z"))).toEqual(new Date("2026-02-01T00:00:00Z"));
 });
 
 test("partitions are created for the next months; repeating that changes nothing", async () => {

@@ -1,9 +1,9 @@
 import { monthStart } from "#app/lib/calendar-dates.ts";
 import { dayMs } from "#app/lib/durations.ts";
+import { visitMonths } from "#app/lib/visit-months.ts";
 import { currentTime } from "#app/platform/clock.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { deleteOldSalts } from "../collecting/client-hash.server.ts";
-import { funnelMonths } from "../steps/funnel.server.ts";
 import { visitStore } from "../store/current-store.server.ts";
 import { deriveSessions } from "../visits/visits.server.ts";
 import { forgetIdentities } from "./identity.server.ts";
@@ -12,16 +12,16 @@ import { forgetIdentities } from "./identity.server.ts";
 export const monthsAhead = 3;
 
 /**
- * Returns the instant from which hits are kept. Hits are deleted by dropping partitions of whole months, so the last 12 months are
- * complete and nothing is older than the 13 months of `funnelMonths`.
+ * Returns the instant from which hits are kept. Hits are deleted by dropping partitions of whole months, so nothing is older
+ * than `visitMonths`, and one month less is complete.
  */
-export const keptSince = (now: Date): Date => monthStart(now, 1 - funnelMonths);
+export const keptSince = (now: Date): Date => monthStart(now, 1 - visitMonths());
 
 /** Prepares for the hits of the next months. */
 export const prepareVisits = (ctx: Pick<Ctx, "db">, now = currentTime()): Promise<void> =>
   visitStore().prepareMonths(ctx, now, monthStart(now, monthsAhead));
 
-/** Prepares for the next months, and deletes data older than 13 months and the salts of past days. Run nightly. */
+/** Prepares for the next months, and deletes data older than the retention and the salts of past days. Run nightly. */
 export async function maintainVisits(ctx: Ctx): Promise<{ partitionsDropped: number }> {
   await prepareVisits(ctx, ctx.now);
   await deleteOldSalts(ctx.db, ctx.now);

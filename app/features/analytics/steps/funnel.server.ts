@@ -3,7 +3,7 @@
  *
  * Pages report a step when it is reached; requests, codes, analyses, booked calls and payments follow from their events
  * (derived-steps.server.ts). An event is
- * stored once, never changed, and deleted after thirteen months. When an account is deleted, its events lose all references to the
+ * stored once, never changed, and deleted after the retention (visitMonths). When an account is deleted, its events lose all references to the
  * visit and the person, and only counts remain.
  *
  * Invariants: user and company come from the session, never from the body; a blueprint is the user's own; visitors who
@@ -22,6 +22,7 @@ import { monthsBefore } from "#app/lib/calendar-dates.ts";
 import { type TooMany, tooMany } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid, newId } from "#app/lib/uuid.ts";
+import { visitMonths } from "#app/lib/visit-months.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { type KeptMetadata, keptMetadata } from "../collecting/kept-metadata.ts";
 import { sessionKey } from "../collecting/session-key.server.ts";
@@ -97,11 +98,9 @@ const isBookedCall = ({ stage, substage }: FunnelEvent) => stage === "booking" &
 export const asksForPrivacy = (headers: { get(name: string): string | null }): boolean =>
   headers.get("sec-gpc") === "1" || headers.get("dnt") === "1";
 
-export const funnelMonths = 13;
-
-/** Deletes events older than thirteen months; run by a scheduled job. Returns the number deleted. */
+/** Deletes events older than the retention; run by a scheduled job. Returns the number deleted. */
 export async function deleteOldFunnelEvents(ctx: Ctx): Promise<number> {
-  const before = monthsBefore(ctx.now, funnelMonths);
+  const before = monthsBefore(ctx.now, visitMonths());
   const { rowCount } = await ctx.db.delete(funnelEvent).where(lt(funnelEvent.occurredAt, before));
   return rowCount ?? 0;
 }

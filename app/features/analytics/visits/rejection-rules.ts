@@ -9,6 +9,7 @@ export const rejectionRules = {
   flood: 4,
   own_team: 5,
   development: 6,
+  excluded: 7,
 } as const;
 export type RejectionRule = keyof typeof rejectionRules;
 
@@ -21,6 +22,7 @@ export const rejectionLabels: Readonly<Record<RejectionRule, string>> = {
   flood: "Too many sessions from one client",
   own_team: "Own team",
   development: "Development and test hosts",
+  excluded: "Excluded addresses",
 };
 
 export const rejectionAbout: Readonly<Record<RejectionRule, string>> = {
@@ -30,4 +32,5 @@ export const rejectionAbout: Readonly<Record<RejectionRule, string>> = {
   flood: "More than 60 new sessions of one client in a minute.",
   own_team: "A signed-in admin.",
   development: "The page ran in development mode, on localhost or on an IP address.",
+  excluded: "The address is in the list of the settings for analytics.",
 };

@@ -3,6 +3,8 @@ import { type RejectionRule, rejectionRules } from "./rejection-rules.ts";
 
 export type Evidence = {
   isAdmin: boolean;
+  /** By its address, in the settings. */
+  isExcluded: boolean;
   userAgent: Pick<UserAgentFacts, "isBot" | "isBrowser">;
   /** By a program, as the page reports it. */
   isDriven: boolean;
@@ -18,6 +20,7 @@ export function rejectionOf(evidence: Evidence): number | null {
 
 function ruleOf({
   isAdmin,
+  isExcluded,
   userAgent,
   isDriven,
   acceptLanguage,
@@ -25,6 +28,7 @@ function ruleOf({
   isDevelopment,
 }: Evidence): RejectionRule | null {
   if (isAdmin) return "own_team";
+  if (isExcluded) return "excluded";
   if (userAgent.isBot || isDriven) return "bot";
   if (!userAgent.isBrowser) return "no_browser";
   // Every browser sends this header with every request; most scripts that copy a user agent do not.

@@ -1,4 +1,5 @@
 import { firmName } from "#app/lib/firm.ts";
+import { visitMonths } from "#app/lib/visit-months.ts";
 import { promised } from "../promises.ts";
 import { type LegalDocument, list, text, writtenText } from "./legal-document.ts";
 
@@ -201,32 +202,34 @@ export const privacyPolicy: LegalDocument = {
           kind: "table",
           caption: "How long things are kept",
           head: ["What", "How long"],
-          rows: [
-            [
-              "Account, profile, blueprints, analyses",
-              "Until you delete them, or seven days after you delete your account: until then you can cancel the deletion",
-            ],
-            ["A blueprint you deleted", "30 days, then it is gone for good"],
-            ["Sessions", "7 days without use, 30 days at most"],
-            ["Checks of wizard access", "90 days"],
-            ["Access codes", "Valid for 30 days; the record that one was sent stays with your request"],
-            [
-              "Newsletter address",
-              "A week if you do not confirm it; otherwise until you unsubscribe, and afterward only a note not to email it",
-            ],
-            [
-              "Requests, registrations, bookings",
-              "As long as we are in touch about them, and at most three years after that",
-            ],
-            [
-              "Emails we sent you, and your replies to them",
-              "With the record they belong to; codes and links in them are removed once sent",
-            ],
-            ["Requests for links in our emails", "30 days; which links you clicked stays with the email"],
-            ["Records of single visits", "13 months at most; afterward only totals without any id"],
-            ["Server logs", "30 days; addresses, ids and tokens are removed before anything is written"],
-            ["Invoices and payments", "As long as tax law requires"],
-          ],
+          get rows() {
+            return [
+              [
+                "Account, profile, blueprints, analyses",
+                "Until you delete them, or seven days after you delete your account: until then you can cancel the deletion",
+              ],
+              ["A blueprint you deleted", "30 days, then it is gone for good"],
+              ["Sessions", "7 days without use, 30 days at most"],
+              ["Checks of wizard access", "90 days"],
+              ["Access codes", "Valid for 30 days; the record that one was sent stays with your request"],
+              [
+                "Newsletter address",
+                "A week if you do not confirm it; otherwise until you unsubscribe, and afterward only a note not to email it",
+              ],
+              [
+                "Requests, registrations, bookings",
+                "As long as we are in touch about them, and at most three years after that",
+              ],
+              [
+                "Emails we sent you, and your replies to them",
+                "With the record they belong to; codes and links in them are removed once sent",
+              ],
+              ["Requests for links in our emails", "30 days; which links you clicked stays with the email"],
+              ["Records of single visits", `${visitMonths()} months at most; afterward only totals without any id`],
+              ["Server logs", "30 days; addresses, ids and tokens are removed before anything is written"],
+              ["Invoices and payments", "As long as tax law requires"],
+            ];
+          },
         },
         text(
           "Backups are kept for at most 30 days beyond that. What you delete is in them until they are replaced, and in nothing else.",

@@ -80,8 +80,7 @@ export default function HistoryImport({ loaderData: { view } }: Route.ComponentP
           <p>{usedText(view)}</p>
           {contents.kind === "umami" ? (
             <p>
-              Single page views are kept for 13 months, like your own. They become visits that every filter and funnel
-              knows.
+              Single page views are kept as long as your own. They become visits that every filter and funnel knows.
             </p>
           ) : (
             <p>
@@ -167,7 +166,8 @@ function usedText({ contents, ownSince }: HistoryView): string {
   if (contents.kind === "umami")
     return [
       "Every usable row counts in the reports.",
-      tooOld > 0 && `${rowsText(tooOld)} of more than 13 months ago ${tooOld === 1 ? "is" : "are"} left out.`,
+      tooOld > 0 &&
+        `${rowsText(tooOld)} from before the time that visits are kept ${tooOld === 1 ? "is" : "are"} left out.`,
       afterOwn > 0 &&
         `${rowsText(afterOwn)} from after your own first visit ${afterOwn === 1 ? "is" : "are"} left out, because they would count twice.`,
     ]

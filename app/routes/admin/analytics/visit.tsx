@@ -75,7 +75,7 @@ export default function Visit({ loaderData: { visit, people, timezone } }: Route
             <Empty
               level={3}
               title="No details"
-              text="The hits of this visit are older than 13 months or were deleted."
+              text="The hits of this visit are older than the retention or were deleted."
             />
           ) : (
             <VisitEntries visit={visit} timezone={timezone} />

@@ -39,7 +39,7 @@ function Editor({ choices, funnel, copied }: Route.ComponentProps["loaderData"])
   return (
     <AdminPage
       title={funnel ? `Edit ${funnel.name}` : "New funnel"}
-      lead="Funnels are computed from what is stored, so a new one shows the past 13 months as well. All admins see it."
+      lead="Funnels are computed from what is stored, so a new one shows past visits as well. All admins see it."
       above={{ href: `/admin/funnel-analytics${funnel ? `?funnel=${funnel.id}` : ""}`, label: "Funnels" }}
     >
       <LeaveWarning>
