@@ -111,7 +111,7 @@ export class DemoVisits {
     const facts = userAgentFacts(userAgent);
     const rule = rejectionOf({
       ...{ isAdmin, acceptLanguage, userAgent: facts },
-      ...{ startsTooMany: false, isDevelopment: false, isDriven: false },
+      ...{ isExcluded: false, startsTooMany: false, isDevelopment: false, isDriven: false },
     });
     this.#count += 1;
     const session = this.#maker.session(
