@@ -13,11 +13,12 @@ import { CodeWithinProvider } from "#app/features/content/code-within.tsx";
 import type { TrainingProgram } from "#app/features/content/pages/training-programs.ts";
 import { codeWithin } from "#app/features/content/promises.ts";
 import { message } from "#app/features/mail/tables.server.ts";
+import { createProspect } from "#app/features/pipeline/prospects/prospect-commands.server.ts";
 import { dateStyleOf } from "#app/lib/accepted-language.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { FirmDatesProvider } from "#app/ui/firm-dates.tsx";
-import { as, asAnonymous } from "../tests/fixtures/actors.ts";
+import { as, asAdmin, asAnonymous } from "../tests/fixtures/actors.ts";
 import { pageContext } from "../tests/fixtures/page-context.ts";
 import { pageText } from "../tests/fixtures/rendered-pages.tsx";
 import { useDatabase } from "../tests/setup/test-database.ts";
@@ -222,4 +223,18 @@ test("the privacy policy and the visitor's page name the months that visits are 
   useSettings({ ANALYTICS_MONTHS: 4 });
   expect(await textOf("site/privacy.tsx", "/privacy-policy")).toContain("4 months at most; afterward only totals");
   expect(await pageText(asAnonymous(ctx), "/privacy/my-data")).toContain("Records are deleted after 4 months at the");
+});
+
+test("the firm's names of the stages are on the board and the pages of prospects, and none of the defaults is", async () => {
+  const admin = await asAdmin(ctx);
+  const made = await createProspect(admin, { email: "dana@northfield.example" });
+  if (!made.ok) throw new Error(made.reason.kind);
+  useSettings({ PIPELINE_STAGES: ["Contact", "Analyzed", "Fits", "Call set", "Offer", "Client", "Gone"] });
+  const board = await pageText(admin, "/admin/prospect-pipeline");
+  const prospect = await pageText(admin, `/admin/prospect-pipeline/${made.value.id}`);
+  for (const text of [board, prospect]) {
+    expect(text).toContain("Contact");
+    expect(text).not.toMatch(/New analysis|Call booked|Proposal/);
+  }
+  for (const name of ["Analyzed", "Fits", "Call set", "Offer", "Client", "Gone"]) expect(board).toContain(name);
 });

@@ -6,7 +6,7 @@ import { hostKind } from "#app/features/security/requests/hosts.server.ts";
 import { minuteMs } from "#app/lib/durations.ts";
 import { currentTime } from "#app/platform/clock.server.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
-import { systemContext } from "#app/platform/context.server.ts";
+import { type Ctx, systemContext } from "#app/platform/context.server.ts";
 import { migrateDatabase } from "#app/platform/database/migrations.server.ts";
 import { ReadPool, registerReads } from "#app/platform/database/read-pool.server.ts";
 import { createDb, openPool } from "#app/platform/db.server.ts";
@@ -113,7 +113,7 @@ async function boot(settings: Settings, undo: (() => Promise<unknown>)[], isStop
   undo.push(() => product.closeCollector(db));
 
   const followed = await product.followSettings(db, {
-    ...{ connection: database.connection, listen, onChange: product.ensureDefaultHost },
+    ...{ connection: database.connection, listen, onChange: product.afterSettingsChange },
     alsoRead: product.loadOfferedCalls,
   });
   undo.push(followed.close);
@@ -222,10 +222,12 @@ async function loadProduct() {
     import("#app/features/settings/settings.server.ts"),
     import("#app/features/booking/hosts/hosts.server.ts"),
     import("#app/features/booking/hosts/offered-calls.server.ts"),
+    import("#app/features/pipeline/jobs.server.ts"),
     import("./resealing.ts"),
   ]);
   const [frozen, paths, renderer, copies, requests, collected, collecting, stores, visitor, ...rest] = pages;
-  const [{ followSettings }, { settingSentence }, { ensureDefaultHost }, { loadOfferedCalls }, resealing] = rest;
+  const [{ followSettings }, { settingSentence }, { ensureDefaultHost }, { loadOfferedCalls }, pipeline, resealing] =
+    rest;
   return {
     ...{ ...listeners, ...consumers, ...schedule, ...site, ...prepare, ...payments, build },
     ...{
@@ -238,7 +240,11 @@ async function loadProduct() {
       ...collecting,
       ...stores,
       ...visitor,
-      ...{ followSettings, settingSentence, ensureDefaultHost, loadOfferedCalls, ...resealing },
+      ...{ followSettings, settingSentence, loadOfferedCalls, ...resealing },
+      afterSettingsChange: async (ctx: Ctx) => {
+        await ensureDefaultHost(ctx);
+        await pipeline.rescoreAfterChange(ctx);
+      },
     },
   };
 }

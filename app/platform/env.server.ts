@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { z } from "zod";
 import { readFirmDaysFrom } from "#app/lib/business-days.ts";
 import { readFirmFrom } from "#app/lib/firm.ts";
+import { defaultStageLabels, readStageLabelsFrom } from "#app/lib/stage-labels.ts";
 import { readVisitMonthsFrom } from "#app/lib/visit-months.ts";
 import { dataDirProblem, keptSecret } from "./data-dir.server.ts";
 import { logLevels } from "./log.server.ts";
@@ -181,6 +182,7 @@ let replaced: Partial<Settings> = {};
 let revision = 0;
 
 /** Without reading the settings, which creates DATA_DIR: the build has none. */
+readStageLabelsFrom(() => settings?.PIPELINE_STAGES ?? defaultStageLabels);
 readVisitMonthsFrom(() => settings?.ANALYTICS_MONTHS ?? Number(settingDefinitions.ANALYTICS_MONTHS.default));
 readFirmDaysFrom(() => ({
   ...{ place: settings?.HOLIDAYS ?? "US", isPublic: isPublicHoliday },
@@ -304,7 +306,7 @@ export function settingsWith(values: Filled): Settings {
   return { ...env(), ...defined, BILLING_SENDER, ...replaced };
 }
 
-const unreadableText = "was encrypted with another SECRET: set it again";
+const unreadableText = "was encrypted with another SECRET; set it again";
 
 /** Why mails wait: the mail server of the database is unreadable, or a production site has none and does not keep files on purpose. */
 export function mailServerProblem(): string | null {

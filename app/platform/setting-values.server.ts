@@ -3,6 +3,7 @@ import addressparser from "nodemailer/lib/addressparser";
 import { z } from "zod";
 import { contrast } from "#app/lib/color.ts";
 import { emailAddress as emailAddressIn } from "#app/lib/email-address.ts";
+import { defaultStageLabels } from "#app/lib/stage-labels.ts";
 import { clockOfZone } from "#app/lib/wall-clock.ts";
 import { addressList } from "./outside/ip-address.server.ts";
 import { isHolidayPlace } from "./public-holidays.server.ts";
@@ -223,6 +224,35 @@ export const listOf = <Word extends string>(words: readonly Word[]) =>
       `needs some of ${words.join(", ")}, separated by commas`,
     )
     .transform((given) => given as Word[]);
+
+/** A label for each of the stages of the pipeline, in their order. */
+export const stageLabels = lines.refine(
+  (labels) =>
+    labels.length === defaultStageLabels.length &&
+    new Set(labels.map((label) => label.toLowerCase())).size === labels.length &&
+    labels.every((label) => label.length <= 30),
+  `needs ${defaultStageLabels.length} different names of at most 30 characters, separated by |`,
+);
+
+/** Two whole numbers, as "10-200". */
+export const range = z.string().transform((written, context) => {
+  const [, from, to] = /^\s*(\d{1,7})\s*[-\u2013]\s*(\d{1,7})\s*$/.exec(written) ?? [];
+  if (from && to && Number(from) >= 1 && Number(from) <= Number(to)) return { from: Number(from), to: Number(to) };
+  context.addIssue({ code: "custom", message: "needs two numbers such as 10-200" });
+  return z.NEVER;
+});
+
+/** Whole numbers that add up to 100. */
+export const hundred = (count: number) =>
+  list
+    .refine(
+      (parts) =>
+        parts.length === count &&
+        parts.every((part) => /^\d{1,3}$/.test(part)) &&
+        parts.reduce((sum, part) => sum + Number(part), 0) === 100,
+      `needs ${count} whole numbers that add up to 100, such as 40,30,30`,
+    )
+    .transform((parts) => parts.map(Number));
 
 const maxDates = 100;
 

@@ -1,15 +1,27 @@
 import { z } from "zod";
-import { defineJob } from "#app/platform/jobs.server.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { defineJob, enqueue } from "#app/platform/jobs.server.ts";
 import { sweepImports } from "./import/imports.server.ts";
 import { rescoreProspects } from "./projection/rescoring.server.ts";
 
 export const rescoreProspectsJob = defineJob({
   name: "pipeline.rescore",
-  payload: z.object({}),
+  payload: z.object({ all: z.boolean().optional() }),
   single: true,
   expireInSeconds: 1800,
-  run: (ctx) => rescoreProspects(ctx),
+  run: (ctx, { all = false }) => rescoreProspects(ctx, { all }),
 });
+
+const scoreSettings = () => JSON.stringify([env().PIPELINE_TARGET_EMPLOYEES, env().PIPELINE_SCORE_WEIGHTS]);
+let scoredWith: string | null = null;
+
+/** Queues a computation of all scores if the settings that they follow may have changed. Every process calls it after a change. */
+export async function rescoreAfterChange(ctx: Ctx): Promise<void> {
+  if (scoreSettings() === scoredWith) return;
+  scoredWith = scoreSettings();
+  await enqueue(ctx, rescoreProspectsJob, { all: true });
+}
 
 export const sweepImportsJob = defineJob({
   name: "pipeline.sweep-imports",

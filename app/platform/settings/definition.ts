@@ -9,6 +9,7 @@ export const settingGroups = {
   access: "Access",
   prices: "Prices",
   billing: "Billing",
+  pipeline: "Pipeline",
   outreach: "Outreach",
   analytics: "Analytics",
   "sign-in": "Sign-in",

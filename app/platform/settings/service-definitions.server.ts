@@ -1,10 +1,14 @@
 import { z } from "zod";
+import { defaultStageLabels } from "#app/lib/stage-labels.ts";
 import {
   addresses,
   domains,
   hostPatterns,
+  hundred,
   onOff,
+  range,
   secretWord,
+  stageLabels,
   text,
   url,
   wholeNumber,
@@ -60,6 +64,33 @@ export const serviceDefinitions = {
     default: "on",
     example: "on",
     isSensitive: true,
+  },
+  PIPELINE_STAGES: {
+    name: "pipeline.stages",
+    label: "Names of the stages",
+    help: "Seven, in their order: from a person without an analysis to a won and a lost prospect. Only the names change: events, sequences and the API keep their keys.",
+    kind: "lines",
+    schema: stageLabels,
+    default: defaultStageLabels.join("|"),
+    example: defaultStageLabels.join("|"),
+  },
+  PIPELINE_TARGET_EMPLOYEES: {
+    name: "pipeline.target_employees",
+    label: "Employees of the companies you sell to",
+    help: "Companies of this size get all points for it; from half to two and a half times the size they get some. Every score is computed again after a change.",
+    kind: "text",
+    schema: range,
+    default: "10-200",
+    example: "10-200",
+  },
+  PIPELINE_SCORE_WEIGHTS: {
+    name: "pipeline.score_weights",
+    label: "Points for fit, value and intent",
+    help: "The most points that a prospect gets for each of the three, in this order; together 100. Every score is computed again after a change.",
+    kind: "list",
+    schema: hundred(3),
+    default: "40,30,30",
+    example: "40,30,30",
   },
   OUTREACH_WEEKLY_CAP: {
     name: "outreach.weekly_cap",

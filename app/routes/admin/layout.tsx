@@ -4,6 +4,7 @@ import { findDemo } from "#app/features/demo/demo.server.ts";
 import { usStyle } from "#app/lib/date-text.ts";
 import { unlisted } from "#app/lib/firm.ts";
 import { roleChanges, roleOf } from "#app/lib/rights.ts";
+import { readStageLabelsFrom, stageLabels } from "#app/lib/stage-labels.ts";
 import { operatorCommand } from "#app/platform/env.server.ts";
 import { FreshCodePrompt } from "#app/shell/account/fresh-code-prompt.tsx";
 import { accountEntry } from "#app/shell/account-entry.tsx";
@@ -28,7 +29,14 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
   const [account, counts, demo] = await Promise.all([visibleAccount(ctx), readAdminCounts(ctx), findDemo(ctx)]);
   const role = roleOf(ctx.actor) ?? "viewer";
-  return { userId: ctx.actor.userId, role, account, counts, removeDemo: demo && operatorCommand("seed demo --remove") };
+  return {
+    userId: ctx.actor.userId,
+    role,
+    stages: stageLabels(),
+    account,
+    counts,
+    removeDemo: demo && operatorCommand("seed demo --remove"),
+  };
 }
 
 /** Set for all admin pages, because navigation between them loads no new document and some show a mail in a frame. */
@@ -37,6 +45,8 @@ export const meta = () => unlisted("Admin");
 
 /** The team sees American dates. */
 export default function AdminLayout({ loaderData }: Route.ComponentProps) {
+  // Before the pages below are rendered. The server reads the settings.
+  if (typeof document !== "undefined") readStageLabelsFrom(() => loaderData.stages);
   return (
     <FirmDatesProvider zone={useFirmDates().zone} dateStyle={usStyle}>
       <Frame {...loaderData}>

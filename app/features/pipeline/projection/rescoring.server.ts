@@ -9,10 +9,10 @@ const batchSize = 500;
 
 /**
  * Updates every score, because intent decays without activity. Reads in batches; after a killed run the next one continues, because it
- * skips current rows. Returns the number of changed scores. For the nightly job.
+ * skips current rows. `all`: also scores of the last hours, after a change of the settings. Returns the number of changed scores. For the nightly job.
  */
-export async function rescoreProspects(ctx: Ctx): Promise<number> {
-  const before = new Date(ctx.now.getTime() - 12 * hourMs);
+export async function rescoreProspects(ctx: Ctx, { all = false }: { all?: boolean } = {}): Promise<number> {
+  const before = all ? ctx.now : new Date(ctx.now.getTime() - 12 * hourMs);
   let changed = 0;
   let after: string | null = null;
   for (;;) {

@@ -1,14 +1,14 @@
 /*
- * The score of a prospect, 0 to 100: fit (up to 40), value (up to 30) and intent (up to 30). Fit and value measure how well the company
+ * The score of a prospect, 0 to 100: fit, value and intent, by default up to 40, 30 and 30 points (settings of the group pipeline). Fit and value measure how well the company
  * matches what the firm sells; intent measures the person's recent activity and halves every 30 days. Every point has a reason, listed
  * on the prospect's page. The weights are the firm's own judgment (docs/decisions/0129-the-pipeline.md).
  */
 
 import { companyDomainOf } from "#app/lib/company-domain.server.ts";
 import { wholeUsd } from "#app/lib/money.ts";
-import { counted } from "#app/lib/numbers.ts";
+import { counted, formatNumber } from "#app/lib/numbers.ts";
+import { env } from "#app/platform/env.server.ts";
 import { type Contact, type Signal, weightAt } from "./projection.ts";
-import { maxPoints } from "./score-points.ts";
 
 export type ScoreReason = { label: string; points: number };
 export type SignalReason = ScoreReason & {
@@ -16,11 +16,14 @@ export type SignalReason = ScoreReason & {
   lastAt: Date;
 };
 
+/** `points`: a whole number of at most `max`. */
+type ScorePart<Reason> = { points: number; max: number; reasons: Reason[] };
+
 export type Score = {
   total: number;
-  fit: { points: number; reasons: ScoreReason[] };
-  value: { points: number; reasons: ScoreReason[] };
-  intent: { points: number; reasons: SignalReason[] };
+  fit: ScorePart<ScoreReason>;
+  value: ScorePart<ScoreReason>;
+  intent: ScorePart<SignalReason>;
 };
 
 export type ScoredProspect = {
@@ -30,7 +33,7 @@ export type ScoredProspect = {
   signals: Readonly<Record<string, Signal>>;
 };
 
-/** Scores a prospect as of `now`. Points are whole numbers; parts are capped at `maxPoints`. */
+/** Scores a prospect as of `now`. The points below are for the default weights; others scale them. */
 export function scoreOf(prospect: ScoredProspect, now: Date): Score {
   const fit = capped("fit", fitReasons(prospect));
   const value = capped("value", valueReasons(prospect.valueCents));
@@ -38,9 +41,19 @@ export function scoreOf(prospect: ScoredProspect, now: Date): Score {
   return { total: fit.points + value.points + intent.points, fit, value, intent };
 }
 
-function capped<Reason extends ScoreReason>(part: keyof typeof maxPoints, reasons: Reason[]) {
+const defaultMax = { fit: 40, value: 30, intent: 30 };
+
+function maxOf(part: keyof typeof defaultMax): number {
+  const [fit, value, intent] = env().PIPELINE_SCORE_WEIGHTS;
+  return { fit, value, intent }[part] ?? 0;
+}
+
+function capped<Reason extends ScoreReason>(part: keyof typeof defaultMax, given: Reason[]): ScorePart<Reason> {
+  const max = maxOf(part);
+  const scaled = (points: number) => Math.round((points * max * 10) / defaultMax[part]) / 10;
+  const reasons = given.map((reason) => ({ ...reason, points: scaled(reason.points) }));
   const points = Math.round(reasons.reduce((sum, reason) => sum + reason.points, 0));
-  return { points: Math.min(maxPoints[part], Math.max(0, points)), reasons };
+  return { points: Math.min(max, Math.max(0, points)), max, reasons };
 }
 
 function fitReasons({ email, contact: { role, employees } }: ScoredProspect): ScoreReason[] {
@@ -52,11 +65,13 @@ function fitReasons({ email, contact: { role, employees } }: ScoredProspect): Sc
   return reasons;
 }
 
-/** The firm sells to companies of 10 to 200 people. */
 function sizeReason(employees: number): ScoreReason {
   const label = counted(employees, "person", "people");
-  if (employees >= 10 && employees <= 200) return { label: `${label}: in the target range of 10 to 200`, points: 20 };
-  if (employees <= 500 && employees >= 5) return { label: `${label}: close to the target range`, points: 8 };
+  const { from, to } = env().PIPELINE_TARGET_EMPLOYEES;
+  if (employees >= from && employees <= to)
+    return { label: `${label}: in the target range of ${formatNumber(from)} to ${formatNumber(to)}`, points: 20 };
+  if (employees <= to * 2.5 && employees >= from / 2)
+    return { label: `${label}: close to the target range`, points: 8 };
   return { label: `${label}: outside the target range`, points: 0 };
 }
 

@@ -1,10 +1,12 @@
-import { expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { dayMs } from "#app/lib/durations.ts";
+import { useSettings } from "#app/platform/env.server.ts";
 import { project } from "./projection.ts";
 import { type ScoredProspect, scoreOf } from "./score.server.ts";
-import { maxPoints } from "./score-points.ts";
 
 const now = new Date("2026-11-20T12:00:00Z");
+const defaults = { PIPELINE_TARGET_EMPLOYEES: { from: 10, to: 200 }, PIPELINE_SCORE_WEIGHTS: [40, 30, 30] };
+beforeEach(() => void useSettings({ SECRET: "s".repeat(32), ...defaults }));
 
 const signalsOf = (...events: [name: string, daysAgo: number][]) =>
   project(
@@ -53,11 +55,29 @@ test("intent halves every 30 days; fit and value do not change", () => {
 
 test("no part exceeds its limit or is negative", () => {
   const eager = signalsOf(...Array.from({ length: 40 }, (): [string, number] => ["payment.received", 0]));
-  expect(scoreOf(prospect({ signals: eager }), now).intent.points).toBe(maxPoints.intent);
+  expect(scoreOf(prospect({ signals: eager }), now).intent.points).toBe(30);
   const angry = signalsOf(["mail.complained", 0], ["newsletter.unsubscribed", 0]);
   expect(scoreOf(prospect({ signals: angry }), now).intent.points).toBe(0);
 });
 
 test("a consumer address and a company outside the size range score no fit", () => {
   expect(scoreOf(prospect({ email: "dana@gmail.com", contact: { employees: 4000 } }), now).fit.points).toBe(0);
+});
+
+test("other weights scale every point, and another target range moves the points for the size", () => {
+  const large = prospect({ contact: { role: "VP Sales", employees: 2000 }, valueCents: 186_400_00 });
+  expect(scoreOf(large, now).fit).toMatchObject({ points: 18, max: 40 });
+  useSettings({ PIPELINE_TARGET_EMPLOYEES: { from: 1000, to: 5000 }, PIPELINE_SCORE_WEIGHTS: [20, 70, 10] });
+  const score = scoreOf(large, now);
+  expect(score.fit.reasons.map(({ label, points }) => [label, points])).toEqual([
+    ["Company email address", 4],
+    ["2,000 people: in the target range of 1,000 to 5,000", 10],
+    ["Leads: VP Sales", 5],
+  ]);
+  expect([score.fit, score.value, score.intent].map(({ points, max }) => [points, max])).toEqual([
+    [19, 20],
+    [58, 70],
+    [0, 10],
+  ]);
+  expect(score.total).toBe(77);
 });

@@ -9,7 +9,7 @@ import { type Keyset, keysetOf, type Page, pageOf } from "#app/platform/database
 import { prospect, prospectAddress, prospectTask } from "../tables.server.ts";
 import { lastSeen, matching } from "./prospect-filter.server.ts";
 import type { ProspectFilters, ProspectQuery, ProspectSort } from "./prospect-list.ts";
-import { type Stage, stages } from "./stages.ts";
+import { type Stage, stageKeys } from "./stages.ts";
 
 const entryFields = [
   ...(["id", "email", "name", "company", "role", "employees", "source", "stage", "stageSince", "lostReason"] as const),
@@ -88,7 +88,7 @@ const cardsPerColumn = 20;
 export async function readBoard(ctx: Ctx, filters: ProspectFilters): Promise<Result<BoardColumn[], NotAdmin>> {
   if (!canRead(ctx.actor, "pipeline")) return notAdmin();
   const where = await matching(ctx, filters);
-  const [first, second, ...others] = stages.map(({ key }) => topCards(ctx, key, where));
+  const [first, second, ...others] = stageKeys.map((key) => topCards(ctx, key, where));
   const [totals, cards] = await Promise.all([
     ctx.db
       .select({ stage: prospect.stage, count: count(), valueCents: sum(prospect.valueCents).mapWith(Number) })
@@ -99,7 +99,7 @@ export async function readBoard(ctx: Ctx, filters: ProspectFilters): Promise<Res
     unionAll(first!, second!, ...others) as unknown as Promise<ProspectEntry[]>,
   ]);
   return ok(
-    stages.map(({ key }) => {
+    stageKeys.map((key) => {
       const total = totals.find(({ stage }) => stage === key);
       return {
         stage: key,

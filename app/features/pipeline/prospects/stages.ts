@@ -1,23 +1,19 @@
+import { stageLabels } from "#app/lib/stage-labels.ts";
+
 /*
- * The stages of the pipeline, in their order. A person without an analysis is a lead; the rest are the stages of the contract.
+ * The stages of the pipeline, in their order. A person without an analysis is a lead; the rest are the stages of the contract. The firm can
+ * change their labels, not their keys.
  */
-export const stages = [
-  { key: "lead", label: "Lead" },
-  { key: "new_analysis", label: "New analysis" },
-  { key: "qualified", label: "Qualified" },
-  { key: "call_booked", label: "Call booked" },
-  { key: "proposal", label: "Proposal" },
-  { key: "won", label: "Won" },
-  { key: "lost", label: "Lost" },
-] as const;
+export const stageKeys = ["lead", "new_analysis", "qualified", "call_booked", "proposal", "won", "lost"] as const;
 
-export type Stage = (typeof stages)[number]["key"];
+export type Stage = (typeof stageKeys)[number];
 
-export const stageKeys = stages.map(({ key }) => key) as [Stage, ...Stage[]];
+/** The stages with the labels that they have now. */
+export const stages = () => stageKeys.map((key) => ({ key, label: stageLabel(key) }));
 
 export const openStages = ["lead", "new_analysis", "qualified", "call_booked", "proposal"] as const satisfies Stage[];
 
-export const stageLabel = (stage: Stage): string => stages.find(({ key }) => key === stage)!.label;
+export const stageLabel = (stage: Stage): string => stageLabels()[stageRank(stage)]!;
 
 /** Returns the position of a stage; `lost` comes last. */
 export const stageRank = (stage: Stage): number => stageKeys.indexOf(stage);

@@ -77,13 +77,13 @@ function valueText(key: string, value: unknown, dates: FirmDates): string {
   if (key === "fields") return String(value).split(", ").map(keyText).join(", ");
   if (isText(value) && isoInstant.test(value) && isOnCalendar(value)) return dates.moment(new Date(value));
   if (isText(value) && isoDate.test(value) && isOnCalendar(value)) return isoDay(value);
-  return valueLabels.get(String(value)) ?? String(value);
+  const text = String(value);
+  return stages().find(({ key }) => key === text)?.label ?? valueLabels.get(text) ?? text;
 }
 
-/** Labels of stored keys: stages, lost reasons, call outcomes and bulk changes. */
+/** Labels of stored keys besides those of stages: lost reasons, call outcomes and bulk changes. */
 const valueLabels: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    ...Object.fromEntries(stages.map(({ key, label }) => [key, label])),
     ...lostReasons,
     ...{ held: callStateLabels.held, "no-show": callStateLabels["no-show"] },
     ...{ add_tag: "tag added", remove_tag: "tag removed", owner: "owner set" },

@@ -145,7 +145,7 @@ export default function Pipeline({ loaderData }: Route.ComponentProps) {
           note: isFiltered ? "savings of these open prospects" : "savings of the open prospects",
         },
         { label: "New analyses, 7 days", value: formatNumber(figures.newAnalyses) },
-        { label: "Entered Call booked, 7 days", value: formatNumber(figures.enteredCallBooked) },
+        { label: `Entered ${stageLabel("call_booked")}, 7 days`, value: formatNumber(figures.enteredCallBooked) },
         {
           label: "Median days to call",
           value: figures.medianDaysToCall === null ? "None yet" : figures.medianDaysToCall.toFixed(1),
@@ -214,7 +214,7 @@ export default function Pipeline({ loaderData }: Route.ComponentProps) {
                   name: "stage",
                   label: "Stage",
                   all: "Stage: all",
-                  options: stages.map(({ key, label }) => ({ value: key, label })),
+                  options: stages().map(({ key, label }) => ({ value: key, label })),
                 },
               ]
             : []),

@@ -287,7 +287,7 @@ function ProspectPage({ loaderData }: Pick<Route.ComponentProps, "loaderData">) 
         <section className={classNames(`grid gap-90 ${css.part}`, css.stage)} aria-labelledby="stage">
           <h2 id="stage">Stage</h2>
           <div className={`cluster gap-40 ${css.stages}`}>
-            {stages.map(({ key, label }) => (
+            {stages().map(({ key, label }) => (
               <Button
                 key={key}
                 size={32}

@@ -124,7 +124,7 @@ export function BulkBar({
           placeholder="Choose a stage"
           value={to}
           onChange={({ target }) => setTo(target.value as Stage)}
-          options={stages.map(({ key, label }) => ({ value: key, label }))}
+          options={stages().map(({ key, label }) => ({ value: key, label }))}
         />
         {to === "lost" && <LostFields />}
       </ConfirmDialog>

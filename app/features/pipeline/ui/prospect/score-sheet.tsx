@@ -1,5 +1,4 @@
 import type { Score } from "#app/features/pipeline/projection/score.server.ts";
-import { maxPoints } from "#app/features/pipeline/projection/score-points.ts";
 import { isoMonthDay } from "#app/lib/date-text.ts";
 import { formatNumber, formatRounded } from "#app/lib/numbers.ts";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";
@@ -20,8 +19,8 @@ export function ScoreSheet({ score }: { score: Score }) {
             <div key={part}>
               <dt>{partLabels[part]}</dt>
               <dd className="num">
-                <meter value={score[part].points} max={maxPoints[part]} aria-label={partLabels[part]} />
-                {score[part].points}/{maxPoints[part]}
+                <meter value={score[part].points} max={score[part].max} aria-label={partLabels[part]} />
+                {score[part].points}/{score[part].max}
               </dd>
             </div>
           ))}
@@ -43,7 +42,7 @@ export function ScoreSheet({ score }: { score: Score }) {
             {[...score.fit.reasons, ...score.value.reasons].map(({ label, points }) => (
               <tr key={label}>
                 <td>{label}</td>
-                <td className={css.points}>{points}</td>
+                <td className={css.points}>{formatRounded(points, 1)}</td>
               </tr>
             ))}
             {score.intent.reasons.map(({ label, points, count, lastAt }) => (
@@ -59,7 +58,7 @@ export function ScoreSheet({ score }: { score: Score }) {
           </tbody>
         </table>
         <p className={css.rule}>
-          Fit counts up to {maxPoints.fit} points, value up to {maxPoints.value}, intent up to {maxPoints.intent}.
+          Fit counts up to {score.fit.max} points, value up to {score.value.max}, intent up to {score.intent.max}.
           Intent halves every 30 days; the score is updated every night and when something happens.
         </p>
       </details>

@@ -1,4 +1,4 @@
-import { stages } from "#app/features/pipeline/prospects/stages.ts";
+import { stageKeys, stages } from "#app/features/pipeline/prospects/stages.ts";
 import {
   type Condition,
   type FactName,
@@ -80,7 +80,7 @@ export function ConditionFields({
 
 function startOf(fact: FactName): Condition {
   const [operator] = operatorsOf[factKinds[fact]];
-  return { fact, operator, value: fact === "stage" ? stages[0].key : factKinds[fact] === "yes_no" ? "yes" : "" };
+  return { fact, operator, value: fact === "stage" ? stageKeys[0] : factKinds[fact] === "yes_no" ? "yes" : "" };
 }
 
 const wordOf = (fact: FactName, operator: Operator): string =>
@@ -104,7 +104,7 @@ function ValueField({
         label={label}
         value={value}
         error={error}
-        options={stages.map((stage) => ({ value: stage.key, label: stage.label }))}
+        options={stages().map((stage) => ({ value: stage.key, label: stage.label }))}
         onChange={({ target }) => onChange(target.value)}
       />
     );

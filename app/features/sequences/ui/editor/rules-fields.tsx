@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { stages } from "#app/features/pipeline/prospects/stages.ts";
+import { stageKeys, stages } from "#app/features/pipeline/prospects/stages.ts";
 import {
   type Goal,
   goalKeys,
@@ -158,19 +158,13 @@ export function RulesFields({
       <fieldset className={`grid card ${css.group}`}>
         <legend>End and do not enroll in these stages</legend>
         <div className={`cluster ${css.checks}`}>
-          {stages.map(({ key, label }) => (
+          {stages().map(({ key, label }) => (
             <CheckField
               key={key}
               label={label}
               checked={exitStages.includes(key)}
               onChange={({ target }) =>
-                onChange(
-                  "exitStages",
-                  inOrder(
-                    stages.map((stage) => stage.key),
-                    toggled(exitStages, key, target.checked),
-                  ),
-                )
+                onChange("exitStages", inOrder(stageKeys, toggled(exitStages, key, target.checked)))
               }
             />
           ))}

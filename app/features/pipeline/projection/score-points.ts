@@ -1,1 +1,0 @@
-export const maxPoints = { fit: 40, value: 30, intent: 30 } as const;
