@@ -35,6 +35,7 @@ import { keptWithSettings, type Settings } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { httpRequests, rejectedRequests } from "#app/platform/metrics.server.ts";
 import { addressList } from "#app/platform/outside/ip-address.server.ts";
+import { UnreadableSecret } from "#app/platform/sealed-text.server.ts";
 import type { EndpointEnv, ErrorBody } from "#app/routes/api/endpoint.server.ts";
 import { hasJustWritten, keepWriteMark } from "./own-writes.ts";
 import { sendPlainPage } from "./plain-page.ts";
@@ -288,6 +289,8 @@ function temporaryRefusal(error: Error) {
     const { retryAfterSeconds } = error;
     return { status: 429, code: "too_many", message: accountMessages.tooManyCodes, retryAfterSeconds } as const;
   }
+  if (error instanceof UnreadableSecret)
+    return { status: 503, code: "unreadable_secret", message: error.message, retryAfterSeconds: 600 } as const;
   if (error instanceof GateCrowded)
     return { status: 503, code: "busy", message: error.message, retryAfterSeconds: 3 } as const;
   return null;

@@ -1,13 +1,17 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { twoFactor } from "#app/features/accounts/tables.server.ts";
+import { troubleText } from "#app/features/booking/calendars/provider.ts";
+import { type AccountRow, providerOf } from "#app/features/booking/calendars/provider-of.server.ts";
 import { followSettings } from "#app/features/settings/follow-settings.server.ts";
 import { changeSettings, undoSetting } from "#app/features/settings/settings.server.ts";
+import { readSecret, rotateSecret } from "#app/features/webhooks/endpoints/endpoint-commands.server.ts";
 import { webhookEndpoint } from "#app/features/webhooks/tables.server.ts";
 import { commandLine } from "#app/lib/actor.ts";
 import { env, storedSettingProblems, useEnvironment } from "#app/platform/env.server.ts";
 import { openSealed, sealText } from "#app/platform/sealed-text.server.ts";
-import { as } from "#tests/fixtures/actors.ts";
+import { as, asAdmin } from "#tests/fixtures/actors.ts";
+import { pageText } from "#tests/fixtures/rendered-pages.tsx";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { listUnreadable, resealTexts } from "./resealing.ts";
 
@@ -43,8 +47,7 @@ test("after a change of SECRET the former one encrypts every secret again, and r
   startWith(current);
   const follow = await followSettings(db, { connection, listen: false });
   expect(storedSettingProblems()).toMatchObject([{ variable: "MAIL_WEBHOOK_SECRET" }]);
-  const [endpoint] = await db.select().from(webhookEndpoint);
-  const names = [name, `webhook endpoint ${endpoint!.id}`, "authenticator of dana@northfield.example"];
+  const names = [name, "webhook endpoint at harbor.example", "authenticator of dana@northfield.example"];
   expect(await resealTexts(operator, null)).toEqual({ resealed: 0, readable: 0, unreadable: names });
   expect(await resealTexts(operator, "wrong".padEnd(32, "c"))).toMatchObject({ resealed: 0, unreadable: names });
   expect(await listUnreadable(operator)).toEqual(names.slice(1));
@@ -59,6 +62,31 @@ test("after a change of SECRET the former one encrypts every secret again, and r
   const [factor] = await db.select().from(twoFactor);
   expect(openSealed(factor!.secret)).toBe("TOTP");
   await follow.close();
+});
+
+test("an endpoint with an unreadable secret says so until its secret is replaced; a calendar account names it as its trouble", async () => {
+  const [wrong, right] = [sealText("whsec_1", former), sealText("[]", former)];
+  const [row] = await db
+    .insert(webhookEndpoint)
+    .values({
+      ...{ url: "https://harbor.example/hook", description: "Harbor", events: ["booking.made"], headerNames: [] },
+      ...{ secret: wrong, headers: right, createdAt: ctx.now, secretCreatedAt: ctx.now, ratePerMinute: 60 },
+    })
+    .returning();
+  startWith(current);
+  const admin = await asAdmin(ctx);
+  const endpointId = row!.id;
+  const page = () => pageText(admin, `/admin/webhook-setup-guide/endpoints/${endpointId}`);
+  expect(await page()).toContain("Nothing is sent: the secret or a header cannot be read.");
+  await expect(readSecret(admin, { endpointId })).rejects.toThrow("encrypted with another SECRET");
+  expect(await rotateSecret(admin, { endpointId, version: row!.version })).toMatchObject({ ok: true });
+  expect(await page()).not.toContain("Nothing is sent");
+  expect(await listUnreadable(operator)).toEqual([]);
+
+  const provider = providerOf({ server: "https://dav.example", username: "dana", secret: wrong } as AccountRow);
+  const tried = await provider.listCalendars();
+  if (tried.ok) throw new Error("It was read.");
+  expect(troubleText[tried.reason.kind]).toContain("encrypted with another SECRET");
 });
 
 test("every column that the product seals is among the places", async () => {

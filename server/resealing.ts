@@ -26,7 +26,7 @@ const plain = {
 };
 const webhook = (column: "secret" | "previous_secret" | "headers"): Place => ({
   ...{ table: "webhook_endpoint", column, ...plain },
-  rows: sql`select id, ${sql.identifier(column)} as sealed, 'webhook endpoint ' || id as label
+  rows: sql`select id, ${sql.identifier(column)} as sealed, 'webhook endpoint at ' || split_part(url, '/', 3) as label
     from webhook_endpoint where ${sql.identifier(column)} is not null`,
 });
 
@@ -55,7 +55,7 @@ const places: readonly Place[] = [
 export const listUnreadable = async (ctx: Ctx): Promise<string[]> =>
   (await resealTexts(ctx, null)).unreadable.filter((label) => variableOf(label) === null);
 export const unreadableSentence = (label: string) =>
-  `${label} was encrypted with another SECRET: run \`secret reseal\`, or set it up again.`;
+  `${label} was encrypted with another SECRET; run \`secret reseal\`, or set it up again.`;
 
 export type Resealed = { resealed: number; readable: number; unreadable: string[] };
 

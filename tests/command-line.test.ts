@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import { codeOf, stepAt } from "#app/features/accounts/second-factor/totp.server.ts";
 import { dana, emailOf, northfield } from "../db/world.ts";
 import { runCommand } from "./fixtures/command.ts";
 import { startProduct } from "./fixtures/product.ts";
@@ -81,6 +82,61 @@ test("a backup taken while the site runs can be restored in a new directory, inc
   expect(readFileSync(join(other, "secret"), "utf8")).toBe(readFileSync(join(dataDir, "secret"), "utf8"));
   expect((await gtmarc(other, ["restore", file])).err).toContain("not empty");
 }, 90_000);
+
+test("a backup restored on a machine with another SECRET starts, names what it cannot read, and the former SECRET reseals it", async () => {
+  const dataDir = scratch();
+  const admin = ["admin", "create", "ada@gtmarc.example", "--password-stdin", "--totp-secret", secret];
+  expect((await gtmarc(dataDir, admin, "Paper3Ink\n")).status).toBe(0);
+  const hook = ["webhook", "add", "http://127.0.0.1:18080/hook", "--events", "booking.made", "--json"];
+  const added = await gtmarc(dataDir, hook, "", { WEBHOOK_ALLOW_PRIVATE: "on" });
+  expect(added.status, added.err).toBe(0);
+  const name = "mail.webhook_secret";
+  expect((await gtmarc(dataDir, ["settings", "set", name, "sixteen-letters-or-more"])).status).toBe(0);
+  const file = join(dirname(dataDir), "moved.gtmarc");
+  expect((await gtmarc(dataDir, ["backup", file])).status).toBe(0);
+  const former = readFileSync(join(dataDir, "secret"), "utf8");
+
+  const other = scratch();
+  const settings = { SECRET: "secret-of-the-other-machine-0123456789" };
+  expect((await gtmarc(other, ["restore", file], "", settings)).status).toBe(0);
+  const unreadable = ["authenticator of ada@gtmarc.example", "webhook endpoint at 127.0.0.1:18080", name];
+  const product = await startProduct(other, settings);
+  // The log leaves out addresses.
+  for (const label of unreadable)
+    expect(product.output()).toContain(`${label.replace(/\S+@\S+/, "[email]")} was encrypted with another SECRET; `);
+  expect(product.output()).not.toContain("[redacted]");
+  const post = (path: string, body: object, cookie = "") =>
+    fetch(product.url + path, {
+      method: "POST",
+      headers: { "content-type": "application/json", origin: product.url, cookie },
+      body: JSON.stringify(body),
+    });
+  expect((await fetch(`${product.url}/pricing`)).status).toBe(200);
+  const findings = async () => {
+    const checked = (await gtmarc(other, ["check", "--json"], "", settings)).json() as { ok: boolean; says: string }[];
+    return checked.filter(({ ok, says }) => !ok && /SECRET/.test(says)).map(({ says }) => says);
+  };
+  for (const label of unreadable) expect((await findings()).join()).toContain(label);
+  const signedIn = await post("/api/auth/sign-in/email", { email: "ada@gtmarc.example", password: "Paper3Ink" });
+  const cookie = signedIn.headers
+    .getSetCookie()
+    .map((one) => one.split(";")[0])
+    .join("; ");
+  const verify = async () =>
+    post("/api/auth/two-factor/verify-totp", { code: await codeOf(secret, stepAt(new Date())) }, cookie);
+  const stuck = await verify();
+  expect([stuck.status, await stuck.text()]).toEqual([503, expect.stringContaining("encrypted with another SECRET")]);
+  expect((await gtmarc(other, ["secret", "reseal"], "of-a-third-machine-that-never-was-here\n", settings)).status).toBe(
+    1,
+  );
+
+  const resealed = await gtmarc(other, ["secret", "reseal"], former, settings);
+  expect(resealed).toMatchObject({ status: 0, out: expect.stringContaining("secrets encrypted again") });
+  expect(await findings()).toEqual([]);
+  expect((await verify()).status).toBe(200);
+  product.signal("SIGTERM");
+  await product.ended();
+}, 120_000);
 
 test("analyze needs no database and names invalid fields", async () => {
   const dataDir = scratch();

@@ -9,6 +9,8 @@ import { registerConsumers } from "#app/features/events/consumers.server.ts";
 import { eventJobs } from "#app/features/events/dispatch.server.ts";
 import { publish } from "#app/features/events/events.server.ts";
 import { prospectCreated, prospectStageChanged } from "#app/features/pipeline/events.ts";
+import { changeSettings } from "#app/features/settings/settings.server.ts";
+import { commandLine } from "#app/lib/actor.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { inTransaction, systemContext } from "#app/platform/context.server.ts";
@@ -78,6 +80,42 @@ test("a session opened in one process is valid in the other, and signing out in 
   expect((await browser.send(two, "POST", "/api/auth/sign-out")).status).toBe(200);
   expect(statuses(await both())).toEqual([401, 401]);
   for (const at of [one, two]) expect((await copy.send(at, "GET", "/pricing")).text).not.toContain("Sign out");
+});
+
+test("a changed setting is on the frozen pages of both processes within two seconds, also if its notification is lost", async () => {
+  const home = (name: string) => `aria-label="${name} home"`;
+  const shows = (at: Product, name: string) =>
+    expect
+      .poll(async () => (await fetch(`${at.url}/pricing`)).text(), { timeout: 2000, interval: 50 })
+      .toContain(home(name));
+  const setName = async (value: string | null) =>
+    expect(
+      await changeSettings({ ...operator(), actor: commandLine }, { changes: [{ name: "firm.name", value }] }),
+    ).toMatchObject({ ok: true });
+  for (const at of [one, two, one, two]) await shows(at, "GTMarc");
+  await setName("Harbor");
+  await Promise.all([one, two].map((at) => shows(at, "Harbor")));
+  await rows(
+    `insert into setting_version (name, value, changed_by_kind, changed_at) values ('firm.name', 'Vale', 'system', now())`,
+  );
+  await Promise.all([one, two].map((at) => shows(at, "Vale")));
+  await setName(null);
+  await Promise.all([one, two].map((at) => shows(at, "GTMarc")));
+});
+
+test("a process follows settings after its listening connection was cut", async () => {
+  const listeners = `select pid from pg_stat_activity where query ilike '%listen%gtmarc_settings%' and pid <> pg_backend_pid()`;
+  const cut = await rows<{ pid: number }>(`select pg_terminate_backend(pid), pid from (${listeners}) as all_of_them`);
+  expect(cut.length).toBeGreaterThanOrEqual(2);
+  const isBack = async () =>
+    (await rows<{ pid: number }>(listeners)).filter(({ pid }) => !cut.some((one) => one.pid === pid)).length;
+  await expect.poll(isBack, { timeout: 10_000 }).toBe(cut.length);
+  await changeSettings({ ...operator(), actor: commandLine }, { changes: [{ name: "firm.name", value: "Quay" }] });
+  for (const at of [one, two])
+    await expect
+      .poll(async () => (await fetch(`${at.url}/pricing`)).text(), { timeout: 2000, interval: 50 })
+      .toContain("Quay home");
+  await changeSettings({ ...operator(), actor: commandLine }, { changes: [{ name: "firm.name", value: null }] });
 });
 
 test("uses of a limit are counted over both processes", async () => {

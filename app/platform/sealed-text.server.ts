@@ -17,14 +17,26 @@ import { env } from "./env.server.ts";
 export const sealText = (text: string, secret: string = env().SECRET): string =>
   bytesToHex(cipherOf(secret).encrypt(new TextEncoder().encode(text)));
 
-/** Throws if it was sealed with another SECRET or changed since. */
-export const openSealed = (sealed: string, secret: string = env().SECRET): string =>
-  new TextDecoder().decode(cipherOf(secret).decrypt(hexToBytes(sealed)));
+/** Thrown by `openSealed`; its message is for the user who needs the secret. */
+export class UnreadableSecret extends Error {
+  constructor() {
+    super(
+      "This secret was encrypted with another SECRET. Set it up again, or ask the operator to run `secret reseal` with the former one.",
+    );
+  }
+}
+
+/** Throws UnreadableSecret if it was sealed with another SECRET or changed since. */
+export function openSealed(sealed: string, secret?: string): string {
+  const text = findSealed(sealed, secret);
+  if (text === null) throw new UnreadableSecret();
+  return text;
+}
 
 /** Like `openSealed`; null instead of an error. */
-export function findSealed(sealed: string, secret?: string): string | null {
+export function findSealed(sealed: string, secret: string = env().SECRET): string | null {
   try {
-    return openSealed(sealed, secret);
+    return new TextDecoder().decode(cipherOf(secret).decrypt(hexToBytes(sealed)));
   } catch {
     return null;
   }

@@ -109,7 +109,7 @@ export async function undoSetting(
   const former = versions[place + 1];
   const value = former ? plainValue(former) : null;
   if (former && former.value !== null && value === null)
-    return refuse("invalid", { fields: { [name]: "was encrypted with another SECRET: set it again" } });
+    return refuse("invalid", { fields: { [name]: "was encrypted with another SECRET; set it again" } });
   return keep(ctx, [{ name, value }], { expectedVersion: null, tests, action: settingsAudit.undone });
 }
 

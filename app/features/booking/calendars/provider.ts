@@ -20,7 +20,8 @@ export type TroubleKind =
   | "server_failed"
   | "not_a_calendar_server"
   | "reader_ended"
-  | "not_stored";
+  | "not_stored"
+  | "unreadable_secret";
 
 /** `waitSeconds`: the server asks not to be asked before. */
 export type Trouble = Refusal<TroubleKind> & { waitSeconds?: number };
@@ -40,6 +41,8 @@ export const troubleText = {
   server_failed: "The server failed.",
   not_a_calendar_server: "The address did not respond as a calendar server does.",
   not_stored: "The server did not store the event as it was sent.",
+  unreadable_secret:
+    "The password was encrypted with another SECRET. Connect the account again, or ask the operator to run `secret reseal` with the former one.",
 } as const satisfies Record<TroubleKind, string>;
 
 export type FoundCalendar = { ref: string; name: string; canWrite: boolean };

@@ -23,7 +23,7 @@ import type { Result } from "#app/lib/result.ts";
 import { isUuid, newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { checkOutside, type Reach } from "#app/platform/outside/outside-request.server.ts";
-import { openSealed, sealText } from "#app/platform/sealed-text.server.ts";
+import { findSealed, openSealed, sealText } from "#app/platform/sealed-text.server.ts";
 import { webhooksAudit } from "../audit.ts";
 import { wakeSender } from "../jobs.server.ts";
 import { newSecret } from "../sending/signing.server.ts";
@@ -103,7 +103,7 @@ export async function changeEndpoint(
     const row = await findRow(tx, endpointId, { lock: true });
     if (!row) return notFound();
     if (row.version !== version) return stale();
-    const storedBefore = JSON.parse(openSealed(row.headers)) as CustomHeader[];
+    const storedBefore = JSON.parse(findSealed(row.headers) ?? "[]") as CustomHeader[];
     const headers = mergeHeaders(input, storedBefore);
     if (!headers) return refuse("bad_header");
     const { url, description, events, ratePerMinute } = input;
@@ -202,12 +202,15 @@ export function rotateSecret(
     if (!row) return notFound();
     if (row.version !== version) return stale();
     const secret = newSecret();
-    const previousUntil = new Date(tx.now.getTime() + rotationHours * hourMs);
+    // A secret that was encrypted with another SECRET cannot sign any more.
+    const signs = findSealed(row.secret) !== null;
+    const previousUntil = signs ? new Date(tx.now.getTime() + rotationHours * hourMs) : tx.now;
     await tx.db
       .update(webhookEndpoint)
       .set({
         ...{ secret: sealText(secret), secretCreatedAt: tx.now, version: version + 1 },
-        ...{ previousSecret: row.secret, previousSecretUntil: previousUntil },
+        ...{ previousSecret: signs ? row.secret : null, previousSecretUntil: signs ? previousUntil : null },
+        ...(row.headerNames.length === 0 && storedHeaders([])),
       })
       .where(eq(webhookEndpoint.id, row.id));
     return recorded(

@@ -5,6 +5,7 @@ import { type NotAdmin, type NotFound, notAdmin, notFound } from "#app/lib/refus
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { findSealed } from "#app/platform/sealed-text.server.ts";
 import { webhookDelivery, webhookEndpoint } from "../tables.server.ts";
 
 type Row = typeof webhookEndpoint.$inferSelect;
@@ -13,6 +14,8 @@ type Row = typeof webhookEndpoint.$inferSelect;
 export type EndpointEntry = Omit<Row, "secret" | "previousSecret" | "headers" | "pacedUntil" | "lastFailedAt"> & {
   /** Deliveries created within the last 24 hours. */
   recent: { delivered: number; failed: number; pending: number };
+  /** Secret or headers were encrypted with another SECRET: nothing can be sent. */
+  isUnreadable: boolean;
 };
 
 export async function listEndpoints(ctx: Ctx): Promise<Result<EndpointEntry[], NotAdmin>> {
@@ -46,8 +49,9 @@ async function withCounts({ db, now }: Ctx, rows: readonly Row[]): Promise<Endpo
     .groupBy(webhookDelivery.endpointId, webhookDelivery.status);
   const of = (id: string, status: string) =>
     counts.find((each) => each.endpointId === id && each.status === status)?.count ?? 0;
-  return rows.map(({ secret: _, previousSecret: __, headers: ___, pacedUntil: ____, lastFailedAt: _____, ...row }) => ({
+  return rows.map(({ secret, previousSecret: _, headers, pacedUntil: __, lastFailedAt: ___, ...row }) => ({
     ...row,
+    isUnreadable: [secret, headers].some((sealed) => findSealed(sealed) === null),
     recent: {
       delivered: of(row.id, "delivered"),
       failed: of(row.id, "failed"),

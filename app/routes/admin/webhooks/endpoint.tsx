@@ -70,6 +70,14 @@ export default function Endpoint({ loaderData: { endpoint, deliveries, test, gro
         </>
       }
     >
+      {endpoint.isUnreadable && (
+        <Notice kind="critical" title="Nothing is sent: the secret or a header cannot be read.">
+          <p>
+            It was encrypted with another SECRET. Ask the operator to run <code>secret reseal</code> with the former
+            one, or replace the secret and enter the headers again.
+          </p>
+        </Notice>
+      )}
       {endpoint.status === "disabled" && (
         <Notice kind="critical" title="This endpoint is disabled. Nothing is sent.">
           <p>
