@@ -1,3 +1,5 @@
+import { withArticle } from "./article.ts";
+
 /** The two calls that the site leads to: the title that the admin gave them, and whether visitors can book them now. */
 export type OfferedCalls = Record<CallName, { title: string; isOffered: boolean }>;
 export type CallName = "session" | "unlock";
@@ -32,17 +34,15 @@ export function offeredCallsInDocument(): string | undefined {
   return calls === JSON.stringify(usualCalls) ? undefined : calls;
 }
 
-/** The title inside a sentence: `strategy session`. Names in capitals keep them: `ROI review`. */
+/** The title inside a sentence: `strategy session`. Names with more capitals keep them: `ROI review`, `SaaS intro`. */
 export function callTitle(name: CallName): string {
   const { title } = offeredCalls()[name];
-  const [first = "", second = ""] = title;
-  return /\p{Ll}/u.test(second) ? first.toLowerCase() + title.slice(1) : title;
+  return /^\p{Lu}\p{Ll}+(?!\p{L})/u.test(title) ? title[0]!.toLowerCase() + title.slice(1) : title;
 }
 
 /** `a strategy session`, `an intro call`. */
 export function aCall(name: CallName): string {
-  const title = callTitle(name);
-  return `${/^[aeiou]/i.test(title) ? "an" : "a"} ${title}`;
+  return withArticle(callTitle(name));
 }
 
 /** Where a button about this call leads and what it says; to the contact page while the call cannot be booked. */

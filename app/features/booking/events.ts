@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineEvent, instant } from "#app/features/events/event-definition.ts";
+import { withArticle } from "#app/lib/article.ts";
 
 const call = z.object({
   bookingId: z.uuid(),
@@ -22,7 +23,7 @@ export const bookingMade = defineEvent({
   when: "A call is booked, here or through Calendly.",
   payload: call,
   subject,
-  sentence: (payload, { moment }) => `Booked a ${nameOf(payload)} for ${moment(payload.start)}.`,
+  sentence: (payload, { moment }) => `Booked ${withArticle(nameOf(payload))} for ${moment(payload.start)}.`,
 });
 
 export const bookingMoved = defineEvent({

@@ -1,5 +1,6 @@
 import { MailButton, MailFrame, MailNote, MailText } from "#app/features/mail/frame/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
+import { withArticle } from "#app/lib/article.ts";
 import { firmName } from "#app/lib/firm.ts";
 import { env } from "#app/platform/env.server.ts";
 
@@ -12,7 +13,7 @@ export const companyInvitationMail = (props: { to: string; from: string; days: n
     <MailFrame
       title="You are invited to share a company"
       preview={`From ${props.from}. Accept it in your account.`}
-      reason={`Sent because someone with a ${firmName()} account entered your address as a colleague’s.`}
+      reason={`Sent because someone with ${withArticle(firmName())} account entered your address as a colleague’s.`}
     >
       <MailText>
         {props.from} invites you to share their company on {firmName()}. Sign in with this address, or create an

@@ -1,5 +1,6 @@
 import { MailButton, MailCode, MailFrame, MailNote, MailText } from "#app/features/mail/frame/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
+import { withArticle } from "#app/lib/article.ts";
 import { firmName } from "#app/lib/firm.ts";
 
 /** Sent at sign-up and at a sign-in before verification. The link opens a page with one button. */
@@ -18,7 +19,7 @@ export const verifyEmailMail = (props: {
     <MailFrame
       title="Verify your email"
       preview={`One click or six digits, then your ${firmName()} account is ready.`}
-      reason={`Sent because someone created a ${firmName()} account with this address.`}
+      reason={`Sent because someone created ${withArticle(firmName())} account with this address.`}
     >
       <MailCode note={`valid for ${props.codeMinutes} minutes`}>{props.code}</MailCode>
       <MailText>Type the code on the page where you signed up. On another device, use the button instead.</MailText>

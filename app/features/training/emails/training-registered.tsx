@@ -2,6 +2,7 @@ import { capitalized, promised } from "#app/features/content/promises.ts";
 import type { TrainingTitle } from "#app/features/content/training-terms.ts";
 import { MailFrame, MailHeading, MailLink, MailNote, MailText } from "#app/features/mail/frame/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
+import { withArticle } from "#app/lib/article.ts";
 import { firmName } from "#app/lib/firm.ts";
 import { env } from "#app/platform/env.server.ts";
 
@@ -15,7 +16,7 @@ export const trainingRegisteredMail = ({ to, program }: { to: string; program: T
     <MailFrame
       preview={`We write ${promised.answer} with the next dates and the fee.`}
       title="You are registered"
-      reason={`Sent because someone registered ${to} for a ${firmName()} training.`}
+      reason={`Sent because someone registered ${to} for ${withArticle(firmName())} training.`}
     >
       <MailText>
         We have your registration for <strong>{program}</strong>.

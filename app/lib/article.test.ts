@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { withArticle } from "./article.ts";
+
+test.each([
+  "an intro call",
+  "a strategy session",
+  "a UX review",
+  "an SEO audit",
+  "an HR call",
+  "an MQL review",
+  "a CRM check",
+  "an ROI review",
+  "a SaaS intro",
+  "a RevOps call",
+  "an FAQ",
+  "a URL",
+  "an hour with us",
+  "an honest look",
+  "a unique offer",
+  "an uninvited guest",
+  "an unusual question",
+  "a user interview",
+  "a European tour",
+  "a one-on-one",
+  "an 80-minute call",
+  "an 11 o'clock call",
+  "an 18-month plan",
+  "a 45-minute call",
+  "a 1800 call",
+  "an M&A call",
+  "an A/B test",
+  "an X-ray",
+  "a U-turn",
+  "a NATO briefing",
+  "a STRATEGY SESSION",
+  "an “open” call",
+  "an Übersicht",
+])("%s", (phrase) => {
+  expect(withArticle(phrase.replace(/^an? /, ""))).toBe(phrase);
+});
