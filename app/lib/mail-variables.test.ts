@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { fillVariables, textProblem, variablesIn, withVariableNames } from "./mail-variables.ts";
+import { fillVariables, sharedVariables, textProblem, variablesIn, withVariableNames } from "./mail-variables.ts";
+import { readOfferedCallsFrom, usualCalls } from "./offered-calls.ts";
 
 test.each(["__proto__", "constructor", "toString", "unknown"])("%s is not a variable", (name) => {
   expect(variablesIn(`Hi {{${name}|there}}`)).toMatchObject({ problem: expect.stringMatching(`is not a variable`) });
@@ -56,7 +57,10 @@ test.each([
     "![A chart](//x.example/a.png)",
     "![A chart](//x.example/a.png) needs an address that begins with https:// or, on this site, with /.",
   ],
-  ["{{frist_name|there}}", "{{frist_name|there}} is not a variable. Use first_name, name, company, role, industry."],
+  [
+    "{{frist_name|there}}",
+    "{{frist_name|there}} is not a variable. Use first_name, name, company, role, industry, strategy_session, book_session.",
+  ],
   ["Hi {{first_name|there}}, ![A chart](https://x.example/a.png)", null],
   ["![A chart](/og/pricing.png)", null],
 ])("what cannot be mailed is refused with its reason: %j", (text, problem) => {
@@ -66,4 +70,24 @@ test.each([
 test("a text of beginnings of images and links takes no time", { timeout: 5000 }, () => {
   for (const part of ["![](", "![", "![](a ", "![]( ", "]("]) textProblem(part.repeat(40_000 / part.length));
   textProblem(`![](${" ".repeat(40_000)}`);
+});
+
+test("a fact of the firm needs no fallback, follows the event type, and invites to no call that cannot be booked", () => {
+  const text = "A free {{strategy_session}}: [{{book_session}}](/contact). {{strategy_session|a call}}";
+  expect(textProblem(text)).toBeNull();
+  expect(fillVariables(text, {})).toBe(
+    "A free strategy session: [book a strategy session](/contact). strategy session",
+  );
+  const closed = { ...usualCalls, session: { title: "UX review", isOffered: false } };
+  readOfferedCallsFrom(() => closed);
+  try {
+    expect(fillVariables(text, {})).toBe("A free UX review: [contact us](/contact). UX review");
+    expect(Object.values(sharedVariables([text], (name) => name).fillFor({}))).toEqual([
+      "UX review",
+      "contact us",
+      "UX review",
+    ]);
+  } finally {
+    readOfferedCallsFrom(() => usualCalls);
+  }
 });

@@ -1,17 +1,34 @@
+import { bookLink, callTitle } from "./offered-calls.ts";
+
 /*
  * The text of mails that admins write, of newsletters and sequences alike: Markdown with variables. `{{first_name|there}}` is the
- * person's first name, or "there" when it is unknown. Safe in the browser.
+ * person's first name, or "there" when it is unknown. `{{strategy_session}}` is a fact of the firm, always known, and needs no
+ * fallback. Safe in the browser.
  */
 
-export const variableLabels = {
+const personLabels = {
   first_name: "First name",
   name: "Full name",
   company: "Company",
   role: "Role",
   industry: "Industry",
 } as const;
+const firmLabels = { strategy_session: "Strategy session", book_session: "Book a session" } as const;
+export const variableLabels = { ...personLabels, ...firmLabels };
 export type VariableName = keyof typeof variableLabels;
-export type VariableValues = Partial<Record<VariableName, string>>;
+type FirmVariable = keyof typeof firmLabels;
+/** Values of one person. */
+export type VariableValues = Partial<Record<keyof typeof personLabels, string>>;
+
+/** As inside a sentence: `intro call`; `book an intro call`, or `contact us` while it cannot be booked. */
+const firmValues: Readonly<Record<FirmVariable, () => string>> = {
+  strategy_session: () => callTitle("session"),
+  book_session: () => bookLink("session").label.replace(/^./, (first) => first.toLowerCase()),
+};
+export const isFirmVariable = (name: VariableName): name is FirmVariable => Object.hasOwn(firmLabels, name);
+
+const filledIn = ({ name, fallback }: Variable, values: VariableValues): string =>
+  isFirmVariable(name) ? firmValues[name]() : (values[name] ?? fallback);
 
 export type Variable = { written: string; name: VariableName; fallback: string };
 
@@ -25,7 +42,7 @@ export function variablesIn(text: string): { variables: Variable[]; problem: str
     const fallback = rest.join("|").trim();
     if (!isKnown(name.trim()))
       return { variables, problem: `${written} is not a variable. Use ${Object.keys(variableLabels).join(", ")}.` };
-    if (fallback === "")
+    if (fallback === "" && !isFirmVariable(name.trim() as VariableName))
       return { variables, problem: `${written} needs a fallback for people without one: {{${name.trim()}|there}}.` };
     variables.push({ written, name: name.trim() as VariableName, fallback });
   }
@@ -47,7 +64,7 @@ export const fillVariables = (text: string, values: VariableValues): string => {
   const variables = new Map(variablesIn(text).variables.map((variable) => [variable.written, variable]));
   return text.replace(pattern, (written) => {
     const variable = variables.get(written);
-    return variable ? (values[variable.name] ?? variable.fallback) : written;
+    return variable ? filledIn(variable, values) : written;
   });
 };
 
@@ -84,7 +101,7 @@ export function sharedVariables(texts: readonly string[], place: (name: string) 
     withPlaces: (text: string): string =>
       variables.reduce((filled, { written }, at) => filled.replaceAll(written, place(placeName(at))), text),
     fillFor: (values: VariableValues): Record<string, string> =>
-      Object.fromEntries(variables.map(({ name, fallback }, at) => [placeName(at), values[name] ?? fallback])),
+      Object.fromEntries(variables.map((variable, at) => [placeName(at), filledIn(variable, values)])),
     isUsed: variables.length > 0,
   };
 }

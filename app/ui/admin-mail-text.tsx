@@ -1,11 +1,17 @@
 import { useRef } from "react";
 import { getYours } from "#app/lib/firm.ts";
-import { textProblem, type VariableName, variableLabels } from "#app/lib/mail-variables.ts";
+import {
+  isFirmVariable,
+  textProblem,
+  type VariableName,
+  type VariableValues,
+  variableLabels,
+} from "#app/lib/mail-variables.ts";
 import css from "./admin-mail-text.module.css";
 import { Button } from "./button.tsx";
 import { TextArea } from "./field.tsx";
 
-const fallbacks: Readonly<Record<VariableName, string>> = {
+const fallbacks: Readonly<Required<VariableValues>> = {
   first_name: "there",
   name: "there",
   company: "your company",
@@ -31,7 +37,8 @@ export function MailTextField({
   const insert = (name: VariableName) => {
     const area = group.current?.querySelector("textarea");
     const at = area?.selectionStart ?? value.length;
-    onChange(`${value.slice(0, at)}{{${name}|${fallbacks[name]}}}${value.slice(area?.selectionEnd ?? at)}`);
+    const written = isFirmVariable(name) ? name : `${name}|${fallbacks[name]}`;
+    onChange(`${value.slice(0, at)}{{${written}}}${value.slice(area?.selectionEnd ?? at)}`);
     area?.focus();
   };
   return (
@@ -50,7 +57,7 @@ export function MailTextField({
             Markdown: <code>## heading</code>, <code>**bold**</code>, <code>[link](/pricing)</code>, <code>- list</code>
             , <code>&gt; quotation</code>, <code>---</code> for a rule, <code>![what it shows](https://…)</code> for an
             image. A button is a line of its own: <code>[{getYours()}](/automation-blueprint-gtmarc "button")</code>. A
-            variable needs a fallback: <code>{"{{first_name|there}}"}</code>.
+            variable about a person needs a fallback: <code>{"{{first_name|there}}"}</code>.
           </>
         }
       />

@@ -115,7 +115,7 @@ If the three steps are too many right now, the quick start asks for less: it is 
 
 [Enter my access code](/verify-access "button")
 
-If you would rather talk first, [book a free strategy session](/contact).`,
+If you would rather talk first, [{{book_session}}](/contact).`,
           },
         },
       ],
@@ -139,18 +139,18 @@ If you would rather talk first, [book a free strategy session](/contact).`,
           conditions: [],
           mail: {
             subject: "Questions about your analysis?",
-            preview: "A strategy session goes through the findings with you.",
+            preview: "We go through the findings with you in a free {{strategy_session}}.",
             body: `Hi {{first_name|there}},
 
 Your automation analysis for {{company|your company}} is ready in your account. It shows how the figures are calculated, and you can change the numbers behind them.
 
-In a free strategy session we go through it with you:
+In a free {{strategy_session}} we go through it with you:
 
 - The findings and the return they show
 - The best automation in depth
 - A roadmap with the next steps
 
-[Choose a time](/contact "button")`,
+[Talk to an architect](/contact "button")`,
           },
         },
         {
@@ -174,7 +174,7 @@ A return on investment is only worth as much as its assumptions. Ours are public
 
 [Read the assumptions](/assumptions "button")
 
-If a figure in your analysis looks wrong for {{company|your company}}, change it there, or [book a strategy session](/contact) and we will go through it together.`,
+If a figure in your analysis looks wrong for {{company|your company}}, change it there, or [{{book_session}}](/contact) and we will go through it together.`,
           },
         },
       ],
@@ -203,7 +203,7 @@ If a figure in your analysis looks wrong for {{company|your company}}, change it
 
 We have not heard from you for a while, so this is a short question: is automating the routine work at {{company|your company}} still on your list?
 
-If it is, reply with the process that takes the most time, and we will point you to the automation that fits. Or [book a strategy session](/contact).
+If it is, reply with the process that takes the most time, and we will point you to the automation that fits. Or [{{book_session}}](/contact).
 
 If it is not, there is nothing to do. The link at the end of this email unsubscribes you from follow-ups.`,
           },
