@@ -228,11 +228,15 @@ async function act(
   }
 }
 
-/** Enrolls, and compares the result with the re-entry policy. Other reasons are not checked here. */
+/**
+ * Enrolls, and compares the result with the re-entry policy: people who were removed before their first step can always be
+ * enrolled again. Other reasons are not checked here.
+ */
 async function expectPolicy(email: string, { id, definition }: Started, now: number) {
   const past = await rows(
     `select e.ended_at from sequence_enrollment e join prospect p on p.id = e.prospect_id
-     where p.email = $1 and e.sequence_id = $2 and e.state <> 'blocked'`,
+     where p.email = $1 and e.sequence_id = $2 and e.state <> 'blocked'
+       and (e.reason is distinct from 'by_hand' or e.done > 0)`,
     [email, id],
   );
   const result = await enrol(at(now), { id, email });
