@@ -171,12 +171,28 @@ test.each([
   ["firm.contact_email", "nobody", /email address/],
   ["booking.timezone", "Mars/Base", /IANA zone/],
   ["model.base_url", "https://model.example", /model\.base_url and model\.name belong together/],
+  ["prices.project_to", "4999", /^is below “Projects from, USD”: enter at least 5000$/],
+  ["prices.project_from", "25001", /^is above “Projects typically up to, USD”: enter at most 25000, or raise both$/],
   ["billing.stripe_secret_key", "pk_live_1", /not the publishable one/],
 ])("%s=%s is refused", async (name, value, message) => {
   await start();
   const refused = await set(name, value);
   expect(refused).toMatchObject({ reason: { kind: "invalid", fields: { [name]: expect.stringMatching(message) } } });
   expect(await db.$count(settingVersion)).toBe(0);
+});
+
+test("both ends of a price range can be moved past the former range together, and undone only together", async () => {
+  await start();
+  const changes = [
+    { name: "prices.project_from", value: "30000" },
+    { name: "prices.project_to", value: "60000" },
+  ];
+  expect(await changeSettings(operator, { changes })).toMatchObject({ ok: true });
+  expect([env().PRICE_PROJECT_FROM, env().PRICE_PROJECT_TO]).toEqual([30_000, 60_000]);
+  expect(await set("prices.project_to", null)).toMatchObject({
+    reason: { kind: "invalid", fields: { "prices.project_to": "is below “Projects from, USD”: enter at least 30000" } },
+  });
+  expect(await set("prices.project_to", "30000")).toMatchObject({ ok: true });
 });
 
 test("a value that its test refuses is not kept", async () => {

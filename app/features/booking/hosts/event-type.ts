@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { dayMinutes } from "#app/lib/durations.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import type { NotAdmin, NotFound, Refusal, Stale } from "#app/lib/refusal.ts";
 import { text } from "#app/lib/text.ts";
@@ -204,6 +205,11 @@ export const EventTypeSettings = z
       return `The parts add up to ${minutesOf(agenda)} minutes; the call has ${durationMinutes}.`;
     },
     path: ["agenda"],
+  })
+  .refine(({ minimumNoticeMinutes, horizonDays }) => minimumNoticeMinutes < horizonDays * dayMinutes, {
+    error:
+      "The minimum notice is as long as the booking window, so no time could be booked. Shorten it, or extend the window.",
+    path: ["minimumNoticeMinutes"],
   })
   .refine(({ place, location }) => place !== "in-person" || location !== "", {
     error: "Please enter the address.",

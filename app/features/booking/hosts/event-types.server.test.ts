@@ -134,6 +134,16 @@ test("an agenda of one's own is shown wherever the length is, and adds up to it"
   ]);
 });
 
+test("a minimum notice as long as the booking window is refused", async () => {
+  const [kind] = await db.select().from(eventType);
+  const read = (minimumNoticeMinutes: number) =>
+    EventTypeSettings.safeParse({ ...kind, hostIds: [crypto.randomUUID()], horizonDays: 1, minimumNoticeMinutes });
+  expect(read(1439).success).toBe(true);
+  expect(read(1440).error?.issues).toMatchObject([
+    { path: ["minimumNoticeMinutes"], message: expect.stringContaining("as long as the booking window") },
+  ]);
+});
+
 test("a call by phone asks for the number and has no link", async () => {
   await kickoff({ place: "phone" });
   const kind = await findEventType(visitor, "kickoff");
