@@ -19,5 +19,5 @@ export const billingAuditGroup = auditGroup("Billing", billingAudit, {
   paymentRefunded: ["recorded a refund", paymentObject],
   refundDue: ["set a payment due for refund", paymentObject],
   paymentChecked: ["marked a payment as checked", paymentObject],
-  paymentReported: ["recorded a report of the payment provider", paymentObject],
+  paymentReported: ["reported a payment", paymentObject, "Stripe"],
 });

@@ -37,7 +37,7 @@ export async function describeEntries(ctx: Pick<Ctx, "db">, entries: readonly Au
   const [found, names] = await Promise.all([listPeople(ctx, ids), readNames(ctx, wanted)]);
   const people = new Map(found.map((person) => [person.userId, person]));
   return entries.map(({ id, at, act, actorKind, actorUserId, subject, detail, client }) => {
-    const { text, object } = auditLabel(act);
+    const { text, object, by } = auditLabel(act);
     const admin = actorUserId ? people.get(actorUserId) : undefined;
     const target = object === userObject ? people.get(subject ?? "") : undefined;
     const name = object === userObject ? target?.email : names.get(object)?.get(subject ?? "");
@@ -46,7 +46,7 @@ export async function describeEntries(ctx: Pick<Ctx, "db">, entries: readonly Au
       id,
       at,
       action: act,
-      actor: { id: actorUserId, name: admin?.name ?? unnamed(actorKind), email: admin?.email ?? null },
+      actor: { id: actorUserId, name: admin?.name ?? by ?? unnamed(actorKind), email: admin?.email ?? null },
       text,
       object: {
         name: isGone ? `Deleted ${object.name.toLowerCase()}` : (name ?? object.name),

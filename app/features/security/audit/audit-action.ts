@@ -12,8 +12,11 @@ export const auditActions = <const Names extends Readonly<Record<string, string>
 /** A kind of record that audit entries refer to. `page`: the admin page of one record; null if there is none. */
 export type AuditObject = { name: string; page: ((id: string) => string) | null };
 
-/** Label of an action on the audit page; `text` follows the admin's name ("declined an access request"). */
-export type AuditLabel = { text: string; object: AuditObject };
+/**
+ * Label of an action on the audit page; `text` follows the admin's name ("declined an access request"), or `by` for an action
+ * that no person does, such as a report of the payment provider.
+ */
+export type AuditLabel = { text: string; object: AuditObject; by?: string | undefined };
 
 /** The labels of a feature's actions by stored name; `title` appears in the audit page's filter. */
 export type AuditGroup = { title: string; labels: Readonly<Record<string, AuditLabel>> };
@@ -22,13 +25,13 @@ export type AuditGroup = { title: string; labels: Readonly<Record<string, AuditL
 export const auditGroup = <Names extends Readonly<Record<string, AuditAction>>>(
   title: string,
   names: Names,
-  labels: { readonly [Key in keyof Names]: readonly [text: string, object: AuditObject] },
+  labels: { readonly [Key in keyof Names]: readonly [text: string, object: AuditObject, by?: string] },
 ): AuditGroup => ({
   title,
   labels: Object.fromEntries(
     Object.entries(names).map(([key, name]) => {
-      const [text, object] = labels[key as keyof Names];
-      return [name, { text, object }];
+      const [text, object, by] = labels[key as keyof Names];
+      return [name, { text, object, by }];
     }),
   ),
 });

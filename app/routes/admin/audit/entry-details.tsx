@@ -4,7 +4,7 @@ import type { ChangedValue } from "#app/features/security/audit/changed-values.t
 import type { SettingChangeText } from "#app/features/settings/setting-pages.server.ts";
 import { isoDay } from "#app/lib/date-text.ts";
 import type { FirmDates } from "#app/lib/firm-dates.ts";
-import { wholeUsd } from "#app/lib/money.ts";
+import { formatUsd, minorUnits } from "#app/lib/money.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";
@@ -28,14 +28,18 @@ export function EntryDetails({
   const changes = isChanges(of["changes"]) ? Object.entries(of["changes"]) : [];
   const shown = changes.length > 0 ? Object.entries(of).filter(([key]) => key !== "fields") : Object.entries(of);
   const parts = shown
-    .filter(
-      ([key, value]) =>
-        key !== "changes" && value !== null && value !== "" && key !== "tookMs" && !(isText(value) && isUuid(value)),
-    )
-    .map(([key, value]) => `${keyText(key)}: ${valueText(key, value, dates)}`);
+    .filter(([key, value]) => !hidden.has(key) && value !== null && value !== "" && !(isText(value) && isUuid(value)))
+    .map(([key, value]) => `${keyText(key)}: ${amountText(key, value, of) ?? valueText(key, value, dates)}`);
   parts.push(...changes.map(([key, { from, to }]) => changeText(key, from, to, dates)));
   return parts.length > 0 ? <span className={css.detail}>{parts.join(", ")}</span> : null;
 }
+
+/** Shown as the details of an entry, with the amount, or not at all. */
+const hidden: ReadonlySet<string> = new Set(["changes", "currency", "tookMs"]);
+
+/** An amount in the smallest unit of the currency beside it. */
+const amountText = (key: string, value: unknown, { currency }: Record<string, unknown>) =>
+  key === "amount" && typeof value === "number" && isText(currency) ? minorUnits(value, currency) : null;
 
 const isText = (value: unknown): value is string => typeof value === "string";
 
@@ -48,7 +52,6 @@ function changeText(key: string, from: unknown, to: unknown, dates: FirmDates): 
     return `${keyText(key)}: changed`;
   const text = (value: unknown) => {
     if (value === null || value === "" || (Array.isArray(value) && value.length === 0)) return "none";
-    if (key.endsWith("Cents") && typeof value === "number") return wholeUsd(value / 100);
     return valueText(key, value, dates);
   };
   return `${keyText(key)}: ${text(from)} → ${text(to)}`;
@@ -68,6 +71,8 @@ const isCounted = (each: unknown) => (isText(each) && isUuid(each)) || typeof ea
 function valueText(key: string, value: unknown, dates: FirmDates): string {
   if (Array.isArray(value) && (value.length > maxListed || value.some(isCounted))) return formatNumber(value.length);
   if (Array.isArray(value)) return value.map(String).join(", ");
+  if (key.endsWith("Cents") && typeof value === "number") return formatUsd(value / 100);
+  if (key === "report" && isText(value)) return value.replaceAll("-", " ");
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (typeof value === "object" && value !== null)
     return Object.entries(value)
@@ -78,17 +83,23 @@ function valueText(key: string, value: unknown, dates: FirmDates): string {
   if (isText(value) && isoInstant.test(value) && isOnCalendar(value)) return dates.moment(new Date(value));
   if (isText(value) && isoDate.test(value) && isOnCalendar(value)) return isoDay(value);
   const text = String(value);
-  return stages().find(({ key }) => key === text)?.label ?? valueLabels.get(text) ?? text;
+  if (key === "change") return bulkChanges.get(text) ?? text;
+  return stages().find((stage) => stage.key === text)?.label ?? valueLabels.get(text) ?? text;
 }
 
-/** Labels of stored keys besides those of stages: lost reasons, call outcomes and bulk changes. */
+/** Labels of stored keys besides those of stages: lost reasons and call outcomes. */
 const valueLabels: ReadonlyMap<string, string> = new Map(
   Object.entries({
     ...lostReasons,
     ...{ held: callStateLabels.held, "no-show": callStateLabels["no-show"] },
-    ...{ add_tag: "tag added", remove_tag: "tag removed", owner: "owner set" },
   }),
 );
+
+const bulkChanges: ReadonlyMap<string, string> = new Map([
+  ["add_tag", "tag added"],
+  ["remove_tag", "tag removed"],
+  ["owner", "owner set"],
+]);
 
 /** `prospectIds` as "prospects", `valueCents` as "value", `expectedClose` as "expected close". */
 const keyText = (key: string) =>

@@ -17,6 +17,8 @@ test("details leave out ids and durations and count lists of ids", () => {
 test("details show labels instead of stored keys", () => {
   expect(shown({ fields: "employees, valueCents, expectedClose" })).toBe("fields: employees, value, expected close");
   expect(shown({ saves: 3, since: "2026-03-02T10:04:05.000Z" })).toBe("saves: 3, since: Mar 2, 2026, 5:04 AM EST");
+  expect(shown({ change: "owner" })).toBe("change: owner set");
+  expect(shown({ role: "owner", created: true })).toBe("role: owner, created: yes");
   expect(shown({ change: "add_tag", tag: "warm" })).toBe("change: tag added, tag: warm");
 });
 
@@ -41,6 +43,17 @@ test("a change shows the old and the new value", () => {
   expect(shown({ fields: "role, company, valueCents, ownerId", changes })).toBe(
     "role: COO → CEO, company: none → Northfield, value: $1,000 → $2,500, owner id: changed",
   );
+});
+
+test("amounts are shown as money of their currency, with cents where there are any", () => {
+  expect(shown({ report: "dispute-opened", amount: 49_900, currency: "usd", object: "dp_1" })).toBe(
+    "report: dispute opened, amount: $499.00, object: dp_1",
+  );
+  expect(shown({ report: "refunded", amount: 30_000, currency: "jpy", object: "ch_1" })).toBe(
+    "report: refunded, amount: JPY 30,000, object: ch_1",
+  );
+  expect(shown({ amountCents: 2_450, all: true })).toBe("amount: $24.50, all: yes");
+  expect(shown({ changes: { priceCents: { from: null, to: 2_450 } } })).toBe("price: none → $24.50");
 });
 
 test("changed settings and nested values are shown in words, not as JSON", () => {
