@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { useSettings } from "#app/platform/env.server.ts";
 import { asAnonymous, later } from "#tests/fixtures/actors.ts";
@@ -5,6 +6,7 @@ import { storedVisits } from "#tests/fixtures/stored-visits.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { closeCollector, collectPayloads } from "../analytics.server.ts";
 import { readList } from "../reports/lists/lists.server.ts";
+import { hitKinds } from "../storage/hit-kinds.ts";
 import { deriveVisits } from "../visits/visits.server.ts";
 import type { AnalyticsPayload } from "./payload.ts";
 
@@ -32,6 +34,13 @@ async function report(...payloads: AnalyticsPayload[]) {
   return { visits: await storedVisits(db), conversions: rows.map(({ name, figures }) => [name, figures]) };
 }
 
+const kindsOf = async (name: string) =>
+  (
+    await db.execute<{ kind: number }>(
+      sql`select h.kind from analytics_hit h join analytics_term t on t.id = h.name_id where t.text = ${name}`,
+    )
+  ).rows.map(({ kind }) => kind);
+
 test("a page cannot report conversions that follow from events of the product", async () => {
   const names = ["booking.scheduled", " booking.scheduled", "unlock.paid\u0007", "unlock.paid", "unlock"];
   names.push(
@@ -51,4 +60,12 @@ test("amounts that pages report are in no revenue and no value of a goal", async
   const { visits, conversions } = await report(conversion("revenue", "forged"), conversion("goal_complete", "forged"));
   expect(visits).toMatchObject([{ hasGoal: true, valueUsd: 0 }]);
   expect(conversions).toMatchObject([["forged", { times: 2, revenue: 0 }]]);
+});
+
+test("an event named like a conversion stays an event and reaches no goal", async () => {
+  const data = { event_type: "goal_complete", event_name: "forged", page_path: "/" };
+  const { visits, conversions } = await report({ type: "event", session_id, data });
+  expect(visits).toMatchObject([{ hasGoal: false, valueUsd: 0 }]);
+  expect(conversions).toEqual([]);
+  expect(await kindsOf("forged")).toEqual([hitKinds.event]);
 });

@@ -9,7 +9,8 @@ import { cutText } from "./cut-text.ts";
 /*
  * The payloads that pages report to `collect-analytics` (spec: collected). Required texts have a maximum length; optional texts are cut
  * and invalid optional fields ignored, because a refused report is lost. Money in USD, times in milliseconds, durations of pages in
- * seconds.
+ * seconds. An `event` may have any `event_type` that is not empty. One named like a conversion, such as `goal_complete`, stays an
+ * event and reaches no goal: conversions are a type of payload of their own.
  */
 
 export const maxPayloads = 50;

@@ -82,6 +82,6 @@ function Action({ action: { kind, type, name, page, valueUsd } }: { action: Visi
 /** Uses the labels of the goal and event lists: `Access code accepted`, `Click: button`. */
 function actionText(kind: VisitAction["kind"], type: string, name: string | null): string {
   if (kind === "step") return valueLabel("goal", [type, name].filter(Boolean).join("."));
-  if (type === "goal_complete" && name !== null) return valueLabel("goal", name);
+  if (kind === "conversion" && type === "goal_complete" && name !== null) return valueLabel("goal", name);
   return [valueLabel("event", type), name].filter(Boolean).join(": ");
 }
