@@ -11,6 +11,7 @@ const sentences: Readonly<Record<string, string>> = {
   "/blueprint/wizard/mode": "Starting and changing a blueprint need JavaScript.",
   "/blueprint/wizard/profile?blueprint=new": lost,
   "/quick-start": lost,
+  "/blueprint/ID/unlock": "Paying and requesting an invoice need JavaScript.",
 };
 
 test("without scripts a client's pages say so and show no dead button", async ({ page, browser, baseURL }) => {
@@ -24,20 +25,31 @@ test("without scripts a client's pages say so and show no dead button", async ({
   const found: string[] = [];
   for (const path of [
     ...["", "?tab=profile", "?tab=email", "?tab=security"].map((tab) => `/account${tab}`),
-    ...["/invoices", ...Object.keys(sentences), `/blueprint/wizard/tech-stack?blueprint=${id}`],
-    ...[`/blueprint/wizard/processes?blueprint=${id}`, `/blueprint/${id}`, `/blueprint/${id}/unlock`],
+    ...[
+      "/invoices",
+      ...Object.keys(sentences).map((path) => path.replace("ID", id)),
+      `/blueprint/wizard/tech-stack?blueprint=${id}`,
+    ],
+    ...[`/blueprint/wizard/processes?blueprint=${id}`, `/blueprint/${id}`],
     `/blueprint/coming-soon?blueprint=${id}`,
   ]) {
     expect((await plain.goto(path))?.status(), path).toBe(200);
     const note = plain.locator("noscript").filter({ visible: true });
     expect(await note.first().textContent(), path).toContain(
-      sentences[path] ?? (path.startsWith("/blueprint/wizard/") ? lost : "Some actions on this page need JavaScript."),
+      sentences[path.replace(id, "ID")] ??
+        (path.startsWith("/blueprint/wizard/") ? lost : "Some actions on this page need JavaScript."),
     );
     await expect(
       plain.getByRole("link", { name: /^(Start guided blueprint|Take the quick start)/ }),
       path,
     ).toBeHidden();
-    if (sentences[path] === lost) await expect(plain.getByRole("status").first(), path).toHaveText("Not saved yet");
+    await expect(plain.getByText(/saved? (as you type|and leave)/i).filter({ visible: true }), path).toHaveCount(0);
+    if (sentences[path] === lost) {
+      await expect(plain.getByRole("status").first(), path).toHaveText("Not saved yet");
+      await expect(plain.getByRole("link", { name: "Leave", exact: true }), path).toBeVisible();
+      await expect(plain.getByRole("contentinfo"), path).toBeHidden();
+    }
+    if (path.endsWith("/unlock")) await expect(plain.getByLabel("Company name"), path).toBeHidden();
     const visible = plain.locator(":is(main, footer) :is(button, [role=button]):visible");
     for (const button of await visible.all()) {
       const name = `${path}: ${(await button.textContent())?.trim()}`;

@@ -247,3 +247,21 @@ test("access that ends during a draft: shown at once, edits stored locally, sent
     .toBe(48);
   await doorkeeper.leave();
 });
+
+test("on a phone the save state and the exit keep one line in the wizard's header", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signInNew(page, "narrow-header");
+  const id = await startDraft(page, { company: firm.company }, { companyName: "Northfield" });
+  for (const blueprint of ["new", id]) {
+    await page.goto(`/blueprint/wizard/profile?blueprint=${blueprint}`);
+    const status = page.getByRole("status").first();
+    await expect(status).toHaveText(blueprint === "new" ? "Not saved yet" : /^Saved/);
+    const lines = await status.evaluate(
+      (line) => line.clientHeight / Number.parseFloat(getComputedStyle(line).lineHeight),
+    );
+    expect(lines).toBeLessThan(1.5);
+    expect((await page.getByRole("link", { name: "Leave", exact: true }).boundingBox())!.height).toBeLessThanOrEqual(
+      44,
+    );
+  }
+});

@@ -94,7 +94,12 @@ export default function Mode({ loaderData: { account, blueprints } }: Route.Comp
       <main id="main">
         <PageHead
           title="Start your blueprint"
-          lede="You end up with the five best automations, in order, with their figures and sources. Everything is saved as you type."
+          lede={
+            <>
+              You end up with the five best automations, in order, with their figures and sources.{" "}
+              <span className={css.saving}>Everything is saved as you type.</span>
+            </>
+          }
         />
         <div className="wrap">
           <EstimateOffer className={css.notice} />

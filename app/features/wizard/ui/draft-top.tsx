@@ -29,7 +29,8 @@ export function DraftTop({
       >
         <SaveState status={status} at={draft.savedAt ? clockOf(draft.savedAt, style) : undefined} />
         <ButtonLink variant="tertiary" size={40} href="/blueprint/wizard/mode" className={css.leave}>
-          Save and leave
+          <span className={css.long}>Save and leave</span>
+          <span className={css.short}>Leave</span>
         </ButtonLink>
       </AppHeader>
       <DraftAlerts draft={draft} />
