@@ -1,4 +1,8 @@
 import { expect, test } from "vitest";
+import { requestAccess } from "#app/features/access/access.server.ts";
+import { AccessRequest } from "#app/features/access/access.ts";
+import { issueCode, redeemCode } from "#app/features/access/codes/codes.server.ts";
+import { revokeGrant } from "#app/features/access/grants/grants.server.ts";
 import { inviteToCompany } from "#app/features/accounts/company/invitations.server.ts";
 import { putVerifiedFactor } from "#app/features/accounts/second-factor/codes.server.ts";
 import { company, profile, session } from "#app/features/accounts/tables.server.ts";
@@ -8,6 +12,7 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import { codeNow, dana, password, tokenIn, totpSecret, useAccountSite } from "#tests/fixtures/account-site.ts";
 import { as, asAdmin, asAnonymous } from "#tests/fixtures/actors.ts";
 import { pageContext } from "#tests/fixtures/page-context.ts";
+import { pageHtml } from "#tests/fixtures/rendered-pages.tsx";
 import { loader as accountLoader } from "./account.tsx";
 import { loader as authLoader } from "./auth.tsx";
 import { loader as emailChangeLoader } from "./email-change.tsx";
@@ -206,4 +211,21 @@ test("an open invitation to a company is mentioned on the overview, until it exp
   expect(await inviteToCompany(owner, { email: dana })).toMatchObject({ ok: true });
   expect([await invited(person), await invited(owner)]).toEqual([true, false]);
   expect(await invited({ ...person, now: new Date(person.now.getTime() + 31 * 24 * hourMs) })).toBe(false);
+});
+
+test("after access has ended, the account leads to the form for another code and to an address", async () => {
+  const admin = await asAdmin(ctx);
+  const person = await as(ctx, "ended@northfield.example");
+  const asked = { email: "ended@northfield.example", company_name: "Northfield" };
+  const page = () => pageHtml(person, "/account");
+  await requestAccess(asAnonymous(ctx), AccessRequest.parse(asked));
+  expect(await page()).not.toContain("Enter another code");
+  const issued = await issueCode(admin, { email: asked.email });
+  if (!issued.ok) throw new Error(issued.reason.kind);
+  await redeemCode(person, { code: issued.value.code, address: "203.0.113.1" });
+  await revokeGrant(admin, { userId: person.actor.userId });
+  const html = await page();
+  expect(html).toContain("Your access has ended");
+  expect(html).toMatch(/href="\/verify-access"[^>]*>.{0,80}Enter another code/);
+  expect(html).toMatch(/href="\/contact"[^>]*>Contact us/);
 });
