@@ -7,15 +7,13 @@ import { AccessRequest } from "#app/features/access/access.ts";
 import { agendaLine } from "#app/features/booking/agenda/booked-call.server.ts";
 import { blueprintUnlockCall, strategySession } from "#app/features/booking/booking.ts";
 import { ensureDefaultHost } from "#app/features/booking/hosts/hosts.server.ts";
-import { loadOfferedCalls } from "#app/features/booking/hosts/offered-calls.server.ts";
-import { eventType, host } from "#app/features/booking/tables.server.ts";
+import { eventType } from "#app/features/booking/tables.server.ts";
 import { CodeWithinProvider } from "#app/features/content/code-within.tsx";
 import type { TrainingProgram } from "#app/features/content/pages/training-programs.ts";
 import { codeWithin } from "#app/features/content/promises.ts";
 import { message } from "#app/features/mail/tables.server.ts";
 import { createProspect } from "#app/features/pipeline/prospects/prospect-commands.server.ts";
 import { dateStyleOf } from "#app/lib/accepted-language.ts";
-import type { Ctx } from "#app/platform/context.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { FirmDatesProvider } from "#app/ui/firm-dates.tsx";
 import { as, asAdmin, asAnonymous } from "../tests/fixtures/actors.ts";
@@ -144,78 +142,6 @@ test("another delay of access codes changes every page, mail and structured data
     ...["/verify-access, waiting", "/verify-access, no request", "/account", "mail access-requested", "mail sent"],
   ])
     expect(naming).toContain(name);
-});
-
-/** Pages without the automations' own pages, by path. */
-async function readPages(who: Ctx, more: readonly string[] = []) {
-  const { indexablePages } = await import("#app/features/content/content.ts");
-  const { pageHtml, pageHead } = await import("../tests/fixtures/rendered-pages.tsx");
-  const texts = new Map<string, string>();
-  for (const { path } of indexablePages.filter(({ group }) => group !== "The automations")) {
-    texts.set(path, await pageHtml(who, path));
-    texts.set(`${path}, head`, await pageHead(who, path));
-  }
-  for (const path of more) texts.set(path, await pageHtml(who, path));
-  return texts;
-}
-
-test("another title of the strategy session changes every page, head and mail that speaks of it", async () => {
-  const { galleryMails, renderGalleryMail } = await import("../scripts/mail-gallery.ts");
-  await ensureDefaultHost(ctx);
-  const setTitle = (slug: string, title: string) => db.update(eventType).set({ title }).where(eq(eventType.slug, slug));
-  await setTitle(strategySession, "Intro call");
-  await setTitle(blueprintUnlockCall, "ROI review");
-  await loadOfferedCalls(ctx);
-  const texts = await readPages(asAnonymous(ctx), ["/strategy-session-confirmed"]);
-  for (const [name, mail] of Object.entries(galleryMails())) {
-    const { html, text } = await renderGalleryMail(mail);
-    texts.set(`mail ${name}`, `${mail.subject} ${html} ${text}`);
-  }
-  // The owner writes the sequences' texts; the fixtures' calls were booked under the former title.
-  const former = [...texts].flatMap(([name, text]) =>
-    /^mail (sequence-|call-|guest-)/.test(name) ? [] : (text.match(/.{0,60}\b(strategy session|unlock call)\b/i) ?? []),
-  );
-  expect(former).toEqual([]);
-  expect(texts.get("/")).toContain("Book an intro call");
-  expect(texts.get("/contact, head")).toContain("Book an intro call | Free, with an architect");
-  expect(texts.get("/contact")).toContain("The ROI review is enough");
-  expect(texts.get("/pricing")).toContain("the 45-minute intro call counts, too");
-  expect(texts.get("/strategy-session-confirmed")).toContain("Intro call");
-});
-
-test("no page leads to a call that cannot be booked, and its page says what can be done", async () => {
-  const { pageText } = await import("../tests/fixtures/rendered-pages.tsx");
-  await ensureDefaultHost(ctx);
-  const offer = async (slug: string, active: boolean) => {
-    await db.update(eventType).set({ active }).where(eq(eventType.slug, slug));
-    await loadOfferedCalls(ctx);
-  };
-  const visitor = asAnonymous(ctx);
-  const links = (texts: ReadonlyMap<string, string>, slug: string) =>
-    [...texts].flatMap(([path, text]) => (text.includes(`/schedule/${slug}`) ? [path] : []));
-  expect(links(await readPages(visitor), strategySession)).toEqual(expect.arrayContaining(["/", "/contact"]));
-  await offer(strategySession, false);
-  const without = await readPages(visitor);
-  expect(links(without, strategySession)).toEqual([]);
-  expect(without.get("/contact")).not.toMatch(/<iframe|Pick a time/);
-  expect(without.get("/contact")).toContain("Strategy session cannot be booked online at the moment.");
-  expect(without.get("/contact")).toContain("or book a blueprint unlock call if your analysis is finished.");
-  expect(await pageText(visitor, `/schedule/${strategySession}`)).toMatch(
-    /Strategy session cannot be booked online at the moment Write to \S+@\S+ and we will find a time .* blueprint unlock call online/,
-  );
-  await offer(blueprintUnlockCall, false);
-  const neither = await readPages(visitor);
-  expect(links(neither, blueprintUnlockCall)).toEqual([]);
-  expect(neither.get("/pricing")).toContain("Contact us");
-  expect(await pageText(visitor, `/schedule/${blueprintUnlockCall}`)).toContain(
-    "cannot be booked online at the moment",
-  );
-  await expect(pageText(visitor, "/schedule/unknown")).rejects.toMatchObject({ status: 404 });
-  await offer(strategySession, true);
-  await offer(blueprintUnlockCall, true);
-  await db.update(host).set({ active: false });
-  await loadOfferedCalls(ctx);
-  expect(links(await readPages(visitor), strategySession)).toEqual([]);
 });
 
 test("the privacy policy and the visitor's page name the months that visits are kept", async () => {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { prices } from "#app/features/content/prices.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import { exactUsd } from "#app/lib/money.ts";
+import { offeredCalls } from "#app/lib/offered-calls.ts";
 import { text } from "#app/lib/text.ts";
 import { isCountry } from "./invoices/countries.ts";
 
@@ -58,7 +59,7 @@ export const reminderDays = [7, 14] as const;
 export type ReminderDays = (typeof reminderDays)[number];
 
 export const noInvoicesText = (contactEmail: string): string =>
-  `We cannot issue invoices yet. Write to ${contactEmail}, or unlock the blueprint with a strategy call.`;
+  `We cannot issue invoices yet. Write to ${contactEmail}${offeredCalls().unlock.isOffered ? ", or unlock the blueprint with a strategy call" : ""}.`;
 
 const line = (what: string, max: number) => text({ max, tooLong: `${what}: use at most ${max} characters.` });
 const needed = (what: string, max: number, required: string) =>

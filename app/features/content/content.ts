@@ -235,7 +235,7 @@ const sheets: readonly Page[] = [
         ? `Pick a time for a free ${callTitle("session")}: your findings and their return, the best automation in depth, and a roadmap. Or write to us; we answer ${promised.answer}.`
         : `Write to an architect about your findings and their return; we answer ${promised.answer}.`;
     },
-    headline: ["Talk to", "an architect.", "Pick a time."],
+    headline: ["Talk to", "an architect."],
     sheet: 12,
     group: "The firm",
     indexable: true,

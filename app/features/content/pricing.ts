@@ -1,5 +1,5 @@
 import { wholeUsd } from "#app/lib/money.ts";
-import { callTitle } from "#app/lib/offered-calls.ts";
+import { callTitle, offeredCalls } from "#app/lib/offered-calls.ts";
 import { freeSheets, sheetCodes } from "./blueprint-sheets.ts";
 import type { Question } from "./pages/question.ts";
 import { prices } from "./prices.ts";
@@ -127,20 +127,23 @@ export const ways: readonly {
   },
 ];
 
-/** The ways with the lengths of their calls, in minutes. */
-export const waysWith = (calls: { session: number; unlock: number }): typeof ways =>
-  ways.map((way) =>
-    way.id === "call"
+/** The ways with the lengths of the calls that can be booked, in minutes. */
+export function waysWith(calls: { session: number; unlock: number }): typeof ways {
+  const { session, unlock } = offeredCalls();
+  const alsoCounts = session.isOffered ? `; the ${calls.session}-minute ${callTitle("session")} counts, too` : "";
+  return ways.map((way) =>
+    way.id === "call" && unlock.isOffered
       ? {
           ...way,
           terms: `${calls.unlock} minutes`,
           answers: {
             ...way.answers,
-            "Your time": `${calls.unlock} minutes on video; the ${calls.session}-minute ${callTitle("session")} counts, too`,
+            "Your time": `${calls.unlock} minutes on video${alsoCounts}`,
           },
         }
       : way,
   );
+}
 
 export const priceQuestions: readonly Question[] = [
   {
@@ -173,8 +176,15 @@ export const priceQuestions: readonly Question[] = [
     get question() {
       return `Can I get the ${wholeUsd(prices.unlockUsd)} back?`;
     },
-    answer: [
-      "Until the kickoff session is completed, yes. After that, an architect is working on your blueprint and the fee is non-refundable. If you are not sure, book the strategy call instead: then the blueprint is free.",
-    ],
+    get answer() {
+      const { session, unlock } = offeredCalls();
+      const instead =
+        session.isOffered || unlock.isOffered
+          ? " If you are not sure, book the strategy call instead: then the blueprint is free."
+          : "";
+      return [
+        `Until the kickoff session is completed, yes. After that, an architect is working on your blueprint and the fee is non-refundable.${instead}`,
+      ];
+    },
   },
 ];

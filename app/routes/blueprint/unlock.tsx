@@ -15,6 +15,7 @@ import { termsSection } from "#app/features/content/terms-sections.ts";
 import { findForSale } from "#app/features/full-blueprint/unlock.server.ts";
 import { unlisted } from "#app/lib/firm.ts";
 import { runIntent } from "#app/lib/form-intent.ts";
+import { offeredCalls } from "#app/lib/offered-calls.ts";
 import { dottedPath, fieldErrors } from "#app/lib/validation-messages.ts";
 import { env } from "#app/platform/env.server.ts";
 import type { billingEndpoints } from "#app/routes/api/billing.server.ts";
@@ -122,7 +123,11 @@ export default function Unlock({ loaderData, params: { id } }: Route.ComponentPr
   );
   return (
     <>
-      <AppHeader scripted title={companyName} account={account && accountEntry(account)}>
+      <AppHeader
+        scripted="Paying and requesting an invoice need JavaScript."
+        title={companyName}
+        account={account && accountEntry(account)}
+      >
         <ButtonLink size={40} href={`/blueprint/${id}#full-blueprint`}>
           Back to the analysis
         </ButtonLink>
@@ -149,15 +154,12 @@ export default function Unlock({ loaderData, params: { id } }: Route.ComponentPr
             <ul className={`top-150 ${css.terms}`}>
               <li>Paid in advance. No subscription, nothing to cancel.</li>
               <li>Refundable in full until the kickoff session is completed, non-refundable after it.</li>
-              <li>
-                {call ? (
-                  "Your booked call opens the same blueprint for free."
-                ) : (
-                  <>
-                    The strategy call opens the same blueprint <a href={`/blueprint/${id}#full-blueprint`}>for free</a>.
-                  </>
-                )}
-              </li>
+              {call && <li>Your booked call opens the same blueprint for free.</li>}
+              {!call && offeredCalls().unlock.isOffered && (
+                <li>
+                  The strategy call opens the same blueprint <a href={`/blueprint/${id}#full-blueprint`}>for free</a>.
+                </li>
+              )}
             </ul>
             <p className={`soft smaller ${css.small}`}>
               <a href={feeTerms.href}>Section {feeTerms.number} of the terms</a> has the full text.

@@ -167,7 +167,7 @@ export default function SchedulePage({ loaderData }: Route.ComponentProps) {
   const { account, closed, contactEmail } = loaderData;
   return (
     <>
-      <AppHeader title="Book a call" account={account && accountEntry(account)} />
+      <AppHeader title={closed.title} account={account && accountEntry(account)} />
       <main id="main" className={`wrap ${css.page}`}>
         <ClosedCall closed={closed} contactEmail={contactEmail} />
       </main>

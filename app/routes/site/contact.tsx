@@ -148,12 +148,14 @@ export default function Contact({ loaderData: { calls, contactEmail, legal, widg
               )}
             </dd>
           </div>
-          <div>
-            <dt className="t3">Plans change?</dt>
-            <dd className="prose">
-              Your confirmation has a link to move or cancel the call. You do not have to give a reason.
-            </dd>
-          </div>
+          {(session.isOffered || unlock.isOffered) && (
+            <div>
+              <dt className="t3">Plans change?</dt>
+              <dd className="prose">
+                Your confirmation has a link to move or cancel the call. You do not have to give a reason.
+              </dd>
+            </div>
+          )}
           {unlock.isOffered && (
             <div>
               <dt className="t3">Only need the full blueprint?</dt>

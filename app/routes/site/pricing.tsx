@@ -18,7 +18,7 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import type { Route } from "./+types/pricing";
 import css from "./pricing/pricing.module.css";
 import { PriceQuestions } from "./pricing/questions.tsx";
-import { Tiers } from "./pricing/tiers.tsx";
+import { implementationCall, Tiers } from "./pricing/tiers.tsx";
 import { Ways } from "./pricing/ways.tsx";
 import { WhenYouPay } from "./pricing/when-you-pay.tsx";
 
@@ -44,6 +44,7 @@ const notes = claimNames(
 );
 
 export default function Pricing({ loaderData: { hasAnalysis, calls, target, contactEmail } }: Route.ComponentProps) {
+  const talk = implementationCall("Schedule Implementation Call");
   return (
     <>
       <header className={`wrap g12 ${css.head}`}>
@@ -66,8 +67,8 @@ export default function Pricing({ loaderData: { hasAnalysis, calls, target, cont
         </h2>
         <p className="row">
           {hasAnalysis ? (
-            <ButtonLink variant="primary" href="/contact" forward>
-              Schedule Implementation Call
+            <ButtonLink variant="primary" href={talk.href} forward>
+              {talk.label}
             </ButtonLink>
           ) : (
             <ButtonLink variant="primary" href={target} forward>

@@ -5,6 +5,7 @@ import { SampleAsk } from "#app/features/analysis/ui/page/sample-ask.tsx";
 import { pageMeta } from "#app/features/content/pages/page-meta.ts";
 import { Island } from "#app/island-kit/island.tsx";
 import SampleAnalysis from "#app/islands/sample-analysis.tsx";
+import { bookLink } from "#app/lib/offered-calls.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 import { wizardPath } from "#app/shell/site/main-paths.ts";
@@ -25,6 +26,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 /** The whole analysis of the example firm, as a client reads it, and the two ways to one of one's own. */
 export default function SampleAnalysisPage({ loaderData: { hasAccess, drawn } }: Route.ComponentProps) {
+  const book = bookLink("session", { label: "Book a call", href: "/contact" });
   return (
     <>
       <Island of={SampleAnalysis} props={{ drawn }} />
@@ -38,7 +40,7 @@ export default function SampleAnalysisPage({ loaderData: { hasAccess, drawn } }:
             Request access
           </ButtonLink>
         )}
-        <ButtonLink href="/contact">Book a call</ButtonLink>
+        <ButtonLink href={book.href}>{book.label}</ButtonLink>
       </SampleAsk>
     </>
   );

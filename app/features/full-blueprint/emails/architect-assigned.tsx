@@ -1,7 +1,7 @@
 import { promised } from "#app/features/content/promises.ts";
 import { MailButton, MailFrame, MailText } from "#app/features/mail/frame/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
-import { bookLink } from "#app/lib/offered-calls.ts";
+import { bookLink, offeredCalls } from "#app/lib/offered-calls.ts";
 import { env } from "#app/platform/env.server.ts";
 
 export function architectAssignedMail({
@@ -15,6 +15,7 @@ export function architectAssignedMail({
   architect: { clientName: string; email: string };
   kickoffHeld: boolean;
 }): MailDraft {
+  const { isOffered } = offeredCalls().unlock;
   const kickoff = bookLink("unlock", { label: "Book the kickoff call", query: `?blueprint=${blueprintId}` });
   return {
     kind: "architect-assigned",
@@ -30,7 +31,7 @@ export function architectAssignedMail({
         <MailText>
           {kickoffHeld
             ? `The scope is agreed, so work on your full blueprint has started. It takes ${promised.blueprint} from the kickoff.`
-            : `Next, you agree on the scope together: reply to this email with what to include and what to leave out, or book a call. That is the kickoff, and ${promised.blueprint} later you get your full blueprint.`}
+            : `Next, you agree on the scope together: reply to this email with what to include and what to leave out${isOffered ? ", or book a call" : ""}. That is the kickoff, and ${promised.blueprint} later you get your full blueprint.`}
         </MailText>
         {kickoffHeld ? (
           <MailButton href={`${env().SITE_URL}/blueprint/coming-soon?blueprint=${blueprintId}`}>

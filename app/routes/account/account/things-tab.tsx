@@ -1,9 +1,10 @@
-import { canRequestAgain } from "#app/features/access/requests/own-request.ts";
+import { canRequestAgain, needsSupport } from "#app/features/access/requests/own-request.ts";
 import { OwnRequestNote } from "#app/features/access/ui/own-request-note.tsx";
 import { DocumentList } from "#app/features/billing/ui/document-list.tsx";
 import { callStateLabels } from "#app/features/booking/agenda/agenda.ts";
 import { callTime } from "#app/features/booking/zoned-time.ts";
 import { starterKit } from "#app/features/kit/starter-kit.ts";
+import { bookLink, offeredCalls } from "#app/lib/offered-calls.ts";
 import { usePayInvoice } from "#app/shell/blueprint/pay-invoice.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -40,6 +41,7 @@ const RequestPart = ({ request, email }: Pick<Things, "request"> & { email: stri
           Enter the code
         </ButtonLink>
       )}
+      {needsSupport(request) && <ButtonLink href="/verify-access">Enter another code</ButtonLink>}
       {canRequestAgain(request) && <ButtonLink href="/automation-blueprint-gtmarc#contact">Request access</ButtonLink>}
     </div>
   </AccountSection>
@@ -78,6 +80,8 @@ const BlueprintsPart = ({ blueprints, hasAccess }: Things) => (
 
 function CallsPart({ calls }: Pick<Things, "calls">) {
   const { style } = useFirmDates();
+  const { isOffered } = offeredCalls().session;
+  const { href, label } = bookLink("session", { label: "Book a call", href: "/contact" });
   return (
     <AccountSection id="calls" title="Calls" text="Calls that you booked with this account or this address.">
       {calls.length > 0 ? (
@@ -111,10 +115,12 @@ function CallsPart({ calls }: Pick<Things, "calls">) {
         <Empty
           level={3}
           title="No calls yet"
-          text="The strategy call is free, with no obligation."
+          text={
+            isOffered ? "The strategy call is free, with no obligation." : "Calls that you have with us appear here."
+          }
           action={
-            <ButtonLink size={40} href="/contact">
-              Book a call
+            <ButtonLink size={40} href={href}>
+              {label}
             </ButtonLink>
           }
         />

@@ -1,6 +1,7 @@
 import { type Tier, type TierId, tiers } from "#app/features/content/pricing.ts";
 import type { ClaimName } from "#app/features/roi/wording/claims.ts";
 import { blueprintName } from "#app/lib/firm.ts";
+import { bookLink } from "#app/lib/offered-calls.ts";
 import { CodeWait } from "#app/shell/site/code-wait.tsx";
 import { landingPath, wizardPath } from "#app/shell/site/main-paths.ts";
 import { RichText } from "#app/shell/site/rich-text.tsx";
@@ -12,6 +13,9 @@ import { PhoneDetails } from "#app/ui/phone-details.tsx";
 import css from "./tiers.module.css";
 
 type Act = { label: string; href: string; muted?: boolean };
+
+/** "Contact us" while no strategy session can be booked. */
+export const implementationCall = (label: string): Act => bookLink("session", { label, href: "/contact" });
 
 /** Before the first analysis everything begins with it; afterwards the next step is to build. */
 const actions: Record<"before" | "after", Record<TierId, Act>> = {
@@ -28,8 +32,12 @@ const actions: Record<"before" | "after", Record<TierId, Act>> = {
       href: wizardPath,
       muted: true,
     },
-    project: { label: "Schedule Implementation Call", href: "/contact" },
-    retainer: { label: "Start with Implementation Call", href: "/contact" },
+    get project() {
+      return implementationCall("Schedule Implementation Call");
+    },
+    get retainer() {
+      return implementationCall("Start with Implementation Call");
+    },
   },
 };
 

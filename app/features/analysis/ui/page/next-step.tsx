@@ -1,8 +1,8 @@
 import { memo } from "react";
 import { comeBackSentence } from "#app/features/analysis/sheets/opportunity-labels.ts";
-import { capitalized } from "#app/features/content/promises.ts";
+import { capitalized, promised } from "#app/features/content/promises.ts";
 import type { LaterItem } from "#app/features/roi/analysis-shape.ts";
-import { aCall, callTitle } from "#app/lib/offered-calls.ts";
+import { aCall, callTitle, offeredCalls } from "#app/lib/offered-calls.ts";
 import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import css from "./next-step.module.css";
@@ -52,13 +52,19 @@ export const NextStep = memo(function NextStep({
 });
 
 function Call({ isQuiet, ...props }: Props & { isQuiet: boolean }) {
+  const { session, unlock } = offeredCalls();
+  const opensBlueprint = unlock.isOffered
+    ? `, and like the ${callTitle("unlock")} it opens the full blueprint`
+    : ", and it opens the full blueprint";
   return (
     <div className={css.columns}>
       <div>
         <h2 className={isQuiet ? "t2" : "t1"}>Go through it with an architect</h2>
         <p className="lede top-125">
-          {capitalized(aCall("session"))}, free. We bring this analysis, you bring your doubts. No sales pitch
-          {props.files && `, and like the ${callTitle("unlock")} it opens the full blueprint`}.
+          {session.isOffered
+            ? `${capitalized(aCall("session"))}, free. We bring this analysis, you bring your doubts. No sales pitch`
+            : `Write to us with your doubts about this analysis. An architect answers ${promised.answer}, without a sales pitch`}
+          {session.isOffered && props.files && opensBlueprint}.
         </p>
         <div className={`row top-150 ${css.actions}`}>
           <ButtonLink variant={isQuiet ? "secondary" : "primary"} forward href={props.call.href}>
@@ -68,28 +74,32 @@ function Call({ isQuiet, ...props }: Props & { isQuiet: boolean }) {
         </div>
         <Files {...props} />
       </div>
-      <ol className={isQuiet ? `${css.minutes} ${css.wideOnly}` : css.minutes}>
-        {parts.map(({ share, text }, index) => (
-          <li key={share}>
-            <svg width="100%" height="13" aria-hidden="true">
-              <rect className={css.scale} y="6" width="100%" height="1" />
-              <rect
-                className={css.part}
-                x={`${(100 * parts.slice(0, index).reduce((sum, part) => sum + part.share, 0)) / total}%`}
-                y="5"
-                width={`${(100 * share) / total}%`}
-                height="3"
-              />
-            </svg>
-            <p>
-              <span className="note">{index + 1}</span> <span>{text}</span>
-            </p>
-          </li>
-        ))}
-      </ol>
+      {session.isOffered && <CallParts isQuiet={isQuiet} />}
     </div>
   );
 }
+
+const CallParts = ({ isQuiet }: { isQuiet: boolean }) => (
+  <ol className={isQuiet ? `${css.minutes} ${css.wideOnly}` : css.minutes}>
+    {parts.map(({ share, text }, index) => (
+      <li key={share}>
+        <svg width="100%" height="13" aria-hidden="true">
+          <rect className={css.scale} y="6" width="100%" height="1" />
+          <rect
+            className={css.part}
+            x={`${(100 * parts.slice(0, index).reduce((sum, part) => sum + part.share, 0)) / total}%`}
+            y="5"
+            width={`${(100 * share) / total}%`}
+            height="3"
+          />
+        </svg>
+        <p>
+          <span className="note">{index + 1}</span> <span>{text}</span>
+        </p>
+      </li>
+    ))}
+  </ol>
+);
 
 function Free({ comeBack, ...props }: Props & { comeBack: LaterItem | undefined }) {
   return (
