@@ -72,6 +72,7 @@ const samples: Partial<Record<keyof typeof settingDefinitions, string>> = {
   PRICE_RETAINER: "3000",
   INVOICE_REMINDERS: "off",
   OUTREACH_WEEKLY_CAP: "2",
+  ANALYTICS_MONTHS: "4",
   OUTREACH_PER_MINUTE: "30",
   OUTREACH_PER_DOMAIN_PER_MINUTE: "10",
   HSTS: "preload",
