@@ -238,7 +238,7 @@ export const stageLabels = lines.refine(
 export const range = z.string().transform((written, context) => {
   const [, from, to] = /^\s*(\d{1,7})\s*[-\u2013]\s*(\d{1,7})\s*$/.exec(written) ?? [];
   if (from && to && Number(from) >= 1 && Number(from) <= Number(to)) return { from: Number(from), to: Number(to) };
-  context.addIssue({ code: "custom", message: "needs two numbers such as 10-200" });
+  context.addIssue({ code: "custom", message: "needs two numbers, the smaller one first, such as 10-200" });
   return z.NEVER;
 });
 

@@ -73,6 +73,9 @@ const samples: Partial<Record<keyof typeof settingDefinitions, string>> = {
   INVOICE_REMINDERS: "off",
   OUTREACH_WEEKLY_CAP: "2",
   ANALYTICS_MONTHS: "4",
+  PIPELINE_STAGES: "New|Asked|Analyzed|Fits|Call|Client|Lost",
+  PIPELINE_TARGET_EMPLOYEES: "20-400",
+  PIPELINE_SCORE_WEIGHTS: "50,30,20",
   OUTREACH_PER_MINUTE: "30",
   OUTREACH_PER_DOMAIN_PER_MINUTE: "10",
   HSTS: "preload",
@@ -174,6 +177,7 @@ test.each([
   ["model.base_url", "https://model.example", /model\.base_url and model\.name belong together/],
   ["prices.project_to", "4999", /^is below “Projects from, USD”: enter at least 5000$/],
   ["prices.project_from", "25001", /^is above “Projects typically up to, USD”: enter at most 25000, or raise both$/],
+  ["pipeline.target_employees", "200-10", /the smaller one first/],
   ["billing.stripe_secret_key", "pk_live_1", /not the publishable one/],
 ])("%s=%s is refused", async (name, value, message) => {
   await start();
