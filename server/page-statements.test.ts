@@ -116,7 +116,7 @@ const statements: Record<string, number> = {
   "/admin/blueprint/:id": 10,
   "/admin/blueprint/:id/preview": 9,
   "/admin/blueprints": 10,
-  "/admin/calendar": 11,
+  "/admin/calendar": 10,
   "/admin/calendar/calls": 6,
   "/admin/calendar/calls/:id": 11,
   "/admin/calendar/hosts": 7,

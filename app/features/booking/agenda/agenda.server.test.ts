@@ -5,7 +5,7 @@ import { asAdmin } from "#tests/fixtures/actors.ts";
 import { useBookingFixture } from "#tests/fixtures/booking-fixture.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { availability, dateOverride, host } from "../tables.server.ts";
-import { readAgenda } from "./agenda.server.ts";
+import { readAgendaDays } from "./week/agenda-days.server.ts";
 
 const { db, ctx } = useDatabase();
 useBookingFixture(ctx);
@@ -22,9 +22,12 @@ test("the agenda shows each host's own weekly hours and dates", async () => {
   await db.insert(dateOverride).values({ hostId: first!.id, date: "2026-03-04" });
 
   const openHours = async (hostId: string) => {
-    const agenda = await readAgenda(admin, { hostId, dates: ["2026-03-03", "2026-03-04"] });
+    const dates = ["2026-03-03", "2026-03-04"];
+    const agenda = await readAgendaDays(admin, { hostIds: [hostId], dates, zone: first!.timezone });
     if (!agenda.ok) throw new Error(agenda.reason.kind);
-    return agenda.value.map(({ open }) => open.reduce((sum, { start, end }) => sum + (end - start) / hourMs, 0));
+    return agenda.value.map(({ lanes }) =>
+      lanes[0]!.open.reduce((sum, { start, end }) => sum + (end - start) / hourMs, 0),
+    );
   };
   expect(await openHours(first!.id)).toEqual([8, 0]);
   expect(await openHours(maya!.id)).toEqual([1, 0]);

@@ -8,17 +8,14 @@ import { isUuid } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { keysetOf, type Page, pageOf } from "#app/platform/database/keyset.server.ts";
 import { containsWords, splitSearch } from "#app/platform/database/search.server.ts";
-import { dayPieces, openSpans } from "../availability/open-hours.ts";
-import { findWorkingHours } from "../availability/schedule.server.ts";
-import { openingsOn } from "../availability/slots.ts";
-import { rangeText, type TimeRange } from "../availability/time-range.server.ts";
+import type { TimeRange } from "../availability/time-range.server.ts";
 import type { BookingStatus } from "../booking.ts";
 import { selectGuests } from "../bookings/guests.server.ts";
 import { canSayLate } from "../bookings/host-messages.server.ts";
 import { callText } from "../search.server.ts";
-import { booking, bookingChange, busyTime, eventType, host } from "../tables.server.ts";
+import { booking, bookingChange, eventType, host } from "../tables.server.ts";
 import { type CallFilter, type CallSort, type CallState, callState } from "./agenda.ts";
-import { hostNames, isCallOf, meetingUrlOf, selectCohosts } from "./booked-call.server.ts";
+import { hostNames, meetingUrlOf, selectCohosts } from "./booked-call.server.ts";
 import { type Brief, findBrief } from "./brief.server.ts";
 
 export type AgendaCall = {
@@ -26,18 +23,24 @@ export type AgendaCall = {
   start: Date;
   end: Date;
   title: string;
+  eventTypeSlug: string;
   name: string;
   email: string;
   hostId: string;
+  /** All hosts of the call, the first one first. */
+  hostIds: string[];
   hostName: string;
   hostTimezone: string;
   source: "own" | "calendly";
   state: CallState;
+  /** Null: not a video call, or the host sends the link. */
+  meetingUrl: string | null;
 };
 
 export const agendaColumns = {
   ...pick(booking, ["id", "during", "status", "outcome"]),
   title: eventType.title,
+  eventTypeSlug: eventType.slug,
   name: booking.name,
   email: booking.email,
   hostId: booking.hostId,
@@ -45,110 +48,35 @@ export const agendaColumns = {
   cohosts: selectCohosts,
   hostTimezone: host.timezone,
   source: booking.source,
+  callUrl: booking.meetingUrl,
+  place: booking.place,
+  hostUrl: host.meetingUrl,
 };
 
 type Row = {
   during: TimeRange;
   status: BookingStatus;
   outcome: "held" | "no-show" | null;
-  cohosts: readonly { name: string }[];
-} & Omit<AgendaCall, "start" | "end" | "state">;
+  cohosts: readonly { id: string; name: string }[];
+  callUrl: string | null;
+  place: string | null;
+  hostUrl: string | null;
+} & Omit<AgendaCall, "start" | "end" | "state" | "hostIds" | "meetingUrl">;
 
-export const agendaEntry = ({ during, status, outcome, cohosts, ...call }: Row, now: Date): AgendaCall => ({
+export const agendaEntry = (
+  { during, status, outcome, cohosts, callUrl, place, hostUrl, ...call }: Row,
+  now: Date,
+): AgendaCall => ({
   ...call,
   ...during,
+  hostIds: [call.hostId, ...cohosts.map(({ id }) => id)],
+  meetingUrl: meetingUrlOf({
+    booking: { meetingUrl: callUrl, place, source: call.source },
+    host: { meetingUrl: hostUrl },
+  }),
   hostName: hostNames({ host: { name: call.hostName }, cohosts }),
   state: callState({ status, outcome, ...during }, now),
 });
-
-export type AgendaDay = {
-  date: string;
-  start: number;
-  end: number;
-  open: { start: number; end: number }[];
-  busy: { start: number; end: number }[];
-  calls: AgendaCall[];
-};
-
-/**
- * Returns the days of all hosts in a time zone, with their calls only: hours and other calendars are those of one host. For admins.
- * Refusal: not_admin.
- */
-export async function readSharedAgenda(
-  ctx: Ctx,
-  { dates, zone }: { dates: readonly string[]; zone: string },
-): Promise<Result<AgendaDay[], NotAdmin>> {
-  if (!canRead(ctx.actor, "calendar")) return notAdmin();
-  const days = dates.flatMap((date) => {
-    const parts = dayPieces(date, zone);
-    const [start, end] = [parts[0]?.start, parts.at(-1)?.end];
-    return start === undefined || end === undefined ? [] : [{ date, start, end }];
-  });
-  const [first, last] = [days[0], days.at(-1)];
-  if (!first || !last) return ok([]);
-  const calls = await callsDuring(ctx, { start: new Date(first.start), end: new Date(last.end) });
-  return ok(
-    days.map((day) => ({
-      ...day,
-      open: [{ start: day.start, end: day.end }],
-      busy: [],
-      calls: calls.filter(({ start, end }) => start.getTime() < day.end && end.getTime() > day.start),
-    })),
-  );
-}
-
-async function callsDuring(ctx: Ctx, range: TimeRange, where?: SQL): Promise<AgendaCall[]> {
-  const rows = await ctx.db
-    .select(agendaColumns)
-    .from(booking)
-    .innerJoin(eventType, eq(eventType.id, booking.eventTypeId))
-    .innerJoin(host, eq(host.id, booking.hostId))
-    .where(and(where, ne(booking.status, "cancelled"), sql`${booking.during} && ${rangeText(range)}::tstzrange`))
-    .orderBy(sql`lower(${booking.during})`, asc(booking.id));
-  return rows.map((row) => agendaEntry(row, ctx.now));
-}
-
-/** Returns a host's days between two ISO dates. For admins. Refusals: not_admin, not_found. */
-export async function readAgenda(
-  ctx: Ctx,
-  { hostId, dates }: { hostId: string; dates: readonly string[] },
-): Promise<Result<AgendaDay[], NotAdmin | NotFound>> {
-  if (!canRead(ctx.actor, "calendar")) return notAdmin();
-  const [by] = isUuid(hostId) ? await ctx.db.select().from(host).where(eq(host.id, hostId)) : [];
-  const pieces = by ? dates.map((date) => ({ date, pieces: dayPieces(date, by.timezone) })) : [];
-  const first = pieces[0]?.pieces[0]?.start;
-  const last = pieces.at(-1)?.pieces.at(-1)?.end;
-  if (!by || first === undefined || last === undefined) return notFound();
-  const range = { start: new Date(first), end: new Date(last) };
-  const span = rangeText(range);
-  const rows = await callsDuring(ctx, range, isCallOf(hostId));
-  const busy = await ctx.db
-    .select({ during: busyTime.during })
-    .from(busyTime)
-    .where(and(eq(busyTime.hostId, hostId), sql`${busyTime.during} && ${span}::tstzrange`));
-  const hours = await findWorkingHours(ctx, hostId, { first: dates[0]!, last: dates.at(-1)! });
-  return ok(
-    pieces.flatMap(({ date, pieces: parts }) => {
-      const [head] = parts;
-      const end = parts.at(-1)?.end;
-      if (!head || end === undefined || !hours) return [];
-      const within = ({ start, end: until }: { start: number; end: number }) => start < end && until > head.start;
-      return [
-        {
-          date,
-          start: head.start,
-          end,
-          open: openSpans(parts, openingsOn(date, hours)),
-          busy: busy
-            .map(({ during }) => ({ start: during.start.getTime(), end: during.end.getTime() }))
-            .filter(within)
-            .map(({ start, end: until }) => ({ start: Math.max(start, head.start), end: Math.min(until, end) })),
-          calls: rows.filter((call) => within({ start: call.start.getTime(), end: call.end.getTime() })),
-        },
-      ];
-    }),
-  );
-}
 
 const pageSize = 50;
 
@@ -221,8 +149,6 @@ const matching = (search: string): SQL | undefined => containsWords(callText, sp
 export type CallFile = AgendaCall & {
   timezone: string;
   notes: string;
-  eventTypeSlug: string;
-  meetingUrl: string | null;
   guests: string[];
   answers: { question: string; answer: string }[];
   tracking: Record<string, string>;
@@ -240,7 +166,7 @@ export async function readCallFile(ctx: Ctx, bookingId: string): Promise<Result<
   if (!canRead(ctx.actor, "calendar")) return notAdmin();
   if (!isUuid(bookingId)) return notFound();
   const [row] = await ctx.db
-    .select({ entry: agendaColumns, booking, host, eventTypeSlug: eventType.slug, guests: selectGuests })
+    .select({ entry: agendaColumns, booking, guests: selectGuests })
     .from(booking)
     .innerJoin(eventType, eq(eventType.id, booking.eventTypeId))
     .innerJoin(host, eq(host.id, booking.hostId))
@@ -255,8 +181,6 @@ export async function readCallFile(ctx: Ctx, bookingId: string): Promise<Result<
   return ok({
     ...agendaEntry(row.entry, ctx.now),
     ...{ timezone, notes, answers, tracking, externalUrl, cancellationReason },
-    eventTypeSlug: row.eventTypeSlug,
-    meetingUrl: meetingUrlOf(row),
     guests: row.guests,
     brief: await findBrief(ctx, row.booking),
     canSayLate: row.booking.status === "confirmed" && canSayLate(row.booking.during, ctx.now),

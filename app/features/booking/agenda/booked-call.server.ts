@@ -54,7 +54,13 @@ export type BookedCall = {
  * Returns the video link of a call: its own, which does not change with the host's setting. A call booked without one uses the host's
  * current fixed URL, if any. Calendly announces the links of its own calls.
  */
-export const meetingUrlOf = ({ booking, host }: Pick<BookedCall, "booking" | "host">): string | null =>
+export const meetingUrlOf = ({
+  booking,
+  host,
+}: {
+  booking: Pick<BookingRow, "meetingUrl" | "source" | "place">;
+  host: Pick<HostRow, "meetingUrl">;
+}): string | null =>
   booking.meetingUrl ?? (booking.source === "own" && booking.place === null ? fixedMeetingUrl(host.meetingUrl) : null);
 
 export const placeOf = (call: Pick<BookedCall, "booking" | "host">): string =>

@@ -92,17 +92,17 @@ const cohostIds = (ctx: Ctx, bookingId: string) =>
 
 const countHostings = (ctx: Ctx, eventTypeId: string) => ctx.db.$count(hosting, eq(hosting.eventTypeId, eventTypeId));
 
-/** Returns a host's hours, with the overrides between two ISO dates. Null for an unknown host. */
-export async function findWorkingHours(
+/** Returns the hours of hosts, with the overrides between two ISO dates. */
+export async function listWorkingHours(
   ctx: Ctx,
-  hostId: string,
+  hostIds: readonly string[],
   { first, last }: { first: string; last: string },
-): Promise<WorkingHours | null> {
-  const [row] = await ctx.db
+): Promise<HostHours[]> {
+  const rows = await ctx.db
     .select({ host, ...hoursColumns({ first: sql`${first}`, last: sql`${last}` }) })
     .from(host)
-    .where(eq(host.id, hostId));
-  return row ? hostHours({ ...row, weight: 1 }).hours : null;
+    .where(inArray(host.id, [...hostIds]));
+  return rows.map((row) => hostHours({ ...row, weight: 1 }));
 }
 
 type Hours = Pick<WorkingHours, "weekly" | "overrides">;

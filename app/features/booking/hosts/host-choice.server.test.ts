@@ -7,7 +7,7 @@ import { asAdmin, asAnonymous } from "#tests/fixtures/actors.ts";
 import { danasCall, tokenOf, tuesdayAtTen, useBookingFixture } from "#tests/fixtures/booking-fixture.ts";
 import { changeSettings, hostNamed } from "#tests/fixtures/event-type-fixture.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
-import { readAgenda } from "../agenda/agenda.server.ts";
+import { readAgendaDays } from "../agenda/week/agenda-days.server.ts";
 import { findCalendarFile, findCall, findEventType, listSlots } from "../availability/calendar.server.ts";
 import { holdSlot } from "../availability/holds.server.ts";
 import { bookCall } from "../bookings/booking.server.ts";
@@ -82,7 +82,7 @@ test("a collective call is free only when every host is, and blocks all of them"
   expect((await fixture.mail("call-booked")).text).toContain(names);
   expect(await findCalendarFile(visitor, token)).toContain("Ivo Berg");
   for (const hostId of ids) {
-    const days = await readAgenda(admin, { hostId, dates: ["2026-03-03"] });
+    const days = await readAgendaDays(admin, { hostIds: [hostId], dates: ["2026-03-03"], zone: "America/New_York" });
     expect(days.ok && days.value[0]?.calls.map(({ hostName }) => hostName)).toEqual([names]);
   }
 });

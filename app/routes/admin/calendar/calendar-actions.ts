@@ -1,3 +1,4 @@
+import { TimeToBlock } from "#app/features/booking/agenda/week/blocked-times.ts";
 import { Decision } from "#app/features/booking/booking.ts";
 import { OutcomeMark } from "#app/features/booking/bookings/outcome.ts";
 import { CaldavAccount, CalendarChoice } from "#app/features/booking/calendars/connection.ts";
@@ -18,6 +19,7 @@ const markLabels: Record<OutcomeMark, string> = {
   none: "The mark is removed.",
 };
 
+const hostIn = (form: FormFields) => ({ hostId: form.text("hostId") });
 const bookingIn = (form: FormFields) => ({ bookingId: form.text("bookingId") });
 
 export const callActions = {
@@ -60,6 +62,27 @@ export const callActions = {
     return act("PUT /admin/bookings/{bookingId}/outcome", { ...param, outcome }, markLabels[outcome], { undo });
   },
 };
+/** The actions of the firm's calendar. */
+const calendarActions = {
+  move: callActions.move,
+  block: async (form: FormFields) =>
+    act(
+      "POST /admin/hosts/{hostId}/blocked-times",
+      { ...hostIn(form), ...TimeToBlock.parse(form.json("values")) },
+      "Blocked. No calls are offered then.",
+    ),
+  unblock: async (form: FormFields) =>
+    act(
+      "DELETE /admin/blocked-times/{blockedTimeId}",
+      { blockedTimeId: form.text("blockedTimeId") },
+      "The time is offered again.",
+    ),
+};
+export type CalendarIntent = IntentOf<typeof calendarActions>;
+
+export const performCalendarAction = (form: FormData): Promise<ActionResult> =>
+  runIntent<ActionResult>(form, calendarActions);
+
 export type CallIntent = IntentOf<typeof callActions>;
 
 export const performCallAction = (form: FormData): Promise<ActionResult> => runIntent<ActionResult>(form, callActions);
@@ -67,7 +90,6 @@ export const performCallAction = (form: FormData): Promise<ActionResult> => runI
 /** `feedUrl` is shown once. */
 export type HostAnswer = ActionResult & { feedUrl?: string };
 
-const hostIn = (form: FormFields) => ({ hostId: form.text("hostId") });
 const seenIn = (form: FormFields) => ({ version: Number(form.text("version")) });
 
 const hostActions = {

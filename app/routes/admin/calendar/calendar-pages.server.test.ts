@@ -93,7 +93,7 @@ test("the week shows its calls, openings and list; another host's or a stranger'
   await booked();
   const admin = await asAdmin(ctx);
   const page = (await openPage(calendarLoader, admin, "/admin/calendar?date=2026-03-05")) as {
-    days: { date: string; calls: unknown[]; open: unknown[] }[];
+    days: { date: string; calls: unknown[]; lanes: { open: unknown[] }[] }[];
   };
   expect(page.days.map(({ date }) => date)).toEqual([
     "2026-03-02",
@@ -104,8 +104,8 @@ test("the week shows its calls, openings and list; another host's or a stranger'
     "2026-03-07",
     "2026-03-08",
   ]);
-  expect(page.days[1]).toMatchObject({ calls: [{ name: "Dana Reyes", state: "upcoming" }], open: [{}] });
-  expect(page.days[5]).toMatchObject({ calls: [], open: [] });
+  expect(page.days[1]).toMatchObject({ calls: [{ name: "Dana Reyes", state: "upcoming" }], lanes: [{ open: [{}] }] });
+  expect(page.days[5]).toMatchObject({ calls: [], lanes: [{ open: [] }] });
   expect(await openPage(calendarLoader, admin, "/admin/calendar?view=day&date=not-a-date")).toMatchObject({
     date: "2026-03-02",
   });

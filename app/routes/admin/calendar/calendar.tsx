@@ -1,22 +1,31 @@
 import { data, Link } from "react-router";
-import { readAgenda, readSharedAgenda } from "#app/features/booking/agenda/agenda.server.ts";
+import type { AgendaCall } from "#app/features/booking/agenda/agenda.server.ts";
+import { readAgendaDays } from "#app/features/booking/agenda/week/agenda-days.server.ts";
 import { listHosts } from "#app/features/booking/hosts/hosts.server.ts";
-import { AgendaDrawing } from "#app/features/booking/ui/admin/agenda-drawing.tsx";
+import { AgendaDrawing } from "#app/features/booking/ui/admin/calendar/agenda-drawing.tsx";
+import type { BlockedTime, BlockPlace } from "#app/features/booking/ui/admin/calendar/agenda-frame.ts";
+import { BlockDialog } from "#app/features/booking/ui/admin/calendar/block-dialogs.tsx";
 import { CallStateBadge } from "#app/features/booking/ui/admin/calls/call-state-badge.tsx";
 import { dateIn } from "#app/features/booking/zoned-time.ts";
 import { addDays, utcDate, weekdayNumber } from "#app/lib/calendar-dates.ts";
-import { isoLongWeekday, isoWeekday, spanOf } from "#app/lib/date-text.ts";
+import { clockOf, isoLongWeekday, isoShortWeekday, isoWeekday, spanOf, weekdayOf } from "#app/lib/date-text.ts";
 import { unlisted } from "#app/lib/firm.ts";
 import { americanZone } from "#app/lib/zone-names.ts";
+import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminPage } from "#app/ui/admin-page.tsx";
-import { buttonClass } from "#app/ui/button.tsx";
+import { Button, buttonClass } from "#app/ui/button.tsx";
 import { ChipLink } from "#app/ui/chip.tsx";
+import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { Empty } from "#app/ui/empty.tsx";
+import { TextArea } from "#app/ui/field.tsx";
 import { Table } from "#app/ui/table.tsx";
+import { useDialog } from "#app/ui/use-until-done.ts";
 import type { Route } from "./+types/calendar";
 import css from "./calendar.module.css";
+import { type CalendarIntent, performCalendarAction } from "./calendar-actions.ts";
 import { CalendarSections } from "./calendar-sections.tsx";
+import { MoveDialog } from "./move-dialog.tsx";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
@@ -28,20 +37,19 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const chosen = hosts.value.find(({ host }) => host.id === asked) ?? mine ?? hosts.value[0];
   if (!chosen) throw data(null, { status: 404 });
   const isShared = hosts.value.length > 1 && (asked === allHosts || (asked === null && !mine));
-  const { id, name, timezone } = isShared
-    ? { id: allHosts, name: "All hosts", timezone: chosen.host.timezone }
-    : chosen.host;
+  const { timezone } = chosen.host;
+  const shown = isShared ? hosts.value.map(({ host }) => host).filter(({ active }) => active) : [chosen.host];
   const today = dateIn(ctx.now, timezone);
   const date = isDate(params.get("date")) ?? today;
   const view: "day" | "week" = params.get("view") === "day" ? "day" : "week";
   const dates = view === "day" ? [date] : Array.from({ length: 7 }, (_, index) => addDays(mondayOf(date), index));
-  const days = isShared
-    ? await readSharedAgenda(ctx, { dates, zone: timezone })
-    : await readAgenda(ctx, { hostId: id, dates });
+  const days = await readAgendaDays(ctx, { hostIds: shown.map(({ id }) => id), dates, zone: timezone });
   if (!days.ok) throw data(null, { status: 404 });
   return {
     hosts: hosts.value.map(({ host }) => ({ id: host.id, name: host.id === mine?.host.id ? "Mine" : host.name })),
-    host: { id, name, timezone },
+    hostId: isShared ? allHosts : chosen.host.id,
+    shown: shown.map(({ id, name }) => ({ id, name })),
+    timezone,
     isShared,
     view,
     date,
@@ -64,21 +72,39 @@ const mondayOf = (date: string) => addDays(date, 1 - weekdayNumber(date));
 
 export const meta = () => unlisted("Calendar");
 
+export const clientAction = async ({ request }: Route.ClientActionArgs) =>
+  performCalendarAction(await request.formData());
+
 export default function Calendar({ loaderData }: Route.ComponentProps) {
-  const { hosts, host, isShared, view, date, today, now, days } = loaderData;
+  const { hosts, hostId, shown, timezone, isShared, view, date, today, now, days } = loaderData;
+  const { act, toast, ...action } = useAdminAction<CalendarIntent>();
+  const [blocking, setBlocking, blockDialog] = useDialog<BlockPlace | null>(action, null);
+  const [blocked, setBlocked, unblockDialog] = useDialog<BlockedTime | null>(action, null);
+  const [dropped, setDropped, dropDialog] = useDialog<{ call: AgendaCall; start: Date } | null>(action, null);
+  const [moving, setMoving, moveDialog] = useDialog<AgendaCall | null>(action, null);
   const to = (changes: { date?: string; view?: string; host?: string }) => {
-    const query = new URLSearchParams({ host: host.id, view, date, ...changes });
+    const query = new URLSearchParams({ host: hostId, view, date, ...changes });
     return `/admin/calendar?${query}`;
   };
+  const isPast = date < today;
   const step = view === "day" ? 1 : 7;
   const [first, last] = [days[0]?.date ?? date, days.at(-1)?.date ?? date];
-  const calls = days.flatMap((day) => day.calls.filter(({ start }) => dateIn(start, host.timezone) === day.date));
+  const calls = days.flatMap((day) => day.calls.filter(({ start }) => dateIn(start, timezone) === day.date));
+  const whenOf = (start: Date) => `${weekdayOf(start, timezone)}, ${clockOf(start, timezone)}`;
+  const move = (call: AgendaCall, start: string, reason: string) =>
+    void act({ intent: "move", bookingId: call.id, start, reason });
   return (
     <AdminPage
       title="Calendar"
-      lead={`${view === "day" ? isoLongWeekday(first) : `${isoWeekday(first)} to ${isoWeekday(last)}`}, ${americanZone(host.timezone)}`}
+      lead={`${view === "day" ? isoLongWeekday(first) : `${isoWeekday(first)} to ${isoWeekday(last)}`}, ${americanZone(timezone)}`}
       tools={
         <>
+          <Button
+            size={40}
+            onClick={() => setBlocking({ hostId: shown[0]?.id ?? "", date: isPast ? today : date, minute: 9 * 60 })}
+          >
+            Block a time
+          </Button>
           <Link
             className={buttonClass({ size: 40 })}
             to={to({ date: addDays(date, -step) })}
@@ -113,23 +139,37 @@ export default function Calendar({ loaderData }: Route.ComponentProps) {
               All hosts
             </ChipLink>
             {hosts.map(({ id, name }) => (
-              <ChipLink key={id} href={to({ host: id })} current={id === host.id}>
+              <ChipLink key={id} href={to({ host: id })} current={id === hostId}>
                 {name}
               </ChipLink>
             ))}
           </span>
         )}
       </nav>
+      {view === "week" && (
+        <nav className={css.days} aria-label="Day shown">
+          {days.map((day) => (
+            <ChipLink key={day.date} href={to({ date: day.date })} current={day.date === date}>
+              {isoShortWeekday(day.date)}
+            </ChipLink>
+          ))}
+        </nav>
+      )}
       <AgendaDrawing
+        key={hostId}
         days={days}
-        zone={host.timezone}
+        hosts={shown}
+        shownDate={date}
+        zone={timezone}
         now={now}
-        {...(isShared && { lanes: hosts.map(({ id }) => id) })}
-        callLink={(id, label, face) => (
-          <Link key={id} to={`/admin/calendar/calls/${id}`} aria-label={label}>
+        callLink={({ id }, { label, face, drag }) => (
+          <Link key={id} to={`/admin/calendar/calls/${id}`} aria-label={label} {...drag}>
             {face}
           </Link>
         )}
+        onMove={(call, start) => setDropped({ call, start })}
+        onBlock={setBlocking}
+        onUnblock={setBlocked}
       />
       {calls.length === 0 ? (
         <Empty title={view === "day" ? "No calls on this day" : "No calls this week"} />
@@ -140,16 +180,99 @@ export default function Calendar({ loaderData }: Route.ComponentProps) {
             {
               label: "When",
               heads: true,
-              cell: ({ id, ...call }) => <Link to={`/admin/calendar/calls/${id}`}>{spanOf(call, host.timezone)}</Link>,
+              cell: ({ id, ...call }) => <Link to={`/admin/calendar/calls/${id}`}>{spanOf(call, timezone)}</Link>,
             },
             { label: "Who", cell: ({ name, email }) => `${name}, ${email}` },
             ...(isShared ? [{ label: "Host", cell: ({ hostName }: { hostName: string }) => hostName }] : []),
             { label: "Call", cell: ({ title }) => title },
             { label: "State", cell: ({ state }) => <CallStateBadge state={state} /> },
+            {
+              label: "Actions",
+              cell: (call) => (
+                <span className={css.actions}>
+                  {call.meetingUrl && (
+                    <a
+                      className={buttonClass({ size: 32 })}
+                      href={call.meetingUrl}
+                      target="_blank"
+                      rel="noopener noreferrer"
+                      aria-label={`Video call with ${call.name}`}
+                    >
+                      Video
+                    </a>
+                  )}
+                  <Link
+                    className={buttonClass({ size: 32 })}
+                    to={`/admin/calendar/calls/${call.id}#brief`}
+                    aria-label={`Brief for ${call.name}`}
+                  >
+                    Brief
+                  </Link>
+                  {call.state === "upcoming" && call.source === "own" && (
+                    <Button size={32} aria-label={`Move the call with ${call.name}`} onClick={() => setMoving(call)}>
+                      Move
+                    </Button>
+                  )}
+                </span>
+              ),
+            },
           ]}
           rows={calls}
         />
       )}
+      <p className="note">
+        To see a host&rsquo;s calls in another program, create a calendar address on the page of the{" "}
+        <Link to={isShared ? "/admin/calendar/hosts" : `/admin/calendar/hosts/${hostId}`}>host</Link>.
+      </p>
+      {blocking && (
+        <BlockDialog
+          {...blockDialog}
+          place={blocking}
+          hosts={isShared ? shown : hosts}
+          timezone={timezone}
+          onBlock={(id, time) => void act({ intent: "block", hostId: id, values: JSON.stringify(time) })}
+        />
+      )}
+      <ConfirmDialog
+        {...unblockDialog}
+        open={blocked !== null}
+        title={`Offer this time of ${blocked?.hostName ?? ""} again?`}
+        confirm="Remove the block"
+        busyText="Removing"
+        onConfirm={() => blocked && void act({ intent: "unblock", blockedTimeId: blocked.id })}
+      >
+        {blocked && (
+          <p>
+            {whenOf(blocked.start)} to {clockOf(blocked.end, timezone)}, {americanZone(timezone)}
+          </p>
+        )}
+      </ConfirmDialog>
+      <ConfirmDialog
+        {...dropDialog}
+        open={dropped !== null}
+        title={`Move the call with ${dropped?.call.name ?? ""}?`}
+        confirm="Move and email"
+        cancel="Keep the time"
+        busyText="Moving"
+        onConfirm={(form) => dropped && move(dropped.call, dropped.start.toISOString(), String(form.get("reason")))}
+      >
+        {dropped && (
+          <>
+            <p>
+              From {whenOf(dropped.call.start)} to {whenOf(dropped.start)}, {americanZone(timezone)}.
+            </p>
+            <TextArea
+              label="Reason"
+              name="reason"
+              required
+              maxLength={500}
+              hint={`${dropped.call.name} reads it in the email.`}
+            />
+          </>
+        )}
+      </ConfirmDialog>
+      {moving && <MoveDialog {...moveDialog} call={moving} onMove={(start, reason) => move(moving, start, reason)} />}
+      {toast}
     </AdminPage>
   );
 }

@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from "react";
-import type { CallFile } from "#app/features/booking/agenda/agenda.server.ts";
+import type { AgendaCall } from "#app/features/booking/agenda/agenda.server.ts";
 import { dateIn } from "#app/features/booking/zoned-time.ts";
 import { clockOf, weekdayOf } from "#app/lib/date-text.ts";
 import type { bookingEndpoints } from "#app/routes/api/booking/booking.server.ts";
@@ -20,7 +20,7 @@ export function MoveDialog({
   onMove,
   onClose,
 }: {
-  call: Pick<CallFile, "id" | "name" | "start" | "eventTypeSlug" | "hostName" | "hostTimezone">;
+  call: Pick<AgendaCall, "id" | "name" | "start" | "eventTypeSlug" | "hostName" | "hostTimezone">;
   busy: boolean;
   refusal: string | undefined;
   onMove: (start: string, reason: string) => void;

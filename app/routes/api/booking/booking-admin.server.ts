@@ -1,4 +1,6 @@
 import { z } from "@hono/zod-openapi";
+import { blockTime, unblockTime } from "#app/features/booking/agenda/week/blocked-times.server.ts";
+import { blockRefusalText, TimeToBlock } from "#app/features/booking/agenda/week/blocked-times.ts";
 import { Decision, MoveRequest, refusalText } from "#app/features/booking/booking.ts";
 import { inviteAgain, sayRunningLate } from "#app/features/booking/bookings/host-messages.server.ts";
 import { markCall } from "#app/features/booking/bookings/outcome.server.ts";
@@ -59,6 +61,7 @@ const { not_admin } = commonRefusals;
 const marks = adminArea("calendar", { ...markRefusalText, not_admin }, [404, 409]);
 const calls = adminArea("calendar", { ...refusalText, not_admin }, [404, 409]);
 const hosts = adminArea("calendar", { ...hostRefusalText, not_admin }, [404, 409]);
+const blocks = adminArea("calendar", { ...blockRefusalText, not_admin }, [404, 409]);
 const eventTypes = adminArea("calendar", { ...eventTypeRefusalText, not_admin }, [404, 409]);
 const feeds = adminArea(
   "calendar",
@@ -145,6 +148,17 @@ export const bookingAdminEndpoints = endpoints(
   hosts.delete("/admin/hosts/{hostId}/feed", {
     summary: "End the secret address of a host's calendar file",
     command: (ctx, { hostId }) => revokeHostFeed(ctx, hostId),
+  }),
+  blocks.post("/admin/hosts/{hostId}/blocked-times", {
+    summary: "Block a time of a host on one day: no calls are offered then, booked ones stay",
+    body: TimeToBlock,
+    creates: Created,
+    command: blockTime,
+  }),
+  blocks.delete("/admin/blocked-times/{blockedTimeId}", {
+    summary: "Offer a blocked time again",
+    statuses: [404, 409, 422],
+    command: unblockTime,
   }),
   feeds.post("/admin/hosts/{hostId}/busy-calendars", {
     summary: "Read busy times from the .ics address of another calendar; `problem` says why the first attempt failed",
