@@ -20,13 +20,13 @@ import {
 import { sendWeeklyMails } from "#app/features/analytics/weekly-mail/weekly-mail.server.ts";
 import { remindOfInvoices } from "#app/features/billing/invoices/reminders.server.ts";
 import { reconcilePaymentsJob } from "#app/features/billing/jobs.server.ts";
+import { writeCalendarsJob } from "#app/features/booking/calendars/writing.server.ts";
 import {
   closePastCallsJob,
   expirePendingJob,
   followCalendarsJob,
   readBusyFeedsJob,
   remindJob,
-  writeCalendarsJob,
 } from "#app/features/booking/jobs.server.ts";
 import { eventJobs } from "#app/features/events/dispatch.server.ts";
 import { sweepEventsJob } from "#app/features/events/jobs.server.ts";

@@ -7,7 +7,6 @@ import { readBusyFeeds } from "./busy-calendars/busy-feeds.server.ts";
 import { followHost } from "./calendars/following.server.ts";
 import { followCalendars } from "./calendars/refresh.server.ts";
 import { warnOfUnread } from "./calendars/warning.server.ts";
-import { writeCalendars } from "./calendars/writing.server.ts";
 
 /** Sends reminders a day and an hour before every call. */
 export const remindJob = defineJob({
@@ -38,15 +37,6 @@ export const readBusyFeedsJob = defineJob({
   single: true,
   expireInSeconds: 900,
   run: (ctx) => readBusyFeeds(ctx),
-});
-
-/** Writes calls to the calendars of their hosts. */
-export const writeCalendarsJob = defineJob({
-  name: "booking.write-calendars",
-  payload: z.object({}),
-  collapse: true,
-  expireInSeconds: 900,
-  run: writeCalendars,
 });
 
 /** Applies what hosts changed in their calendars, and tells hosts whose calendar cannot be read. */

@@ -299,6 +299,19 @@ describe.each(serverNames.filter(isInstalled))("%s", (name) => {
     },
   );
 
+  test("a server that accepts the connection and stays silent counts as unreachable after the time limit", async () => {
+    await connect();
+    await book("2026-03-04T15:00:00.000Z");
+    await writeCalendars(ctx);
+    server.fail("silent");
+    expect(await startsOf(130)).toEqual([]);
+    const [calendar] = await db.select().from(connectedCalendar);
+    expect(calendar?.problem).toContain("did not respond in time");
+    expect((await entries())[0]).toMatchObject({ goneAt: null, dueAt: null });
+    server.fail("none");
+    expect(await startsOf(260)).toContain("2026-03-05T15:00:00.000Z");
+  }, 40_000);
+
   test("busy times are read again inside the booking", async () => {
     await connect();
     expect(await isFree()).toBe(true);

@@ -1,14 +1,29 @@
 import { and, eq, exists, or, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { enqueue, jobsAreOpen } from "#app/platform/jobs.server.ts";
 import type { BookingRow } from "../agenda/booked-call.server.ts";
 import { type BookingAction, booking, bookingCohost, calendarEvent, connectedCalendar } from "../tables.server.ts";
+import { writeCalendarsJob } from "./writing.server.ts";
 
 /** Queues writing the new state of a call that counts to the calendars of its hosts that have one to write to. */
 export async function queueCalendarWrite(tx: Ctx, row: BookingRow, action: BookingAction): Promise<void> {
   if (row.source !== "own" || row.status === "pending" || !["made", "moved", "cancelled"].includes(action)) return;
   const due = { dueAt: tx.now, attempts: 0, goneAt: null };
-  if (action !== "made") await tx.db.update(calendarEvent).set(due).where(eq(calendarEvent.bookingId, row.id));
+  if (action !== "made") {
+    const written = eq(calendarEvent.bookingId, row.id);
+    const changed = await tx.db
+      .update(calendarEvent)
+      .set(due)
+      .where(written)
+      .returning({ id: calendarEvent.bookingId });
+    if (changed.length > 0) await startWriting(tx);
+  }
   if (action !== "cancelled") await queueCalls(tx, eq(booking.id, row.id));
+}
+
+/** Writes after the commit, instead of at the next minute. */
+async function startWriting(tx: Ctx): Promise<void> {
+  if (jobsAreOpen()) await enqueue(tx, writeCalendarsJob, {});
 }
 
 /** Queues writing all upcoming calls of a host that are in no calendar of theirs yet. */
@@ -36,6 +51,7 @@ async function queueCalls(tx: Ctx, which: SQL | undefined): Promise<void> {
     .from(booking)
     .innerJoin(connectedCalendar, or(eq(connectedCalendar.hostId, booking.hostId), exists(cohosts)))
     .where(and(connectedCalendar.isTarget, sql`not exists ${written}`, which));
-  await tx.db.execute(sql`
+  const queued = await tx.db.execute(sql`
     insert into ${calendarEvent} (booking_id, calendar_id, due_at) (${targets}) on conflict do nothing`);
+  if (queued.rowCount) await startWriting(tx);
 }

@@ -1,8 +1,10 @@
 import { and, eq, sql } from "drizzle-orm";
+import { z } from "zod";
 import { hourMs, minuteMs } from "#app/lib/durations.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
+import { defineJob } from "#app/platform/jobs.server.ts";
 import { type BookedCall, hostEntry, lacksLink, meetingUrlOf } from "../agenda/booked-call.server.ts";
 import { findBrief } from "../agenda/brief.server.ts";
 import type { CalendarCall } from "../agenda/calendar-file.server.ts";
@@ -44,6 +46,15 @@ export async function writeCalendars(ctx: Ctx): Promise<number> {
   }
   return written;
 }
+
+/** Runs every minute for repeated attempts, and as soon as a call changes (queue.server.ts). */
+export const writeCalendarsJob = defineJob({
+  name: "booking.write-calendars",
+  payload: z.object({}),
+  collapse: true,
+  expireInSeconds: 900,
+  run: writeCalendars,
+});
 
 type Entry = typeof calendarEvent.$inferSelect;
 
