@@ -57,7 +57,18 @@ function wall(instant: number, zone: string): { date: string; minute: number; we
   };
 }
 
-function bySearch({ rules, hours, taken, now, from, to }: SlotQuestion): string[] {
+/** Checks every five minutes of the first question's span: on the grid of one host, and free for all. */
+function bySearch(...questions: readonly [SlotQuestion, ...SlotQuestion[]]): string[] {
+  const [{ from, to }] = questions;
+  const hosts = questions.map(hostBySearch);
+  const found: string[] = [];
+  for (let start = from.getTime(); start < to.getTime(); start += five)
+    if (hosts.some(({ onGrid }) => onGrid(start)) && hosts.every(({ fits }) => fits(start)))
+      found.push(new Date(start).toISOString());
+  return found;
+}
+
+function hostBySearch({ rules, hours, taken, now, from, to }: SlotQuestion) {
   const zone = hours.timezone;
   const openings = (date: string, weekday: number) =>
     hours.overrides.find((override) => override.date === date)?.openings ??
@@ -84,26 +95,25 @@ function bySearch({ rules, hours, taken, now, from, to }: SlotQuestion): string[
     return Array.from({ length: 7 }, (_, offset) => utcDate(monday + offset * dayMs));
   };
   const sameWeek = (date: string) => weekOf(date).reduce((sum, day) => sum + sameDate(day), 0);
-  const found: string[] = [];
-  for (let start = from.getTime(); start < to.getTime(); start += five) {
+  const fits = (start: number) => {
     const end = start + rules.durationMinutes * minuteMs;
     const blocked = {
       start: start - rules.bufferBeforeMinutes * minuteMs,
       end: end + rules.bufferAfterMinutes * minuteMs,
     };
-    let fits =
-      onGrid(start) &&
-      start >= now.getTime() + rules.minimumNoticeMinutes * minuteMs &&
-      wall(start, zone).date <= lastDate;
-    for (let at = start; fits && at < end; at += five) fits = isOpen(at);
-    fits &&= taken.every(
-      (other) => other.blocked.end.getTime() <= blocked.start || blocked.end <= other.blocked.start.getTime(),
+    if (start < from.getTime() || start >= to.getTime()) return false;
+    if (start < now.getTime() + rules.minimumNoticeMinutes * minuteMs || wall(start, zone).date > lastDate)
+      return false;
+    for (let at = start; at < end; at += five) if (!isOpen(at)) return false;
+    return (
+      taken.every(
+        (other) => other.blocked.end.getTime() <= blocked.start || blocked.end <= other.blocked.start.getTime(),
+      ) &&
+      (rules.dailyCap === null || sameDate(wall(start, zone).date) < rules.dailyCap) &&
+      (rules.weeklyCap === null || sameWeek(wall(start, zone).date) < rules.weeklyCap)
     );
-    fits &&= rules.dailyCap === null || sameDate(wall(start, zone).date) < rules.dailyCap;
-    fits &&= rules.weeklyCap === null || sameWeek(wall(start, zone).date) < rules.weeklyCap;
-    if (fits) found.push(new Date(start).toISOString());
-  }
-  return found;
+  };
+  return { onGrid, fits };
 }
 
 const fives = (min: number, max: number) => fc.integer({ min: min / 5, max: max / 5 }).map((n) => n * 5);
@@ -117,56 +127,99 @@ const takenAt = (start: number, minutes: number, sameEventType: boolean) => ({
   sameEventType,
 });
 
-const questionArbitrary: fc.Arbitrary<SlotQuestion> = fc
-  .record({
-    zone: fc.constantFrom(...zones),
-    day: fc.constantFrom(...moments),
-    rules: fc.record({
-      durationMinutes: fives(15, 120),
-      bufferBeforeMinutes: fives(0, 30),
-      bufferAfterMinutes: fives(0, 30),
-      minimumNoticeMinutes: fives(0, 2000),
-      horizonDays: fc.integer({ min: 1, max: 4 }),
-      dailyCap: fc.option(fc.integer({ min: 1, max: 3 })),
-      weeklyCap: fc.option(fc.integer({ min: 1, max: 4 })),
-      slotStepMinutes: fc.constantFrom(15, 20, 30, 60),
-    }),
-    weekly: fc.array(fc.record({ weekday: fc.integer({ min: 1, max: 7 }), opening: openingArbitrary }), {
-      maxLength: 14,
-    }),
-    override: fc.option(
-      fc.record({ offset: fc.integer({ min: 0, max: 3 }), openings: fc.array(openingArbitrary, { maxLength: 2 }) }),
-    ),
-    holiday: fc.option(fc.integer({ min: 0, max: 3 })),
-    taken: fc.array(fc.record({ at: fives(0, 4320), minutes: fives(15, 120), sameEventType: fc.boolean() }), {
-      maxLength: 6,
-    }),
-    now: fives(-1440, 1440),
-  })
-  .map(({ zone, day, rules, weekly, override, holiday, taken, now }) => {
-    const base = Date.parse(`${day}T00:00Z`);
-    const date = (offset: number) => utcDate(base + offset * dayMs);
-    return {
-      rules,
-      hours: {
-        timezone: zone,
-        weekly: weekly.map(({ weekday, opening }) => ({ weekday, ...opening })),
-        overrides: override ? [{ date: date(override.offset), openings: override.openings }] : [],
-        isHoliday: (asked: string) => holiday !== null && asked === date(holiday),
-      },
-      taken: taken.map(({ at, minutes, sameEventType }) => takenAt(base + at * minuteMs, minutes, sameEventType)),
-      now: new Date(base + now * minuteMs),
-      from: new Date(base),
-      to: new Date(base + 3 * dayMs),
-    };
-  });
+type Scope = {
+  zones: readonly string[];
+  moments: readonly string[];
+  /** Longest call and longest buffer, in minutes. */
+  duration: number;
+  buffer: number;
+  openings: fc.Arbitrary<{ startMinute: number; endMinute: number }>;
+};
+const usual: Scope = { zones, moments, duration: 120, buffer: 30, openings: openingArbitrary };
 
-test("finds exactly the slots that a search through every five minutes finds", () => {
+const questionsIn = ({ zones: places, moments: days, duration, buffer, openings }: Scope): fc.Arbitrary<SlotQuestion> =>
+  fc
+    .record({
+      zone: fc.constantFrom(...places),
+      day: fc.constantFrom(...days),
+      rules: fc.record({
+        durationMinutes: fives(15, duration),
+        bufferBeforeMinutes: fives(0, buffer),
+        bufferAfterMinutes: fives(0, buffer),
+        minimumNoticeMinutes: fives(0, 2000),
+        horizonDays: fc.integer({ min: 1, max: 4 }),
+        dailyCap: fc.option(fc.integer({ min: 1, max: 3 })),
+        weeklyCap: fc.option(fc.integer({ min: 1, max: 4 })),
+        slotStepMinutes: fc.constantFrom(15, 20, 30, 60),
+      }),
+      weekly: fc.array(fc.record({ weekday: fc.integer({ min: 1, max: 7 }), opening: openings }), {
+        maxLength: 14,
+      }),
+      override: fc.option(
+        fc.record({ offset: fc.integer({ min: 0, max: 3 }), openings: fc.array(openings, { maxLength: 2 }) }),
+      ),
+      holiday: fc.option(fc.integer({ min: 0, max: 3 })),
+      taken: fc.array(fc.record({ at: fives(0, 4320), minutes: fives(15, 120), sameEventType: fc.boolean() }), {
+        maxLength: 6,
+      }),
+      now: fives(-1440, 1440),
+    })
+    .map(({ zone, day, rules, weekly, override, holiday, taken, now }) => {
+      const base = Date.parse(`${day}T00:00Z`);
+      const date = (offset: number) => utcDate(base + offset * dayMs);
+      return {
+        rules,
+        hours: {
+          timezone: zone,
+          weekly: weekly.map(({ weekday, opening }) => ({ weekday, ...opening })),
+          overrides: override ? [{ date: date(override.offset), openings: override.openings }] : [],
+          isHoliday: (asked: string) => holiday !== null && asked === date(holiday),
+        },
+        taken: taken.map(({ at, minutes, sameEventType }) => takenAt(base + at * minuteMs, minutes, sameEventType)),
+        now: new Date(base + now * minuteMs),
+        from: new Date(base),
+        to: new Date(base + 3 * dayMs),
+      };
+    });
+
+const questionArbitrary = questionsIn(usual);
+
+/** Open to midnight or from midnight, so that calls cross it. */
+const aroundMidnight = fc.oneof(
+  fives(720, 1380).map((startMinute) => ({ startMinute, endMinute: 1440 })),
+  fives(60, 720).map((endMinute) => ({ startMinute: 0, endMinute })),
+);
+
+test.each<[string, Partial<Scope>]>([
+  ["when clocks change", {}],
+  [
+    "in zones with half and quarter hours",
+    { zones: ["Asia/Kolkata", "Asia/Kathmandu", "Australia/Lord_Howe", "America/St_Johns", "Pacific/Chatham"] },
+  ],
+  ["around the leap day and the new year", { moments: ["2028-02-27", "2028-02-28", "2027-02-27", "2027-12-30"] }],
+  ["for calls that cross midnight", { openings: aroundMidnight, duration: 600 }],
+  ["with buffers that reach into other days", { buffer: 720 }],
+])("finds exactly the slots that a search through every five minutes finds, %s", (_, changes) => {
+  let offered = 0;
   fc.assert(
-    fc.property(questionArbitrary, (question) => {
-      expect(freeSlots(question).map(({ start }) => start.toISOString())).toEqual(bySearch(question));
+    fc.property(questionsIn({ ...usual, ...changes }), (question) => {
+      const found = freeSlots(question).map(({ start }) => start.toISOString());
+      expect(found).toEqual(bySearch(question));
+      offered += found.length;
     }),
-    { numRuns: 250 },
+    { numRuns: 80 },
+  );
+  expect(offered).toBeGreaterThan(100);
+});
+
+test("finds exactly the slots that two hosts in different zones share", () => {
+  fc.assert(
+    fc.property(questionArbitrary, questionArbitrary, (question, other) => {
+      const { rules, now, from, to } = question;
+      const second = { ...other, rules, now, from, to };
+      expect(freeSlots(question, second).map(({ start }) => start.toISOString())).toEqual(bySearch(question, second));
+    }),
+    { numRuns: 40 },
   );
 });
 
