@@ -5,7 +5,7 @@ import { signInAsAdmin } from "./admins.ts";
 import { test } from "./journey.ts";
 import { storedRows } from "./stored-rows.ts";
 
-const settings = ["firm", "mail", "prices"].map((group) => ({
+const settings = ["firm", "people", "mail", "prices", "pipeline", "analytics"].map((group) => ({
   href: `/admin/settings/${group}`,
   area: "settings" as const,
 }));
@@ -21,7 +21,17 @@ const buttons = (page: Page) =>
         .map((one) => one.getAttribute("aria-label") ?? one.textContent?.trim() ?? ""),
     );
 
-test("a viewer sees every page without a button that changes something, and marketing only those of its areas", async ({
+/** Enabled fields of the page outside searches, by their names. */
+const fields = (page: Page) =>
+  page
+    .locator("main :is(input, select, textarea):enabled:visible")
+    .evaluateAll((all: HTMLInputElement[]) =>
+      all
+        .filter((one) => !one.closest("[data-reads], form:not([method=post]), form:has([data-reads])"))
+        .map((one) => one.labels?.[0]?.textContent ?? one.name),
+    );
+
+test("a viewer sees every page without a button or field that changes something, and marketing only those of its areas", async ({
   page,
 }) => {
   test.setTimeout(120_000);
@@ -32,12 +42,14 @@ test("a viewer sees every page without a button that changes something, and mark
   expect(await buttons(page)).toContain("Add prospect");
   await page.goto("/admin/settings/mail");
   expect((await buttons(page)).join()).toContain("Save Changes");
+  expect(await fields(page)).toContain("Sender");
 
   await become("viewer");
   for (const { href } of pages) {
     await page.goto(href);
     await expect(page.locator("h1"), href).toBeVisible();
     expect(await buttons(page), href).toEqual([]);
+    await expect.poll(() => fields(page), href).toEqual([]);
   }
   await expect(page.getByText("Your role can read this page. It cannot change anything here.")).toBeVisible();
 
