@@ -63,7 +63,11 @@ export function GroupForm({
       <Button type="submit" variant="primary" size={40} busy={fetcher.state !== "idle"} busyText="Saving">
         Save Changes
       </Button>
-      {changes.length === 0 && <p className={css.hint}>Nothing has been changed.</p>}
+      {changes.length === 0 && (
+        <p data-changes-only className={css.hint}>
+          Nothing has been changed.
+        </p>
+      )}
     </form>
   );
 }

@@ -135,8 +135,10 @@ function SecretInput({ field, edit, error, onEdit }: Props) {
 }
 
 const hintOf = (field: SettingField): string => {
-  const { lockedBy, preset, secret } = field;
-  const help = separatorOf(field) && field.kind !== "people" ? `${field.help} One per line.` : field.help;
+  const { lockedBy, secret } = field;
+  const separator = separatorOf(field);
+  const help = separator && field.kind !== "people" ? `${field.help} One per line.` : field.help;
+  const preset = separator ? field.preset?.split(separator).join(", ") : field.preset;
   if (lockedBy) return `Fixed by ${lockedBy} in the environment. ${help}`;
   return preset && !secret ? `${help} Default: ${preset}` : help;
 };
