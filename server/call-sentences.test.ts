@@ -134,7 +134,7 @@ test("another title and length of a call change every page, head, mail and docum
 
 /** What a call that cannot be booked must not promise. Legal texts speak of calls that were booked, too. */
 const promisesACall =
-  /.{0,60}\b((?<!Lets people )book (a|an|the|your|another|it)\b|pick a time|choose a time|implementation call|strategy call (opens|instead)|(session|call) counts|free\. we bring|move or cancel the call).{0,40}/gi;
+  /.{0,60}\b((?<!Lets people )book (a|an|the|your|another|it)\b|pick a time|choose a time|implementation call|strategy call (opens|instead|still unlocks)|opens after a free|(session|call) counts|free\. we bring|move or cancel the call).{0,40}/gi;
 
 test("with both calls off no page, head, mail or document invites to book", async () => {
   await begin();
@@ -147,6 +147,8 @@ test("with both calls off no page, head, mail or document invites to book", asyn
     "/pricing",
     "client /blueprint/ID",
     "client /blueprint/ID/unlock",
+    "client /blueprint/coming-soon?blueprint=ID",
+    "mail refunded",
     "/contact, head",
   ])
     expect(

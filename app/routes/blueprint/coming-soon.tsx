@@ -16,6 +16,7 @@ import { mayUseWizard } from "#app/features/wizard/drafts.server.ts";
 import { unlisted } from "#app/lib/firm.ts";
 import { runIntent } from "#app/lib/form-intent.ts";
 import { wholeUsd } from "#app/lib/money.ts";
+import { offeredCalls } from "#app/lib/offered-calls.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { billingEndpoints } from "#app/routes/api/billing.server.ts";
 import { accountEntry } from "#app/shell/account-entry.tsx";
@@ -206,16 +207,17 @@ function Locked({
         }
       />
     );
+  const freeCall = offeredCalls().unlock.isOffered ? "after a free strategy call, or " : "";
   return (
     <Empty
       title="The full blueprint is still locked"
-      text={`It opens after a free strategy call, or for a one-time fee of ${wholeUsd(prices.unlockUsd)}, once you have an analysis.`}
+      text={`It opens ${freeCall}for a one-time fee of ${wholeUsd(prices.unlockUsd)}, once you have an analysis.`}
       action={
         <ButtonLink
           variant="primary"
           href={locked ? `/blueprint/${locked.blueprintId}#full-blueprint` : "/blueprint/wizard/mode"}
         >
-          {locked ? "See the three ways" : "Go to your blueprints"}
+          {locked ? "See the ways" : "Go to your blueprints"}
         </ButtonLink>
       }
     />

@@ -2,6 +2,7 @@ import { MailButton, MailFrame, MailTable, MailText } from "#app/features/mail/f
 import { MailUnbroken } from "#app/features/mail/frame/frame-blocks.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { forgottenAddress } from "#app/lib/forgotten-address.ts";
+import { offeredCalls } from "#app/lib/offered-calls.ts";
 import { env } from "#app/platform/env.server.ts";
 import { methodLabels, usdCents } from "../billing.ts";
 import type { BillingDocument } from "../invoices/documents.server.ts";
@@ -45,7 +46,7 @@ export const refundedMail = ({
       {access !== "none" && (
         <MailText>
           {access === "closed"
-            ? "The full blueprint is locked again. You keep your analysis, and a strategy call still unlocks it for free."
+            ? `The full blueprint is locked again. You keep your analysis${offeredCalls().unlock.isOffered ? ", and a strategy call still unlocks it for free" : ""}.`
             : "You keep access to your full blueprint."}
         </MailText>
       )}
