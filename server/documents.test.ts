@@ -5,9 +5,10 @@ import { drawDocumentTask } from "#app/features/billing/pdf/files.server.ts";
 import { firstDraft } from "#app/features/full-blueprint/drawing/first-draft.ts";
 import { drawVersionTask } from "#app/features/full-blueprint/pdf/version-pdf.server.ts";
 import { exampleFirm } from "#app/features/roi/inputs/example-firm.ts";
+import { sheet } from "#app/ui/pdf/ink.server.ts";
 import { analysisPdf } from "#tests/fixtures/analysis-pdf.ts";
 import { namesOfLanguages } from "#tests/fixtures/names.ts";
-import { hasPdftotext, pdfActions, pdfTexts, popplerText, shown } from "#tests/fixtures/pdf-text.ts";
+import { hasPdftotext, pdfActions, pdfTexts, popplerText, shown, textsBeyond } from "#tests/fixtures/pdf-text.ts";
 
 /* Names of 48 languages in every document that the product draws, compared with the text that readers extract. */
 
@@ -122,6 +123,30 @@ test("every line of an address is an element of its own, and so is every line of
   ).map((text) => text.trim());
   for (const line of [...lines.slice(1), "Attn. Jonah Price", "Denver, CO", "United States", ...firm.bank])
     expect(texts).toContain(line);
+});
+
+const references = ["Objednávka č. 2026/Ř-17", "発注番号 ２０２６−００１７", "أمر شراء رقم PO-2026/17", "W".repeat(60)];
+
+test.each(["invoice", "receipt", "credit note"])("long references stay within the margins of the %s", async (kind) => {
+  for (const reference of references) {
+    const document = billed("Northfield");
+    document.billTo = { ...document.billTo, purchaseOrder: reference, taxId: reference.slice(0, 40) };
+    const drawn = await drawDocumentTask.run(
+      kind === "invoice"
+        ? { kind, firm, document, state: { kind: "due" } }
+        : kind === "receipt"
+          ? { kind, firm, document, payment, paidOn: "2026-11-24" }
+          : { kind: "credit-note", firm, document, invoice: document },
+    );
+    expect(await textsBeyond(drawn, sheet.margin), reference).toEqual([]);
+    const text = shown((await pdfTexts(drawn)).join(""));
+    for (const word of wordsOf(reference)) expect(text).toContain(word);
+  }
+});
+
+test.each(Object.keys(documents))("no name or hostile text leaves the margins of the %s", async (kind) => {
+  for (const text of [names.join(" "), hostile.join(" ")])
+    expect(await textsBeyond(await documents[kind]!(text), sheet.margin)).toEqual([]);
 });
 
 test("amounts of a credit note have a minus sign", async () => {

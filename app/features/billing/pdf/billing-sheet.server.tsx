@@ -59,8 +59,10 @@ export function BillingSheet({
           <View style={{ flexBasis: 0, flexGrow: 1, borderTop: `1pt solid ${ink.text}`, paddingTop: 7, gap: 5 }}>
             {all.map(({ label, text }) => (
               <View key={label} style={{ flexDirection: "row", justifyContent: "space-between", gap: 8 }}>
-                <Text style={type.note}>{label}</Text>
-                <Text style={{ ...type.body, ...type.numbers, fontSize: 8.6 }}>{text}</Text>
+                <Text style={{ ...type.note, flexShrink: 0 }}>{label}</Text>
+                <Text style={{ ...type.body, ...type.numbers, fontSize: 8.6, flex: 1, textAlign: "right" }}>
+                  {text}
+                </Text>
               </View>
             ))}
           </View>
