@@ -3,6 +3,7 @@ import { sheetCodes, sheetTitle } from "#app/features/content/blueprint-sheets.t
 import { adviceTitle } from "#app/features/roi/wording/advice.ts";
 import { formatDecimal, formatEstimate } from "#app/features/roi/wording/figures.ts";
 import { longDayOf } from "#app/lib/date-text.ts";
+import { beforeFigures } from "#app/lib/name-direction.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { ink, type } from "#app/ui/pdf/ink.server.ts";
 import { PdfCover, PdfDocument, PdfPage, type TitleBlock } from "#app/ui/pdf/page.server.tsx";
@@ -71,7 +72,7 @@ function Cover({ company, madeOn, pdf }: { company: string; madeOn: string; pdf:
     <PdfCover
       label={`Automation analysis${pdf.note ? `. ${pdf.note}` : ""}`}
       cells={[
-        { label: "For", text: `${company}, ${formatNumber(inputs.company.employees)} people`, share: 2 },
+        { label: "For", text: `${beforeFigures(company)}, ${formatNumber(inputs.company.employees)} people`, share: 2 },
         { label: "Recommendation", text: adviceTitle(result), share: 2 },
         { label: "Date", text: madeOn, share: 1.5 },
         { label: "Revision", text: String(revision), share: 1 },

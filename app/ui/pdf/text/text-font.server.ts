@@ -1,3 +1,4 @@
+import { rightToLeft } from "#app/lib/name-direction.ts";
 import { normalized } from "#app/lib/normalized.ts";
 import type {
   ClusterGlyph,
@@ -13,7 +14,6 @@ import type {
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 /** Joiners, direction marks, variation selectors: without a glyph of their own. */
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cc}\u2028\u2029]/u;
-const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thaana}\p{Script=Syriac}\p{Script=Nko}]/u;
 const mirrored = "()[]{}<>«»‹›≤≥⟨⟩";
 
 /** The forms of Chinese characters in a document: those of the script beside them; simplified Chinese without one. */
@@ -23,8 +23,9 @@ export function hanStyleOf(text: string): HanStyle {
   return /\p{Script=Bopomofo}/u.test(text) ? "tc" : "sc";
 }
 
-/** Whether a text begins and mostly is right to left. An English sentence that begins with a Hebrew name is left to right. */
+/** Whether a text begins and mostly is right to left. An English sentence that begins with a Hebrew name is left to right, also if the name is most of it (`beforeFigures`). */
 export function isRightToLeftText(text: string): boolean {
+  if (text.startsWith("\u200e")) return false;
   const letters = text.match(/\p{L}/gu) ?? [];
   return (
     rightToLeft.test(letters[0] ?? "") &&

@@ -1,6 +1,7 @@
 import { Text } from "@react-pdf/renderer";
 import { expect, test } from "vitest";
-import { pdfTexts, shown } from "#tests/fixtures/pdf-text.ts";
+import { beforeFigures } from "#app/lib/name-direction.ts";
+import { hasPdftotext, pdfTexts, popplerText, shown } from "#tests/fixtures/pdf-text.ts";
 import { registerFonts } from "../fonts.server.ts";
 import { ink, type } from "../ink.server.ts";
 import { PdfDocument, PdfPage } from "../page.server.tsx";
@@ -110,6 +111,14 @@ test("a text is right to left when it begins so and mostly is; its alignment sta
   expect(root.style).toMatchObject({ direction: "rtl", textAlign: "left", letterSpacing: 0 });
   const { root: english } = await glyphsOf("Cairo", type.display);
   expect(english.style).toBe(type.display);
+});
+
+test.runIf(hasPdftotext)("figures after a right-to-left name stay after it in an English line", async () => {
+  for (const name of ["شركة النيل للتجارة", "חברת הנילוס"]) {
+    const drawn = popplerText(await draw(`${beforeFigures(name)}, 45 people`));
+    expect(shown(drawn)).toContain(`${shown(name)},45people`);
+  }
+  expect(beforeFigures("Cairo Ltd")).toBe("Cairo Ltd");
 });
 
 test("decomposed letters are drawn as composed ones, and emoji as one glyph", async () => {

@@ -5,6 +5,7 @@ import { buildTime } from "#app/features/content/promises.ts";
 import type { Analysis } from "#app/features/roi/analysis-shape.ts";
 import { adviceOf } from "#app/features/roi/wording/advice.ts";
 import { formatDecimal, formatEstimate, formatMonths, formatReturn } from "#app/features/roi/wording/figures.ts";
+import { beforeFigures } from "#app/lib/name-direction.ts";
 import { counted, formatNumber } from "#app/lib/numbers.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
@@ -49,7 +50,7 @@ export function AnalysisHead({
           <p className={`note ${css.meta}`}>
             Automation analysis
             <br />
-            {`${company}, ${formatNumber(employees)} people`}
+            {`${beforeFigures(company)}, ${formatNumber(employees)} people`}
             <br />
             {about}
             {assumed > 0 && (
