@@ -81,6 +81,13 @@ test("UTF-8, UTF-16 and Windows-1252 are decoded; a binary file is not", () => {
   expect(decodeText(Uint8Array.of(0x50, 0x4b, 3, 4, 0, 0))).toBeNull();
 });
 
+test("of the older encodings the one that fits best is taken, Windows-1252 among equals", () => {
+  const bytes = Uint8Array.of(0x50, 0xf8, 0xed, 0x6a, 0x6d, 0x65, 0x6e, 0xed);
+  expect(decodeText(bytes)).toEqual({ text: "Pøíjmení", encoding: "Windows-1252" });
+  const isCzech = (text: string) => (text === "Příjmení" ? 1 : 0);
+  expect(decodeText(bytes, isCzech)).toEqual({ text: "Příjmení", encoding: "Windows-1250" });
+});
+
 test.each([
   ["", ",", 1, 1, 1],
   ["a,b", ",", 1, 2, 2],

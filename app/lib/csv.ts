@@ -169,16 +169,31 @@ function hidesRows(text: string, open: number, close: number, delimiter: string,
   return lines.some((line) => line.includes("@") && line.split(delimiter).length - 1 === usual);
 }
 
-/** A file's bytes as text, with the encoding that fits: UTF-8, UTF-16, or Windows-1252. Null for a binary file. */
-export function decodeText(bytes: Uint8Array): { text: string; encoding: "UTF-8" | "UTF-16" | "Windows-1252" } | null {
+/** Encodings in which older programs write CSV files, and Excel where the country has no other. They cannot be told apart by bytes alone. */
+const olderEncodings = [
+  ...(["Windows-1252", "Windows-1250", "Windows-1251", "Windows-1253", "Windows-1254", "Windows-1257"] as const),
+  ...(["Shift_JIS", "GB18030", "Big5", "EUC-KR"] as const),
+];
+export type Encoding = "UTF-8" | "UTF-16" | (typeof olderEncodings)[number];
+
+/**
+ * A file's bytes as text, with the encoding that fits: UTF-8, UTF-16, otherwise the older one for which `score` of the first characters is
+ * highest, Windows-1252 among equals. Null for a binary file.
+ */
+export function decodeText(
+  bytes: Uint8Array,
+  score: (start: string) => number = () => 0,
+): { text: string; encoding: Encoding } | null {
   const utf16 = utf16Of(bytes);
-  const [label, encoding] = utf16
-    ? ([utf16, "UTF-16"] as const)
-    : isUtf8(bytes)
-      ? (["utf-8", "UTF-8"] as const)
-      : (["windows-1252", "Windows-1252"] as const);
+  const encoding = utf16 ? "UTF-16" : isUtf8(bytes) ? "UTF-8" : olderEncodingOf(bytes.subarray(0, 4000), score);
+  const label = utf16 ?? encoding;
   const text = new TextDecoder(label).decode(bytes);
   return /[\0\p{Cs}]/u.test(text) ? null : { text, encoding };
+}
+
+function olderEncodingOf(start: Uint8Array, score: (start: string) => number): Encoding {
+  const scores = olderEncodings.map((encoding) => score(new TextDecoder(encoding).decode(start)));
+  return olderEncodings[scores.indexOf(Math.max(...scores))]!;
 }
 
 /** By the byte order mark, or without one by the zero bytes of a text whose delimiters and line ends are ASCII. */

@@ -47,6 +47,23 @@ test("while a file is read, the serving process does other work", async () => {
   expect(await db.select().from(prospectImport)).toMatchObject([{ rowCount: 1, content: value.content }]);
 });
 
+const bytesOf = (...parts: (string | number)[]) =>
+  Uint8Array.from(parts.flatMap((part) => (typeof part === "number" ? part : [...Buffer.from(part, "latin1")])));
+
+test.each([
+  [
+    "Windows-1250",
+    bytesOf("E-mail;P", 0xf8, 0xed, "jmen", 0xed, "\na@firm.example;", 0x8a, 0x9d, "astn", 0xfd),
+    "Šťastný",
+  ],
+  ["Windows-1254", bytesOf("E-posta;", 0xde, "irket\na@firm.example;I", 0xfe, 0xfd, "k"), "Işık"],
+  ["Shift_JIS", bytesOf("Email,", 0x8e, 0x81, 0x96, 0xbc, "\na@firm.example,", 0x8e, 0x52, 0x93, 0x63), "山田"],
+  ["Windows-1252", bytesOf("E-Mail;Pr", 0xe9, "nom\na@firm.example;Ren", 0xe9, "e"), "Renée"],
+])("the headings tell that a file is %s", async (encoding, bytes, name) => {
+  await uploadImport(await asAdmin(ctx), { fileName: "people.csv", bytes });
+  expect(await db.select().from(prospectImport)).toMatchObject([{ encoding, content: expect.stringContaining(name) }]);
+});
+
 test("a file whose reader takes too long is refused, and nothing is stored", async () => {
   openThreads(slowReader(60_000, {}), { maxMs: 500 });
   expect(await upload()).toMatchObject({ ok: false, reason: { kind: "reader_ended" } });

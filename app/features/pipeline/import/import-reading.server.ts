@@ -1,10 +1,10 @@
-import { csvSize, decodeText, delimiterOf, fromCsv, toCsv } from "#app/lib/csv.ts";
+import { csvSize, decodeText, delimiterOf, type Encoding, fromCsv, toCsv } from "#app/lib/csv.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { defineThreadTask, runInThread, ThreadEnded } from "#app/platform/threads.server.ts";
 import { type ImportChoices, maxImportColumns, maxImportRows, type RejectedRow, readChoices } from "./import-file.ts";
 import { type CheckedRows, checkRows, type ImportRow } from "./import-rows.server.ts";
-import { readTable, type TableRow } from "./import-table.ts";
+import { knownHeadings, readTable, type TableRow } from "./import-table.ts";
 
 /*
  * Reads files of prospects in a process of its own (decision 0133): one of 5 MB takes two seconds. Large results come back as JSON
@@ -15,7 +15,7 @@ export type FileRefusal = Refusal<"not_text" | "no_rows" | "too_many_rows" | "to
 
 type StoredFile = {
   content: string;
-  encoding: "UTF-8" | "UTF-16" | "Windows-1252";
+  encoding: Encoding;
   delimiter: string;
   rowCount: number;
 };
@@ -36,7 +36,7 @@ export const readImportTask = defineThreadTask({
   name: "pipeline.read-import",
   lane,
   run: async ({ file }: { file: Uint8Array }): Promise<Result<StoredFile, FileRefusal>> => {
-    const decoded = decodeText(file);
+    const decoded = decodeText(file, knownHeadings);
     if (!decoded) return refuse("not_text");
     const { text, encoding } = decoded;
     const delimiter = delimiterOf(text);

@@ -1,4 +1,4 @@
-import { brokenRow, fromCsv, markBroken } from "#app/lib/csv.ts";
+import { brokenRow, delimiterOf, fromCsv, markBroken } from "#app/lib/csv.ts";
 import { guessColumns, type ImportChoices } from "./import-file.ts";
 
 /*
@@ -51,6 +51,14 @@ function headerAt(rows: readonly TableRow[]): number {
     first.findIndex(({ cells, isBroken }) => !isBroken && cells.length >= usual),
   );
 }
+
+/** How many fields the headings in the beginning of a file name: in the wrong encoding those in other languages are unknown. */
+export const knownHeadings = (start: string): number =>
+  Math.max(
+    ...fromCsv(start, delimiterOf(start))
+      .slice(0, maxTitleRows)
+      .map((cells) => Object.keys(guessColumns(cells)).length),
+  );
 
 /** Guesses the columns by their headings; an address column without a known heading by its values. */
 function guessTable(header: readonly string[], rows: readonly TableRow[]): ImportChoices["columns"] {

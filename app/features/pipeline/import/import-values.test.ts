@@ -45,11 +45,14 @@ test.each([
   ["env. 40", 40],
   ["1.2k", 1200],
   ["5K", 5000],
+  ["1,00,000", 100_000],
+  ["１２０", 120],
+  ["١٢٠", 120],
 ])("%s employees are stored as %i", (cell, value) => {
   expect(readEmployees(cell)).toEqual({ value });
 });
 
-test.each(["0x10", "1e3", "many", "12 or so", "-5", "0", "200-51", "1-2-3", "2,000,000", "Infinity", "١٢"])(
+test.each(["0x10", "1e3", "many", "12 or so", "-5", "0", "200-51", "1-2-3", "2,000,000", "Infinity", "1,00,00"])(
   "%s is not a number of employees",
   (cell) => {
     expect(readEmployees(cell)).toEqual({ value: null, problem: `“${cell}” is not a number of employees.` });

@@ -3,6 +3,7 @@ import { bareDomain } from "#app/lib/bare-domain.ts";
 import { emailAddress } from "#app/lib/email-address.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { text } from "#app/lib/text.ts";
+import { asciiDigits } from "#app/lib/typed-code.ts";
 import { readNumber } from "#app/lib/typed-number.ts";
 import { maxTags } from "../prospects/prospect-input.ts";
 
@@ -40,14 +41,15 @@ export function readAddress(cell: string): Read<string> & { name: string | null 
 
 const spaces = /[\s\u00A0\u2007\u2009\u202F'’`´]/g;
 const numeral = /^\d+(?:[.,]\d+)*[km]?$/;
+const lakhs = /^[1-9]\d?(?:,\d{2})+,\d{3}$/;
 const maxEmployees = 1_000_000;
 
 /**
- * Reads a number of employees. Thousands and decimals in the marks of any language ("1.200", "1,200.0", "1 200", "250,0"), "1.2k",
+ * Reads a number of employees. Thousands and decimals in the marks of any language ("1.200", "1,200.0", "1,00,000", "1 200", "250,0"), "1.2k",
  * "200 employees", "> 500", "10,001+", and ranges, which become their middle: "51-200" is 126.
  */
 export function readEmployees(cell: string): Read<number> {
-  const written = cell.trim();
+  const written = asciiDigits(cell).trim();
   if (written === "") return { value: null };
   const bounds = (undoneDate(written) ?? written)
     .toLowerCase()
@@ -71,7 +73,8 @@ export function readEmployees(cell: string): Read<number> {
 
 /** Of two meanings ("1.200"), the one with thousands: no company has 1.2 employees. */
 function numberOf(text: string): number | null {
-  const written = text.replace(spaces, "");
+  const plain = text.replace(spaces, "");
+  const written = lakhs.test(plain) ? plain.replaceAll(",", "") : plain;
   if (!numeral.test(written)) return null;
   const { value, meanings } = readNumber(written);
   return meanings?.[0] ?? (Number.isNaN(value) ? null : value);

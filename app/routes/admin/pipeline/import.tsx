@@ -49,7 +49,7 @@ export default function Import({ loaderData: { view } }: Route.ComponentProps) {
     <AdminPage
       title={view.fileName}
       above={{ href: "/admin/prospect-pipeline/import", label: "Imports" }}
-      lead={`${rowsText(view.rowCount)}, read as ${view.encoding}.`}
+      lead={`${rowsText(view.rowCount)}, read as ${view.encoding}.${view.encoding.startsWith("UTF") ? "" : " If letters look wrong, save the file as “CSV UTF-8” and upload it again."}`}
     >
       <FormFailure text={refusal} />
       {view.status === "failed" && (

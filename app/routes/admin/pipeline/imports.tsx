@@ -28,7 +28,7 @@ export default function Imports({ loaderData: { imports } }: Route.ComponentProp
     >
       <ImportUpload
         label="CSV file"
-        hint={`At most 5 MB and ${rows} rows, with headings in the first row. Comma, semicolon or tab; UTF-8 or Windows-1252. The file is deleted after the import, at the latest after ${importHours} hours.`}
+        hint={`At most 5 MB and ${rows} rows, with headings in the first row. Comma, semicolon or tab, best as “CSV UTF-8”. The file is deleted after the import, at the latest after ${importHours} hours.`}
         accept=".csv,.tsv,.txt,text/csv"
         contentType="text/csv"
         endpoint="/api/admin/prospect-imports"
