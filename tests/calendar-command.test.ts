@@ -53,6 +53,12 @@ test("prints busy times in UTC, merged and in order, from the first day to the l
   });
 });
 
+test("a file in UTF-16 is read, with and without a byte order mark", () => {
+  const text = calendar("DTSTART:20260303T155000Z\r\nDTEND:20260303T163000Z");
+  for (const file of [Buffer.from(`\uFEFF${text}`, "utf16le"), Buffer.from(text, "utf16le").swap16()])
+    expect(run(file)).toMatchObject({ status: 0, out: "2026-03-03T15:50:00Z  2026-03-03T16:30:00Z\n" });
+});
+
 test("without --json it prints a line for each time", () => {
   const ran = run(calendar("DTSTART:20260303T155000Z\r\nDTEND:20260303T163000Z"));
   expect(ran).toMatchObject({ status: 0, out: "2026-03-03T15:50:00Z  2026-03-03T16:30:00Z\n" });

@@ -197,7 +197,7 @@ function olderEncodingOf(start: Uint8Array, score: (start: string) => number): E
 }
 
 /** By the byte order mark, or without one by the zero bytes of a text whose delimiters and line ends are ASCII. */
-function utf16Of(bytes: Uint8Array): "utf-16le" | "utf-16be" | null {
+export function utf16Of(bytes: Uint8Array): "utf-16le" | "utf-16be" | null {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
   const zeros = [0, 0];

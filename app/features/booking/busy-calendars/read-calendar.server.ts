@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { utf16Of } from "#app/lib/csv.ts";
 import { refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { defineThreadTask, runInThread } from "#app/platform/threads.server.ts";
@@ -26,9 +27,9 @@ export const readCalendarTask = defineThreadTask({
   name: "booking.read-calendar",
   lane: "calendars",
   run: async ({ file, question, maxSkipped }: Order): Promise<Result<Flat, CalendarRefusal>> => {
-    // Without the byte order mark, which some programs write.
+    // Without the byte order mark, which some programs write. Others write UTF-16.
     const bytes = typeof file === "string" ? await readFile(file) : file;
-    const read = readCalendar(new TextDecoder().decode(bytes), question);
+    const read = readCalendar(new TextDecoder(utf16Of(bytes) ?? "utf-8").decode(bytes), question);
     if (!read.ok) return read;
     const { busy, skipped } = read.value;
     if (busy.length > maxBusyTimes) return refuse("too_many_events");
