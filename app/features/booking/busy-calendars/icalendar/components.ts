@@ -143,7 +143,7 @@ export function property(line: string): Property | null {
   // The parser's time grows with the square of the number of parameters.
   if (line.length > 10_000 && line.split(";").length > 500) return null;
   try {
-    const [, parameters, , ...values] = ICAL.parse.property(withUpperCase(withQuotedZone(line))) as [
+    const [, parameters, , ...values] = ICAL.parse.property(withQuotedZone(withPlainTimes(line))) as [
       string,
       Record<string, string>,
       string,
@@ -155,8 +155,25 @@ export function property(line: string): Property | null {
   }
 }
 
-/** Case does not matter (RFC 5545 2.1), but the parser ignores the "z" of `20260501t130000z`: a time in UTC became one of the host's zone. */
-const withUpperCase = (line: string) => line.replace(/(?<=[:,/=])\d{8}t\d{4,6}z?/gi, (time) => time.toUpperCase());
+const looseTime =
+  /(?<=[:,/=])(\d{4})(-?)(\d\d)\2(\d\d)(?:t(\d\d):?(\d\d)(?::?(\d\d)(?:\.\d{1,9})?)?(z|[+-]\d\d:?\d\d)?)?(?=[,/;]|$)/gi;
+
+const invalidTime = "00000000T000000";
+
+/**
+ * Times as the parser reads them. It ignores a "z" in lower case (`20260501t130000z`) and offsets (`20260501T150000+0200`), so that a time
+ * became one of the host's zone, and knows no ISO 8601 with dashes.
+ */
+const withPlainTimes = (line: string) =>
+  line.replace(looseTime, (_written, year, _dash, month, day, hour, minute, second = "", zone = "") => {
+    if (hour === undefined) return `${year}${month}${day}`;
+    if (!/[+-]/.test(zone)) return `${year}${month}${day}T${hour}${minute}${second}${zone.toUpperCase()}`;
+    const offset = `${zone.slice(0, 3)}:${zone.slice(-2)}`;
+    const instant = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second || "00"}${offset}`);
+    return Number.isNaN(instant.getTime()) || Number(zone.slice(1, 3)) > 14
+      ? invalidTime
+      : instant.toISOString().replace(/[-:]|\.\d+/g, "");
+  });
 
 /** Some programs write `TZID=(UTC-05:00) Eastern Time:2026…` and `TZID=tzone://Microsoft/Utc:2026…` without the required quotes. */
 const withQuotedZone = (line: string) => line.replace(/;TZID=([^":;]*:[^";]*)(?=:[^:]*$)/i, ';TZID="$1"');
