@@ -23,7 +23,10 @@ export function hanStyleOf(text: string): HanStyle {
   return /\p{Script=Bopomofo}/u.test(text) ? "tc" : "sc";
 }
 
-/** Whether a text begins and mostly is right to left. An English sentence that begins with a Hebrew name is left to right, also if the name is most of it (`beforeFigures`). */
+/**
+ * Whether a text begins and mostly is right to left. An English sentence that begins with a Hebrew name is left to right, also if the name
+ * is most of it (`beforeFigures`).
+ */
 export function isRightToLeftText(text: string): boolean {
   if (text.startsWith("\u200e")) return false;
   const letters = text.match(/\p{L}/gu) ?? [];
