@@ -14,7 +14,7 @@ const tableReaders = {
 /** Subfolders that later features import as well. All others are private to the feature, the routes, `app/shell`, the islands and the server. */
 const sharedFolders = {
   access: ["grants", "requests"],
-  accounts: ["profile", "sign-in"],
+  accounts: ["profile", "providers", "sign-in"],
   analysis: ["sharing"],
   analytics: ["steps"],
   billing: ["stripe"],

@@ -83,7 +83,7 @@ test("an endpoint with an unreadable secret says so until its secret is replaced
   expect(await page()).not.toContain("Nothing is sent");
   expect(await listUnreadable(operator)).toEqual([]);
 
-  const provider = providerOf({ server: "https://dav.example", username: "dana", secret: wrong } as AccountRow);
+  const provider = providerOf(ctx, { server: "https://dav.example", username: "dana", secret: wrong } as AccountRow);
   const tried = await provider.listCalendars();
   if (tried.ok) throw new Error("It was read.");
   expect(troubleText[tried.reason.kind]).toContain("encrypted with another SECRET");

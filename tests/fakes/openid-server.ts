@@ -1,15 +1,26 @@
 import { createHash, generateKeyPairSync, randomUUID, sign } from "node:crypto";
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
 type Claims = Record<string, unknown>;
-type Login = { claims: Claims; challenge: string; redirectUri: string };
+type Login = { claims: Claims; challenge: string; redirectUri: string; isLasting: boolean };
 
 /**
  * An OpenID Connect server like Google's and Microsoft's: discovery, authorization, token and keys, under /google and
  * /microsoft. `logInAs` sets the signed-in user; `holdLogins` delays them, counted from 0.
  */
-export async function startOpenIdServer() {
+export async function startOpenIdServer({
+  refresh = () => null,
+  grant = () => "",
+  api,
+}: {
+  /** Access for a refresh token, as the token endpoint returns it; null: revoked. */
+  refresh?: (provider: string, token: string) => object | null;
+  /** The refresh token of a login that asked for lasting access. */
+  grant?: () => string;
+  /** The interface of the provider, under /{provider}/api. */
+  api?: (provider: string, request: IncomingMessage, response: ServerResponse) => Promise<void>;
+} = {}) {
   const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const key = { ...publicKey.export({ format: "jwk" }), kid: "one", alg: "RS256", use: "sig" };
   const logins = new Map<string, Login>();
@@ -32,6 +43,7 @@ export async function startOpenIdServer() {
         token_endpoint: `${issuer}/token`,
         jwks_uri: `${issuer}/keys`,
       });
+    if (api && url.pathname.startsWith(`/${provider}/api/`)) return api(provider, request, response);
     if (url.pathname.endsWith("/keys")) return json(200, { keys: [key] });
     if (url.pathname.endsWith("/authorize")) {
       await entered(count++);
@@ -41,6 +53,7 @@ export async function startOpenIdServer() {
         claims: { nonce: asked.get("nonce"), aud: asked.get("client_id"), ...person },
         challenge: asked.get("code_challenge") ?? "",
         redirectUri: asked.get("redirect_uri") ?? "",
+        isLasting: asked.get("access_type") === "offline" || (asked.get("scope") ?? "").includes("offline_access"),
       });
       const back = new URL(asked.get("redirect_uri") ?? origin);
       back.searchParams.set("code", code);
@@ -50,6 +63,10 @@ export async function startOpenIdServer() {
     let body = "";
     for await (const part of request) body += part;
     const form = new URLSearchParams(body);
+    if (form.get("grant_type") === "refresh_token") {
+      const access = refresh(provider, form.get("refresh_token") ?? "");
+      return access ? json(200, access) : json(400, { error: "invalid_grant" });
+    }
     const known = logins.get(form.get("code") ?? "");
     logins.delete(form.get("code") ?? "");
     const proof = createHash("sha256")
@@ -59,7 +76,8 @@ export async function startOpenIdServer() {
       return json(400, { error: "invalid_grant" });
     const seconds = Math.floor(Date.now() / 1000);
     const iss = provider === "microsoft" ? `${issuer}/${String(known.claims["tid"])}` : issuer;
-    json(200, { id_token: jwt({ iss, iat: seconds, exp: seconds + 300, ...known.claims, ...changed }) });
+    const lasting = known.isLasting ? { refresh_token: grant() } : {};
+    json(200, { ...lasting, id_token: jwt({ iss, iat: seconds, exp: seconds + 300, ...known.claims, ...changed }) });
   });
 
   const jwt = (claims: Claims) => {

@@ -144,7 +144,7 @@ export const serviceDefinitions = {
   GOOGLE_CLIENT_ID: {
     name: "sign-in.google_client_id",
     label: "Google client id",
-    help: "Sign-in with Google and Microsoft; without the two settings of a provider its button is not shown. The redirect URIs to register are SITE_URL/auth/callback/google and SITE_URL/auth/callback/microsoft. In Microsoft's app registration add the optional claim xms_edov to the ID token: without it Microsoft does not say whether a work address is verified.",
+    help: "Sign-in with Google and Microsoft, and calendars of hosts there; without the two settings of a provider its buttons are not shown. The redirect URIs to register are SITE_URL/auth/callback/google and SITE_URL/auth/callback/microsoft. For calendars enable the Google Calendar API with the scopes calendar.calendarlist.readonly and calendar.events, and Microsoft Graph's delegated permission Calendars.ReadWrite. In Microsoft's app registration add the optional claim xms_edov to the ID token: without it Microsoft does not say whether a work address is verified.",
     kind: "text",
     schema: text(1),
     example: "",

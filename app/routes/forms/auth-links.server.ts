@@ -9,6 +9,7 @@ import { secureAccount } from "#app/features/accounts/sign-in/security-alarm.ser
 import { providerCookieName, providerTokenOf } from "#app/features/accounts/sign-in/session-cookie.server.ts";
 import { countCodeTry, type ProvenOutcome } from "#app/features/accounts/sign-in/sign-in.server.ts";
 import { signInByLink } from "#app/features/accounts/sign-in/sign-in-link.server.ts";
+import { finishCalendarConsent } from "#app/features/booking/calendars/consent.server.ts";
 import { MailboxFull, orMailboxFull } from "#app/features/mail/sending/stranger-mail.server.ts";
 import { nextPath } from "#app/lib/next-path.ts";
 import { never } from "#app/lib/result.ts";
@@ -47,6 +48,12 @@ export const authLinks = new Hono<EndpointEnv>()
     if (!isProvider(provider)) return c.redirect("/auth?notice=provider-over", 303);
     const token = providerTokenOf(c.req.raw.headers, env(), state);
     if (token) dropCookie(c, providerCookieName(env(), state));
+    const connection = await finishCalendarConsent(c.get("ctx"), { provider, state, code, token });
+    if (connection) {
+      const { hostId, connected } = connection;
+      const outcome = connected.ok ? "connected" : connected.reason.kind;
+      return c.redirect(`/admin/calendar/hosts/${hostId}?calendar=${outcome}`, 303);
+    }
     const finished = await finishProviderSignIn(c.get("ctx"), { provider, state, code, token }, clientOf(c));
     if (finished.ok) return afterSignIn(c, finished.value.outcome, finished.value.next);
     return c.redirect(`/auth?notice=${providerNotices[finished.reason.kind]}`, 303);

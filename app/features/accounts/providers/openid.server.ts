@@ -44,7 +44,15 @@ const Discovery = z.object({
   jwks_uri: z.url(),
 });
 type Discovery = z.infer<typeof Discovery>;
-const Tokens = z.object({ id_token: z.string() });
+const Tokens = z.object({
+  id_token: z.string(),
+  refresh_token: z.string().optional(),
+});
+const Renewed = z.object({
+  access_token: z.string(),
+  expires_in: z.number().optional(),
+  refresh_token: z.string().optional(),
+});
 const Keys = z.object({ keys: z.array(z.looseObject({ kty: z.string() })) });
 const yes = z.union([z.literal(true), z.literal("true"), z.literal(1), z.literal("1")]);
 const Claims = z.looseObject({
@@ -64,9 +72,14 @@ export type ProviderFailure = Refusal<"provider_unavailable">;
 
 const redirectUri = (provider: ProviderId) => `${env().SITE_URL}/auth/callback/${provider}`;
 
+/** What a flow asks for besides the identity: scopes, and parameters that the provider needs to issue a refresh token. */
+export type AskedAccess = { scopes: readonly string[]; parameters: Readonly<Record<string, string>> };
+
+/** The URL where the browser continues; it comes back to /auth/callback/{provider}. Refusal: provider_unavailable. */
 export async function authorizationUrl(
   provider: ProviderId,
   { state, nonce, verifier }: { state: string; nonce: string; verifier: string },
+  access: AskedAccess = { scopes: [], parameters: {} },
 ): Promise<Result<string, ProviderFailure>> {
   const client = clientOf(provider);
   const server = client && (await discover(provider));
@@ -77,19 +90,22 @@ export async function authorizationUrl(
       response_type: "code",
       client_id: client.clientId,
       redirect_uri: redirectUri(provider),
-      scope: "openid email",
+      scope: ["openid", "email", ...access.scopes].join(" "),
     },
-    ...{ prompt: "select_account", state, nonce },
+    ...{ prompt: "select_account", state, nonce, ...access.parameters },
     ...{ code_challenge: hashToken(verifier), code_challenge_method: "S256" },
   };
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
   return ok(url.href);
 }
 
-export async function identityOf(
+type Grant = { identity: ProviderIdentity; refreshToken: string | null };
+
+/** Exchanges the code of a callback for the identity and, if the flow asked for access, a refresh token. */
+export async function grantOf(
   provider: ProviderId,
   { code, nonce, verifier }: { code: string; nonce: string; verifier: string },
-): Promise<Result<ProviderIdentity, ProviderFailure>> {
+): Promise<Result<Grant, ProviderFailure>> {
   const client = clientOf(provider);
   const server = client && (await discover(provider));
   if (!client || !server) return refuse("provider_unavailable");
@@ -104,8 +120,36 @@ export async function identityOf(
   const claims = tokens && (await verified(provider, { token: tokens.id_token, server, audience: client.clientId }));
   if (!claims || claims.nonce !== nonce) return refuse("provider_unavailable");
   const email = claims.email ?? null;
-  return ok({ subject: claims.sub, email, isVerified: email !== null && vouches(provider, claims) });
+  const identity = { subject: claims.sub, email, isVerified: email !== null && vouches(provider, claims) };
+  return ok({ identity, refreshToken: tokens.refresh_token ?? null });
 }
+
+export type Renewal = { accessToken: string; lifeSeconds: number; refreshToken: string | null };
+
+/**
+ * An access token by a refresh token; `refreshToken` replaces the one that was used. Refusals: access_revoked (expired, or withdrawn by
+ * the person or an administrator), provider_unavailable.
+ */
+export async function renewAccess(
+  provider: ProviderId,
+  refreshToken: string,
+): Promise<Result<Renewal, ProviderFailure | Refusal<"access_revoked">>> {
+  const client = clientOf(provider);
+  const server = client && (await discover(provider));
+  if (!client || !server) return refuse("provider_unavailable");
+  const response = await ask(server.token_endpoint, {
+    ...{ grant_type: "refresh_token", refresh_token: refreshToken },
+    ...{ client_id: client.clientId, client_secret: client.clientSecret },
+  });
+  const body = response.ok ? jsonIn(response.value.body.toString("utf8")) : undefined;
+  if (response.ok && response.value.status === 400 && Revoked.safeParse(body).success) return refuse("access_revoked");
+  const renewed = response.ok && response.value.status === 200 ? Renewed.safeParse(body) : null;
+  if (!renewed?.success) return refuse("provider_unavailable");
+  const { access_token: accessToken, expires_in: lifeSeconds = 3600, refresh_token: next = null } = renewed.data;
+  return ok({ accessToken, lifeSeconds, refreshToken: next });
+}
+
+const Revoked = z.looseObject({ error: z.enum(["invalid_grant", "interaction_required"]) });
 
 /**
  * Whether the provider is authoritative for the address. Google verified other addresses once, but they may have
@@ -164,7 +208,18 @@ async function call<Schema extends z.ZodType>(
   schema: Schema,
   form?: Record<string, string>,
 ): Promise<z.infer<Schema> | null> {
-  const response = await requestOutside(
+  const response = await ask(url, form);
+  const { hostname } = new URL(url);
+  const body = response.ok && response.value.status === 200 ? jsonIn(response.value.body.toString("utf8")) : undefined;
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  const reason = response.ok ? `status ${response.value.status}` : response.reason.kind;
+  log.warn({ hostname, reason }, "a sign-in provider did not respond as expected");
+  return null;
+}
+
+const ask = (url: string, form?: Record<string, string>) =>
+  requestOutside(
     {
       url,
       method: form ? "POST" : "GET",
@@ -179,11 +234,3 @@ async function call<Schema extends z.ZodType>(
     },
     env().OPENID_TEST_ISSUER ? everywhere : theOutside,
   );
-  const { hostname } = new URL(url);
-  const body = response.ok && response.value.status === 200 ? jsonIn(response.value.body.toString("utf8")) : undefined;
-  const parsed = schema.safeParse(body);
-  if (parsed.success) return parsed.data;
-  const reason = response.ok ? `status ${response.value.status}` : response.reason.kind;
-  log.warn({ hostname, reason }, "a sign-in provider did not respond as expected");
-  return null;
-}

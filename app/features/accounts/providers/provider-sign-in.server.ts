@@ -19,13 +19,7 @@ import { consumeProof, makeProof } from "../sign-in/proofs.server.ts";
 import { alarmLink } from "../sign-in/security-alarm.server.ts";
 import { type Client, type ProvenOutcome, signInProven } from "../sign-in/sign-in.server.ts";
 import { account } from "../tables.server.ts";
-import {
-  authorizationUrl,
-  clientOf,
-  identityOf,
-  type ProviderFailure,
-  type ProviderIdentity,
-} from "./openid.server.ts";
+import { authorizationUrl, clientOf, grantOf, type ProviderFailure, type ProviderIdentity } from "./openid.server.ts";
 import { type ProviderId, providerIds, providerNames } from "./sign-in-providers.ts";
 
 /*
@@ -90,9 +84,9 @@ export async function finishProviderSignIn(
   const kept = await consumeProof(ctx, "provider-sign-in", input.token);
   const state = kept ? State.parse(JSON.parse(kept)) : null;
   if (!state || state.provider !== input.provider || !input.code) return refuse("provider_over");
-  const identity = await identityOf(state.provider, { ...state, code: input.code });
-  if (!identity.ok) return identity;
-  const userId = await inTransaction(ctx, (tx) => ownerOf(tx, state.provider, identity.value));
+  const granted = await grantOf(state.provider, { ...state, code: input.code });
+  if (!granted.ok) return granted;
+  const userId = await inTransaction(ctx, (tx) => ownerOf(tx, state.provider, granted.value.identity));
   if (!userId) return refuse("address_not_verified");
   return ok({ outcome: await signInProven(ctx, { userId, aal: "aal1" }, client), next: state.next });
 }

@@ -34,6 +34,8 @@ export type Purpose =
   /** The two links of an address change; their value is the id of the change. */
   | "email-change-confirm"
   | "email-change-verify"
+  /** The browser of an admin who connects a calendar at its provider. */
+  | "calendar-consent"
   /** The challenge of a passkey that is added; its value is the user id. */
   | "passkey-add"
   /** The challenge of a sign-in with a passkey; its value is an unused id. */

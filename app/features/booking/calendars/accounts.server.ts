@@ -53,7 +53,10 @@ export async function connectAccount(
 ): Promise<Result<{ id: string }, ConnectRefusal>> {
   if (!canChange(ctx.actor, "calendar")) return notAdmin();
   const account = { ...given, id: newId(), createdAt: ctx.now };
-  const found = await providerOf(account).listCalendars();
+  const provider = providerOf(ctx, account, async (sealed) => {
+    account.secret = sealed;
+  });
+  const found = await provider.listCalendars();
   if (!found.ok) return found;
   if (found.value.length === 0) return refuse("no_calendars");
   return adminCommand(ctx, "calendar", async (tx) => {

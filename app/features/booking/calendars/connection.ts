@@ -21,6 +21,8 @@ export const CaldavAccount = z.object({
 });
 export type CaldavAccount = z.output<typeof CaldavAccount>;
 
+export const CalendarProviderChoice = z.object({ provider: z.enum(["google", "microsoft"]) });
+
 export const downTexts: Readonly<Record<CalendarDown, string>> = {
   busy: "Show as busy: no calls until it can be read again",
   hours: "Show my hours: the busy times of the last read count",

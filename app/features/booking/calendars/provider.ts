@@ -14,6 +14,7 @@ export type TroubleKind =
   | RequestRefusal["kind"]
   | CalendarRefusal["kind"]
   | "wrong_password"
+  | "access_revoked"
   | "not_allowed"
   | "no_such_calendar"
   | "asked_to_wait"
@@ -35,6 +36,7 @@ export const troubleText = {
   not_a_calendar: "An event is not in the iCalendar format.",
   incomplete: "An event ends in the middle.",
   wrong_password: "The server refused the user name or the password.",
+  access_revoked: "The access expired or was withdrawn. Connect the account again.",
   not_allowed: "The server does not allow this account to do that.",
   no_such_calendar: "The calendar was not found at its address.",
   asked_to_wait: "The server asks to wait before the next request.",

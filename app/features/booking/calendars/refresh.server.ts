@@ -91,7 +91,7 @@ async function readCalendar(ctx: Ctx, calendar: CalendarRow, account: AccountRow
   const isCurrent = seen && seen.readFor === readFor && seen.until > ctx.now.toISOString();
   const token = isCurrent ? (follow ? seen.followed : seen.token) : undefined;
   const question = async () => ({ ...owner, ...(await questionOf(ctx, calendar.hostId)) });
-  const provider = providerOf(account);
+  const provider = providerOf(ctx, account);
   const apply = await follow?.(ctx, calendar, provider);
   const read = await tryReading(() => provider.read(calendar.ref, question, token ?? null));
   if (read === "later") return;

@@ -87,7 +87,7 @@ async function writeOne(ctx: Ctx, entry: Entry, leasedUntil: Date): Promise<bool
     await ctx.db.update(calendarEvent).set({ dueAt: null }).where(unchanged);
     return false;
   }
-  const provider = providerOf(account);
+  const provider = providerOf(ctx, account);
   const stored = entry.ref === null ? null : { ref: entry.ref, etag: entry.etag ?? "" };
   const calendarCall = await entryOf(ctx, { ...call, cohosts: [], token: "" });
   if (call.booking.status === "cancelled") {

@@ -1,7 +1,7 @@
 import { TimeToBlock } from "#app/features/booking/agenda/week/blocked-times.ts";
 import { Decision } from "#app/features/booking/booking.ts";
 import { OutcomeMark } from "#app/features/booking/bookings/outcome.ts";
-import { CaldavAccount, CalendarChoice } from "#app/features/booking/calendars/connection.ts";
+import { CaldavAccount, CalendarChoice, CalendarProviderChoice } from "#app/features/booking/calendars/connection.ts";
 import { EventTypeSettings, NewEventType } from "#app/features/booking/hosts/event-type.ts";
 import { HostSettings, OverrideRange, WeeklyHours } from "#app/features/booking/hosts/host-settings.ts";
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
@@ -139,6 +139,12 @@ const hostActions = {
       { ...hostIn(form), ...CaldavAccount.parse(form.json("values")) },
       "Connected. Its busy times are no longer offered, and calls are written to it.",
     ),
+  "connect-provider": async (form: FormFields) => {
+    const choice = CalendarProviderChoice.parse({ provider: form.text("provider") });
+    const answer = await call("POST /admin/hosts/{hostId}/calendar-consents", { ...hostIn(form), ...choice });
+    if (answer.ok) window.location.assign(answer.value.url);
+    return resultOf(answer, "Continue at the provider.");
+  },
   "choose-calendars": async (form: FormFields) =>
     act(
       "PUT /admin/hosts/{hostId}/connected-calendars",

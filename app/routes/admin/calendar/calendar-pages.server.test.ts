@@ -70,6 +70,7 @@ test("every calendar endpoint refuses strangers before it validates the body", a
     ["POST", `/admin/hosts/${id}/busy-calendars`],
     ["DELETE", `/admin/busy-calendars/${id}`],
     ["POST", `/admin/hosts/${id}/calendar-accounts`],
+    ["POST", `/admin/hosts/${id}/calendar-consents`],
     ["PUT", `/admin/hosts/${id}/connected-calendars`],
     ["DELETE", `/admin/calendar-accounts/${id}`],
     ["DELETE", `/admin/bookings/${id}/calendar-deletion`],

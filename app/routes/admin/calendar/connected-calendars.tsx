@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useState } from "react";
+import type { ProviderId } from "#app/features/accounts/providers/sign-in-providers.ts";
 import {
   CaldavAccount,
   type CalendarChoice,
@@ -37,16 +38,26 @@ type FormState = { busy: boolean; refusal: string | undefined };
 export function ConnectedCalendars({
   accounts,
   rules,
+  providers,
+  consent,
+  starting,
   connecting,
   choosing,
+  onStart,
   onConnect,
   onChoose,
   onDisconnect,
 }: {
   accounts: readonly Account[];
   rules: Pick<CalendarChoice, "calendarDown" | "calendarDeletion">;
+  /** Providers with keys in the settings. */
+  providers: readonly ProviderId[];
+  /** What became of a connection that was started at a provider. */
+  consent: { isConnected: boolean; problem: string | null };
+  starting: FormState;
   connecting: FormState;
   choosing: FormState;
+  onStart: (provider: ProviderId) => void;
   onConnect: (account: CaldavAccount) => void;
   onChoose: (choice: CalendarChoice) => void;
   onDisconnect: (account: { id: string; label: string }) => void;
@@ -57,6 +68,8 @@ export function ConnectedCalendars({
         Busy times are read when times are shown and again before a call is booked. Calls are written to one calendar;
         moving or deleting them there moves or cancels the call.
       </p>
+      {consent.isConnected && <Notice kind="positive">The calendar is connected.</Notice>}
+      {consent.problem && <Notice kind="critical">{consent.problem}</Notice>}
       {accounts.length > 0 && (
         <ul className={`grid ${css.list}`}>
           {accounts.map((account) => (
@@ -86,6 +99,22 @@ export function ConnectedCalendars({
           {...choosing}
           onChoose={onChoose}
         />
+      )}
+      {providers.length > 0 && (
+        <div className={css.form}>
+          <FormFailure text={starting.refusal} />
+          {providers.map((provider) => (
+            <Button
+              key={provider}
+              size={40}
+              busy={starting.busy}
+              busyText="Connecting"
+              onClick={() => onStart(provider)}
+            >
+              Connect {calendarKinds[provider]}
+            </Button>
+          ))}
+        </div>
       )}
       <AccountForm count={accounts.length} {...connecting} onConnect={onConnect} />
     </>

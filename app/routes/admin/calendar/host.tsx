@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useState } from "react";
 import { data, useFetcher } from "react-router";
 import { listConnectedCalendars } from "#app/features/booking/calendars/accounts.server.ts";
+import { consentProblem, listCalendarProviders } from "#app/features/booking/calendars/consent.server.ts";
 import { getHost } from "#app/features/booking/hosts/hosts.server.ts";
 import { clockText } from "#app/features/booking/ui/admin/clock-text.ts";
 import { HostSettingsForm } from "#app/features/booking/ui/admin/host-settings-form.tsx";
@@ -28,7 +29,14 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   const found = await getHost(ctx, params.id);
   if (!found.ok) throw data(null, { status: 404 });
   const accounts = await listConnectedCalendars(ctx, params.id);
-  return { ...found.value, accounts: accounts.ok ? accounts.value : [], now: ctx.now };
+  const outcome = new URL(request.url).searchParams.get("calendar") ?? "";
+  return {
+    ...{ ...found.value, accounts: accounts.ok ? accounts.value : [], now: ctx.now },
+    ...{
+      providers: listCalendarProviders(),
+      consent: { isConnected: outcome === "connected", problem: consentProblem(outcome) },
+    },
+  };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => unlisted(`${loaderData?.host.name ?? "Host"}`);
@@ -39,7 +47,7 @@ export const clientAction = async ({ request }: Route.ClientActionArgs) => perfo
 type Question = { askedAt: number } & ({ kind: "feed" } | { kind: "calendar" | "account"; id: string; label: string });
 
 export default function Host({
-  loaderData: { host, weekly, overrides, feeds, accounts, today, now },
+  loaderData: { host, weekly, overrides, feeds, accounts, providers, consent, today, now },
 }: Route.ComponentProps) {
   const { actions, toast } = useAdminActions<HostIntent>();
   const { perform, isRunning, refusalOf, doneAtOf } = actions;
@@ -110,6 +118,10 @@ export default function Host({
               <ConnectedCalendars
                 accounts={accounts}
                 rules={host}
+                providers={providers}
+                consent={consent}
+                starting={{ busy: isRunning("connect-provider"), refusal: refusalOf("connect-provider") }}
+                onStart={(provider) => perform({ intent: "connect-provider", hostId, provider })}
                 connecting={{ busy: isRunning("connect-account"), refusal: refusalOf("connect-account") }}
                 choosing={{ busy: isRunning("choose-calendars"), refusal: refusalOf("choose-calendars") }}
                 onConnect={(values) => perform({ intent: "connect-account", hostId, values: JSON.stringify(values) })}

@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { deleteCookie, setCookie } from "hono/cookie";
+import { providerMinutes } from "#app/features/accounts/providers/provider-sign-in.server.ts";
 import { challengeLife } from "#app/features/accounts/second-factor/codes.server.ts";
 import { sessionLife } from "#app/features/accounts/sign-in/session.server.ts";
 import {
@@ -7,8 +8,10 @@ import {
   cookieAttributes,
   deviceCookieName,
   deviceTokenOf,
+  providerCookieName,
   sessionCookieName,
   signToken,
+  surplusProviderCookies,
   verifyCookieName,
   verifyRequestOf,
 } from "#app/features/accounts/sign-in/session-cookie.server.ts";
@@ -29,6 +32,12 @@ export const keepCookie = (c: Context, name: string, value: string, seconds: num
   setCookie(c, name, value, { ...cookieAttributes(env()), maxAge: seconds });
 
 export const dropCookie = (c: AuthContext, name: string) => deleteCookie(c, name, cookieAttributes(env()));
+
+/** Lets only this browser finish a flow at a provider. Of many started flows the oldest are dropped. */
+export function keepProviderCookie(c: AuthContext, token: string) {
+  for (const name of surplusProviderCookies(c.req.raw.headers, env())) dropCookie(c, name);
+  keepCookie(c, providerCookieName(env(), token), token, providerMinutes * 60);
+}
 
 /** Clears prefetched pages: they were rendered for another visitor. */
 export const clearPrefetched = (c: AuthContext) => c.header("clear-site-data", '"prefetchCache", "prerenderCache"');

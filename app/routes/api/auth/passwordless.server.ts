@@ -1,23 +1,17 @@
 import { z } from "@hono/zod-openapi";
 import { accountMessages, ProofAgain, SignInLinkRequest } from "#app/features/accounts/accounts.ts";
-import {
-  disconnectProvider,
-  providerMinutes,
-  startProviderSignIn,
-} from "#app/features/accounts/providers/provider-sign-in.server.ts";
+import { disconnectProvider, startProviderSignIn } from "#app/features/accounts/providers/provider-sign-in.server.ts";
 import { providerIds } from "#app/features/accounts/providers/sign-in-providers.ts";
-import { providerCookieName, surplusProviderCookies } from "#app/features/accounts/sign-in/session-cookie.server.ts";
 import { requestSignInLink } from "#app/features/accounts/sign-in/sign-in-link.server.ts";
 import { limitKey } from "#app/features/security/requests/client-address.server.ts";
 import { countUse } from "#app/features/security/requests/limits.server.ts";
 import { nextPath } from "#app/lib/next-path.ts";
 import { ok } from "#app/lib/result.ts";
 import { text } from "#app/lib/text.ts";
-import { env } from "#app/platform/env.server.ts";
 import { tooMany } from "../endpoint.server.ts";
 import { endpoints, publicArea, sessionArea } from "../endpoints.server.ts";
 import { Done, done, doneAfter, proofRefusals } from "./answers.server.ts";
-import { dropCookie, keepCookie } from "./cookies.server.ts";
+import { keepProviderCookie } from "./cookies.server.ts";
 
 const Provider = z.object({ provider: z.enum(providerIds) });
 
@@ -53,8 +47,7 @@ export const passwordlessEndpoints = endpoints(
       const started = await startProviderSignIn(ctx, { provider, next: nextPath(next), address: c.get("address") });
       if (!started.ok) return started;
       const { url, token } = started.value;
-      for (const name of surplusProviderCookies(c.req.raw.headers, env())) dropCookie(c, name);
-      keepCookie(c, providerCookieName(env(), token), token, providerMinutes * 60);
+      keepProviderCookie(c, token);
       return ok({ url });
     },
   }),

@@ -14,7 +14,8 @@ import {
   disconnectCalendars,
   keepDeletedCall,
 } from "#app/features/booking/calendars/accounts.server.ts";
-import { CaldavAccount, CalendarChoice } from "#app/features/booking/calendars/connection.ts";
+import { CaldavAccount, CalendarChoice, CalendarProviderChoice } from "#app/features/booking/calendars/connection.ts";
+import { startCalendarConsent } from "#app/features/booking/calendars/consent.server.ts";
 import {
   EventTypeOrder,
   EventTypeSettings,
@@ -50,7 +51,9 @@ import {
   setWeeklyHours,
 } from "#app/features/booking/hosts/hosts.server.ts";
 import { calendarDate } from "#app/lib/instant.ts";
+import { ok } from "#app/lib/result.ts";
 import { text } from "#app/lib/text.ts";
+import { keepProviderCookie } from "../auth/cookies.server.ts";
 import { Created, recordId, seenVersion } from "../endpoint.server.ts";
 import { adminArea, commonRefusals, endpoints, inField } from "../endpoints.server.ts";
 
@@ -176,6 +179,19 @@ export const bookingAdminEndpoints = endpoints(
     body: CaldavAccount,
     creates: Created,
     command: (ctx, input) => connectCaldav(ctx, input),
+  }),
+  calendars.post("/admin/hosts/{hostId}/calendar-consents", {
+    summary: "Start connecting a Google or Microsoft calendar of a host: the URL where the browser continues",
+    body: CalendarProviderChoice,
+    returns: z.object({ url: z.url() }),
+    statuses: [404, 409, 422, 503],
+    command: async (ctx, input, c) => {
+      const started = await startCalendarConsent(ctx, input);
+      if (!started.ok) return started;
+      const { url, token } = started.value;
+      keepProviderCookie(c, token);
+      return ok({ url });
+    },
   }),
   calendars.put("/admin/hosts/{hostId}/connected-calendars", {
     summary: "Set which calendars of a host are checked, which one calls are written to, and what happens without them",

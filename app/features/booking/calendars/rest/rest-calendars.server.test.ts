@@ -1,0 +1,246 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { listSlots } from "#app/features/booking/availability/calendar.server.ts";
+import { bookCall } from "#app/features/booking/bookings/booking.server.ts";
+import { cancelCall, moveCall } from "#app/features/booking/bookings/reschedule.server.ts";
+import {
+  calendarAccount,
+  calendarBusy,
+  calendarEvent,
+  connectedCalendar,
+  host,
+} from "#app/features/booking/tables.server.ts";
+import { newId } from "#app/lib/uuid.ts";
+import { useSettings } from "#app/platform/env.server.ts";
+import { openSealed } from "#app/platform/sealed-text.server.ts";
+import { type ServiceName, startRestCalendars } from "#tests/fakes/rest-calendars.ts";
+import { asAdmin, asAnonymous, later } from "#tests/fixtures/actors.ts";
+import { danasCall, tokenOf, tuesdayAtTen, useBookingFixture } from "#tests/fixtures/booking-fixture.ts";
+import { useDatabase } from "#tests/setup/test-database.ts";
+import { chooseCalendars, disconnectCalendars, keepDeletedCall } from "../accounts.server.ts";
+import { finishCalendarConsent, startCalendarConsent } from "../consent.server.ts";
+import { followHost } from "../following.server.ts";
+import { followCalendars } from "../refresh.server.ts";
+import { writeCalendars } from "../writing.server.ts";
+
+const { db, ctx } = useDatabase();
+const fixture = useBookingFixture(ctx);
+const visitor = asAnonymous(ctx);
+
+describe.each(["google", "microsoft"] as const)("%s", (name: ServiceName) => {
+  let server: Awaited<ReturnType<typeof startRestCalendars>>;
+  beforeAll(async () => {
+    server = await startRestCalendars(name);
+    server.logInAs({ sub: "1", email: "dana@firm.example", tid: "11111111-2222-4333-8444-555555555555" });
+  });
+  afterAll(() => server.stop());
+  beforeEach(() => {
+    server.clear();
+    server.fail("none");
+    useSettings({
+      ...{ SECRET: "b".repeat(32), SITE_URL: "https://gtmarc.example", CONTACT_EMAIL: "calls@gtmarc.example" },
+      ...{ COMPANY_TIMEZONE: "America/New_York", WEBHOOK_ALLOW_PRIVATE: true, OPENID_TEST_ISSUER: server.origin },
+      ...{ GOOGLE_CLIENT_ID: "client", GOOGLE_CLIENT_SECRET: "words" },
+      ...{ MICROSOFT_CLIENT_ID: "client", MICROSOFT_CLIENT_SECRET: "words" },
+    });
+  });
+
+  const admin = () => asAdmin(ctx, `${newId()}@gtmarc.example`);
+  const hostId = async () => (await db.select().from(host))[0]!.id;
+  const begin = async (by: Awaited<ReturnType<typeof admin>>) => {
+    const started = await startCalendarConsent(by, { hostId: await hostId(), provider: name });
+    if (!started.ok) throw new Error(started.reason.kind);
+    const back = await fetch(started.value.url, { redirect: "manual" });
+    const { searchParams } = new URL(back.headers.get("location") ?? "");
+    const { token } = started.value;
+    return { provider: name, state: searchParams.get("state") ?? "", code: searchParams.get("code") ?? "", token };
+  };
+  /** Connects as an admin does at the provider, with the refresh token that is valid now. */
+  const connect = async () => {
+    const by = await admin();
+    const finished = await finishCalendarConsent(by, await begin(by));
+    const [account] = await db.select().from(calendarAccount);
+    return { finished, account };
+  };
+  const startsOf = async (seconds: number) => {
+    const of = { eventType: "strategy-session", from: "2026-03-03", to: "2026-03-06" };
+    const slots = await listSlots(later(visitor, { seconds }), of);
+    return slots.ok ? slots.value.map(({ start }) => start.toISOString()) : [];
+  };
+  const isFree = async (seconds = 61, start = tuesdayAtTen) => (await startsOf(seconds)).includes(start);
+  const book = async (start = tuesdayAtTen) => {
+    const booked = await bookCall(visitor, danasCall({ start }));
+    if (!booked.ok) throw new Error(booked.reason.kind);
+    return booked.value;
+  };
+  const follow = (seconds = 60) => followCalendars(later(ctx, { seconds }), followHost);
+  const tuesday = { start: "2026-03-03T15:00:00Z", end: "2026-03-03T16:00:00Z" };
+  const entries = () => db.select().from(calendarEvent);
+
+  test("an admin connects an account: its own calendar first, the refresh token sealed, disconnecting deletes it", async () => {
+    const { finished, account } = await connect();
+    expect(finished).toEqual({ hostId: await hostId(), connected: { ok: true, value: { id: account!.id } } });
+    expect(account).toMatchObject({ kind: name, username: "dana@firm.example", server: "" });
+    expect(account!.secret).not.toContain("refresh");
+    const calendars = await db.select().from(connectedCalendar);
+    expect(calendars.map(({ canWrite, isTarget, isChecked }) => [canWrite, isTarget, isChecked])).toEqual(
+      expect.arrayContaining([
+        [true, true, true],
+        [false, false, true],
+      ]),
+    );
+    await disconnectCalendars(await admin(), { accountId: account!.id });
+    expect(await db.select().from(calendarAccount)).toEqual([]);
+  });
+
+  test("another browser, another admin, a second use and a canceled consent connect nothing", async () => {
+    const [by, other] = [await admin(), await admin()];
+    const flow = await begin(by);
+    expect(await finishCalendarConsent(by, { ...flow, token: undefined })).toBeNull();
+    expect(await finishCalendarConsent(by, { ...flow, token: "x".repeat(43) })).toBeNull();
+    const over = { connected: { ok: false, reason: { kind: "consent_over" } } };
+    expect(await finishCalendarConsent(other, flow)).toMatchObject(over);
+    expect(await finishCalendarConsent(by, flow)).toBeNull();
+    expect(await finishCalendarConsent(by, { ...(await begin(by)), code: "" })).toMatchObject(over);
+    expect(await finishCalendarConsent(asAnonymous(ctx), await begin(by))).toMatchObject(over);
+    expect(await db.select().from(calendarAccount)).toEqual([]);
+  });
+
+  test("book, move and cancel here: the event is written, moved and deleted, once, also after a reconnect", async () => {
+    const { account } = await connect();
+    const { manageUrl, uid } = await book();
+    expect(await writeCalendars(ctx)).toBe(1);
+    expect(server.calls()).toMatchObject([
+      { call: uid, start: "2026-03-03T15:00:00.000Z", end: "2026-03-03T15:45:00.000Z" },
+    ]);
+    for (const part of ["Dana", "Two teams", "/admin/calendar/calls/"]) expect(server.calls()[0]!.text).toContain(part);
+    expect(server.calls()[0]!.text).not.toContain("attendees");
+    await moveCall(visitor, { token: tokenOf(manageUrl), start: new Date("2026-03-04T15:00:00Z") });
+    expect(await writeCalendars(ctx)).toBe(1);
+    expect(server.calls()).toMatchObject([{ start: "2026-03-04T15:00:00.000Z" }]);
+    await disconnectCalendars(await admin(), { accountId: account!.id });
+    await connect();
+    expect(await writeCalendars(ctx)).toBe(1);
+    expect(server.calls()).toHaveLength(1);
+    await follow();
+    expect((await fixture.bookings())[0]).toMatchObject({ status: "confirmed", sequence: 1 });
+    // Its own event does not make the host busy.
+    expect(await db.select().from(calendarBusy)).toEqual([]);
+    await cancelCall(visitor, { token: tokenOf(manageUrl) });
+    expect(await writeCalendars(ctx)).toBe(1);
+    expect(server.calls()).toEqual([]);
+    expect(await entries()).toEqual([]);
+  });
+
+  test("an event moved there moves the call; one moved there while the call moves here follows the call", async () => {
+    await connect();
+    const { manageUrl } = await book();
+    await writeCalendars(ctx);
+    await follow();
+    const { id } = server.calls()[0]!;
+    server.move(id, "2026-03-04T16:00:00.000Z", "2026-03-04T16:45:00.000Z");
+    await follow();
+    const [moved] = await fixture.bookings();
+    expect(moved?.during).toEqual({ start: new Date("2026-03-04T16:00:00Z"), end: new Date("2026-03-04T16:45:00Z") });
+    expect(await fixture.mails()).toContain(`call-moved ${moved!.email}`);
+    expect(await writeCalendars(ctx)).toBe(0);
+    server.move(id, "2026-03-05T16:00:00.000Z", "2026-03-05T16:45:00.000Z");
+    await moveCall(visitor, { token: tokenOf(manageUrl), start: new Date("2026-03-06T15:00:00Z") });
+    expect(await writeCalendars(ctx)).toBe(1);
+    expect(server.calls()).toMatchObject([{ id, start: "2026-03-06T15:00:00.000Z" }]);
+  });
+
+  test("deleted there: an admin keeps the call, whose event is written again, or the host's rule cancels it", async () => {
+    await connect();
+    await book();
+    await writeCalendars(ctx);
+    server.remove(server.calls()[0]!.id);
+    await follow();
+    expect((await fixture.bookings())[0]).toMatchObject({ status: "confirmed" });
+    expect(await entries()).toMatchObject([{ goneAt: expect.any(Date) }]);
+    await keepDeletedCall(await admin(), { bookingId: (await fixture.bookings())[0]!.id });
+    expect(await writeCalendars(ctx)).toBe(1);
+    expect(server.calls()).toHaveLength(1);
+    const calendars = await db.select().from(connectedCalendar);
+    const rules = { calendarDown: "busy", calendarDeletion: "cancel" } as const;
+    const target = calendars.find(({ isTarget }) => isTarget)!.id;
+    await chooseCalendars(await admin(), { hostId: await hostId(), checked: [target], target, ...rules });
+    await follow(90);
+    server.remove(server.calls()[0]!.id);
+    await follow(120);
+    expect((await fixture.bookings())[0]).toMatchObject({ status: "cancelled" });
+  });
+
+  test("an all-day event, many pages, a declined invitation and a free event count as they should", async () => {
+    await connect();
+    const wholeDay = server.add({ start: "2026-03-03T00:00:00Z", end: "2026-03-04T00:00:00Z", isWholeDay: true });
+    expect(await isFree(61)).toBe(false);
+    expect(await isFree(62, "2026-03-04T15:00:00.000Z")).toBe(true);
+    // Midnight is the host's: half past eight in the evening of 2 March in New York is 3 March in UTC.
+    expect((await db.select().from(calendarBusy))[0]!.during.start).toEqual(new Date("2026-03-03T05:00:00Z"));
+    server.remove(wholeDay);
+    for (const hour of [16, 17, 18, 19, 20])
+      server.add({ start: `2026-03-03T${hour}:00:00Z`, end: `2026-03-03T${hour}:30:00Z` });
+    expect(await isFree(130, "2026-03-03T20:00:00.000Z")).toBe(false);
+    expect(await isFree(131)).toBe(true);
+    server.clear();
+    server.add({ ...tuesday, isDeclined: true });
+    server.add({ ...tuesday, isFree: true });
+    expect(await isFree(200)).toBe(true);
+    server.add(tuesday);
+    expect(await isFree(270)).toBe(false);
+  });
+
+  test("busy times are read again inside the booking, and an unchanged calendar is not stored again", async () => {
+    await connect();
+    server.add({ start: "2026-03-04T15:00:00Z", end: "2026-03-04T16:00:00Z" });
+    expect(await isFree()).toBe(true);
+    const [before] = await db.select().from(calendarBusy);
+    expect(await isFree(130)).toBe(true);
+    expect(await db.select().from(calendarBusy)).toEqual([before]);
+    server.add(tuesday);
+    expect(await bookCall(later(visitor, { seconds: 131 }), danasCall())).toMatchObject({ reason: { kind: "taken" } });
+  });
+
+  test("an expired access token is renewed, and a replaced refresh token is stored", async () => {
+    const { account } = await connect();
+    server.expireAccess();
+    expect(await isFree()).toBe(true);
+    const [now] = await db.select().from(calendarAccount);
+    expect(openSealed(now!.secret)).toBe(server.refreshToken());
+    expect(now!.id).toBe(account!.id);
+  });
+
+  test("server down while booking, and back: the call is written once, later", async () => {
+    await connect();
+    expect(await isFree()).toBe(true);
+    await book();
+    server.fail("down");
+    expect(await writeCalendars(ctx)).toBe(0);
+    expect(await entries()).toMatchObject([{ problem: expect.any(String) }]);
+    server.fail("none");
+    expect(await writeCalendars(later(ctx, { seconds: 61 }))).toBe(1);
+    expect(server.calls()).toHaveLength(1);
+  });
+
+  test.each(["down", "too-many", "html", "cut-off", "revoked"] as const)(
+    "a service that answers “%s” never makes a time free, and never deletes a call",
+    async (fault) => {
+      await connect();
+      server.add(tuesday);
+      await book("2026-03-04T15:00:00.000Z");
+      await writeCalendars(ctx);
+      expect(await isFree()).toBe(false);
+      server.fail(fault);
+      expect(await startsOf(130)).toEqual([]);
+      const other = danasCall({ start: "2026-03-05T15:00:00.000Z" });
+      expect(await bookCall(later(visitor, { seconds: 131 }), other)).toMatchObject({ reason: { kind: "taken" } });
+      await follow(132);
+      expect((await db.select().from(connectedCalendar)).some(({ problem }) => problem)).toBe(true);
+      expect((await entries())[0]?.goneAt).toBeNull();
+      expect((await fixture.bookings())[0]).toMatchObject({ status: "confirmed" });
+      server.fail("none");
+      await db.update(connectedCalendar).set({ heldUntil: null });
+      expect(await startsOf(400)).toContain("2026-03-05T15:00:00.000Z");
+    },
+  );
+});
