@@ -26,6 +26,8 @@ export function assets(clientDir: string): Hono<AppEnv> {
     return c.body(logo.bytes, 200, {
       "content-type": logo.type,
       "cache-control": lasting,
+      // Mails load it, and mail programs in a browser are other sites.
+      "cross-origin-resource-policy": "cross-origin",
       "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
     });
   });
