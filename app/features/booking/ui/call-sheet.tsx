@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { minuteMs } from "#app/lib/durations.ts";
+import { exactUsd } from "#app/lib/money.ts";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import type { CallDetails } from "../booking.ts";
 import { callTime } from "../zoned-time.ts";
@@ -22,6 +23,11 @@ export function CallSheet({ call, brief }: { call: CallDetails; brief?: boolean 
       )}
       {call.status === "confirmed" && (
         <Fact label="Where">{meetingUrl ? <a href={meetingUrl}>{meetingUrl}</a> : call.place}</Fact>
+      )}
+      {call.priceCents !== null && (
+        <Fact label="Price">
+          {exactUsd(call.priceCents / 100)} (USD), {call.payBy === "invoice" ? "by invoice" : "by card"}
+        </Fact>
       )}
       {!brief && <Typed call={call} />}
     </dl>

@@ -134,7 +134,7 @@ export default function Calendar({ loaderData }: Route.ComponentProps) {
           Day
         </ChipLink>
         {hosts.length > 1 && (
-          <span className={css.hosts}>
+          <span className={css.hosts} data-shared={isShared || undefined}>
             <ChipLink href={to({ host: allHosts })} current={isShared}>
               All hosts
             </ChipLink>

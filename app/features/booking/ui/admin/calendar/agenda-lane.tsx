@@ -60,7 +60,11 @@ export function AgendaLane({
   };
   return (
     <div className={css.lane} data-shown={isShown || undefined}>
-      {!isAlone && <p className={css.laneHost}>{host.name}</p>}
+      {!isAlone && (
+        <p className={css.laneHost} title={host.name}>
+          {host.name}
+        </p>
+      )}
       {/* biome-ignore lint/a11y/noSvgWithoutTitle: the surrounding section is labeled; its calls are links */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: keyboards use the button “Block a time” */}
       <svg width="100%" height={height + 1} className={css.day} onClick={block}>
@@ -118,7 +122,8 @@ export function AgendaLane({
                   <rect width="100%" height="100%" />
                   <foreignObject width="100%" height="100%">
                     <div className={css.face}>
-                      <span>{clockOf(call.start, zone)}</span> <b>{call.name}</b> {isAlone && <span>{call.title}</span>}
+                      {isAlone && <span>{clockOf(call.start, zone)}</span>} <b>{call.name}</b>{" "}
+                      <span>{isAlone ? call.title : clockOf(call.start, zone)}</span>
                     </div>
                   </foreignObject>
                 </svg>
