@@ -1,9 +1,10 @@
 /**
  * Fifty visitors request one slot at the same moment from the built product over HTTP: exactly one may get it (201), the others
  * are refused at once (409), one row is written and one mail is sent to each side. Runs against one process, then against two
- * processes on one database; BENCH_ROUNDS sets the number of slots for each.
+ * processes on one database, then for a call that needs three hosts; BENCH_ROUNDS sets the number of slots for each. Afterwards the
+ * free times of 60 days are read, warm, for five hosts with 2,000 busy times each.
  *
- * Target: 99 of 100 responses within 200 ms.
+ * Targets: 99 of 100 responses within 200 ms, within 250 ms for three hosts; the free times within 100 ms (99 of 100).
  */
 
 import { mkdtempSync, rmSync } from "node:fs";
@@ -20,8 +21,11 @@ const visitors = 50;
 const rounds = Number(process.env["BENCH_ROUNDS"] ?? 12);
 const ports = [3293, 3294];
 
+const openings = 60;
+
 type Row = {
   processes: number;
+  hosts: number;
   slots: number;
   booked: number;
   refused: number;
@@ -34,12 +38,24 @@ type Row = {
   maxMs: number;
 };
 
-export async function run(): Promise<{ rows: Row[]; below: string[] }> {
-  const rows = [await race(1), await race(2)];
-  return { rows, below: rows.flatMap(below) };
+type SlotsRow = { hosts: number; busyTimes: number; days: number; starts: number; p50Ms: number; p99Ms: number };
+
+export async function run(): Promise<{ rows: Row[]; reading: SlotsRow; below: string[] }> {
+  const rows = [
+    await withServers(1, (urls, pool) => race(urls, pool, 1)),
+    await withServers(2, (urls, pool) => race(urls, pool, 1)),
+    await withServers(1, (urls, pool) => race(urls, pool, 3)),
+  ];
+  const reading = await withServers(1, ([url], pool) => readTimes(url!, pool));
+  console.table([reading]);
+  const slow = reading.p99Ms <= 100 ? [] : [`free times: p99Ms ${reading.p99Ms}`];
+  return { rows, reading, below: [...rows.flatMap(below), ...slow] };
 }
 
-async function race(processes: number): Promise<Row> {
+async function withServers<Outcome>(
+  processes: number,
+  act: (urls: readonly string[], pool: pg.Pool) => Promise<Outcome>,
+): Promise<Outcome> {
   const dataDir = mkdtempSync(join(tmpdir(), "gtmarc-bench-database-"));
   const database = await startEmbedded({ dataDir, role: "command", throwaway: true });
   const { host, user, database: name, password } = database.connection;
@@ -54,25 +70,10 @@ async function race(processes: number): Promise<Row> {
           settings: { DATABASE_URL: address, SECRET: "b".repeat(32), TRUSTED_PROXIES: "127.0.0.1" },
         }),
       );
-    const starts = await freeStarts(servers[0]!.url);
-    await bookAll(
+    return await act(
       servers.map(({ url }) => url),
-      starts[0]!,
-      "warm",
+      pool,
     );
-    await pool.query("delete from booking");
-    await pool.query("delete from message");
-    const answers = [];
-    // Far apart, so that one booking's buffer never blocks the next slot.
-    for (let round = 1; round <= rounds; round += 1)
-      answers.push(
-        ...(await bookAll(
-          servers.map(({ url }) => url),
-          starts[round * 4]!,
-          String(round),
-        )),
-      );
-    return { processes, slots: rounds, ...(await figures(pool, answers)) };
   } finally {
     await pool.end();
     for (const server of servers) await server.stop();
@@ -80,6 +81,76 @@ async function race(processes: number): Promise<Row> {
     rmSync(dataDir, { recursive: true, force: true });
   }
 }
+
+async function race(urls: readonly string[], pool: pg.Pool, hosts: number): Promise<Row> {
+  if (hosts > 1) await addHosts(pool, hosts, "collective");
+  const starts = await freeStarts(urls[0]!);
+  await bookAll(urls, starts[0]!, "warm");
+  await pool.query("delete from booking");
+  await pool.query("delete from message");
+  const answers = [];
+  // Far apart, so that one booking's buffer never blocks the next slot.
+  for (let round = 1; round <= rounds; round += 1)
+    answers.push(...(await bookAll(urls, starts[round * 4]!, String(round))));
+  return { processes: urls.length, hosts, slots: rounds, ...(await figures(pool, answers)) };
+}
+
+/** Gives the strategy session further hosts with the hours of the first. */
+async function addHosts(pool: pg.Pool, hosts: number, choice: "collective" | "round-robin"): Promise<void> {
+  for (let index = 1; index < hosts; index += 1) {
+    const { rows } = await pool.query<{ id: string; first: string }>(
+      `insert into host (id, name, email, timezone, created_at)
+       select gen_random_uuid(), 'Host ' || $1::int, 'host' || $1::int || '@gtmarc.example', timezone, created_at + make_interval(secs => $1::int)
+       from host order by created_at limit 1
+       returning id, (select id from host order by created_at limit 1) as first`,
+      [index],
+    );
+    await pool.query(
+      `insert into availability (id, host_id, weekday, start_minute, end_minute)
+       select gen_random_uuid(), $1, weekday, start_minute, end_minute from availability where host_id = $2`,
+      [rows[0]!.id, rows[0]!.first],
+    );
+  }
+  await pool.query("update event_type set host_choice = $1 where slug = 'strategy-session'", [choice]);
+  await pool.query(
+    `insert into hosting (event_type_id, host_id)
+     select event_type.id, host.id from event_type, host where slug = 'strategy-session' on conflict do nothing`,
+  );
+}
+
+const busyTimes = 2000;
+
+/** Busy times of half an hour, spread over 60 days and all hours. */
+async function readTimes(url: string, pool: pg.Pool): Promise<SlotsRow> {
+  const hosts = 5;
+  await addHosts(pool, hosts, "round-robin");
+  await pool.query(
+    `insert into busy_feed (id, host_id, url, attempted_at, read_at, created_at)
+     select gen_random_uuid(), id, 'https://calendar.example/' || id || '.ics', now(), now(), now() from host`,
+  );
+  await pool.query(
+    `insert into busy_time (id, feed_id, host_id, during)
+     select gen_random_uuid(), busy_feed.id, busy_feed.host_id,
+       tstzrange(at, at + interval '30 minutes')
+     from busy_feed, generate_series(1, $1::int) n,
+       lateral (select date_trunc('hour', now()) + (n * 60.0 / $1::int) * interval '1 day' as at) place`,
+    [busyTimes],
+  );
+  await pool.query("analyze");
+  await pool.query("update event_type set horizon_days = 60 where slug = 'strategy-session'");
+  const ms: number[] = [];
+  let starts: readonly string[] = [];
+  for (let opening = 0; opening < openings + 5; opening += 1) {
+    const began = performance.now();
+    starts = await freeStarts(url, 60);
+    if (opening >= 5) ms.push(performance.now() - began);
+  }
+  ms.sort((one, other) => one - other);
+  return { hosts, busyTimes, days: 60, starts: starts.length, p50Ms: share(ms, 0.5), p99Ms: share(ms, 0.99) };
+}
+
+const share = (sorted: readonly number[], part: number) =>
+  Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]!);
 
 type Answer = { status: number; ms: number };
 
@@ -102,9 +173,9 @@ const bookAll = (urls: readonly string[], start: string, round: string): Promise
     }),
   );
 
-async function freeStarts(url: string): Promise<string[]> {
+async function freeStarts(url: string, days = 40): Promise<string[]> {
   const day = (ahead: number) => utcDate(Date.now() + ahead * dayMs);
-  const response = await fetch(`${url}/api/booking/strategy-session/slots?from=${day(1)}&to=${day(40)}`);
+  const response = await fetch(`${url}/api/booking/strategy-session/slots?from=${day(1)}&to=${day(days)}`);
   const { slots } = (await response.json()) as { slots: { start: string }[] };
   return slots.map(({ start }) => start);
 }
@@ -112,7 +183,6 @@ async function freeStarts(url: string): Promise<string[]> {
 async function figures(pool: pg.Pool, answers: readonly Answer[]) {
   const count = async (sql: string) => (await pool.query<{ n: number }>(sql)).rows[0]!.n;
   const ms = answers.map((answer) => answer.ms).sort((a, b) => a - b);
-  const at = (share: number) => Math.round(ms[Math.min(ms.length - 1, Math.floor(ms.length * share))]!);
   const withStatus = (status: number) => answers.filter((answer) => answer.status === status).length;
   return {
     booked: withStatus(201),
@@ -121,9 +191,9 @@ async function figures(pool: pg.Pool, answers: readonly Answer[]) {
     rows: await count("select count(*)::int as n from booking"),
     visitorMails: await count("select count(*)::int as n from message where kind = 'call-booked'"),
     hostMails: await count("select count(*)::int as n from message where kind = 'call-booked-host'"),
-    p50Ms: at(0.5),
-    p99Ms: at(0.99),
-    maxMs: at(1),
+    p50Ms: share(ms, 0.5),
+    p99Ms: share(ms, 0.99),
+    maxMs: share(ms, 1),
   };
 }
 
@@ -134,7 +204,7 @@ const below = (row: Row): string[] =>
       ["refused", row.refused === row.slots * (visitors - 1)],
       ["rows", row.rows === row.slots],
       ["visitorMails", row.visitorMails === row.slots],
-      ["hostMails", row.hostMails === row.slots],
-      ["p99Ms", row.p99Ms <= 200],
+      ["hostMails", row.hostMails === row.slots * row.hosts],
+      ["p99Ms", row.p99Ms <= (row.hosts > 1 ? 250 : 200)],
     ] as const
-  ).flatMap(([name, isMet]) => (isMet ? [] : [`${row.processes} processes: ${name} ${row[name]}`]));
+  ).flatMap(([name, isMet]) => (isMet ? [] : [`${row.processes} processes, ${row.hosts} hosts: ${name} ${row[name]}`]));

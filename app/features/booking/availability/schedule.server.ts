@@ -161,46 +161,32 @@ async function readTaken(
     start: new Date(span.start.getTime() - marginOf(kind)),
     end: new Date(span.end.getTime() + marginOf(kind)),
   });
-  const startOf = (range: SQLWrapper) => sql`lower(${range})`.mapWith(slotHold.startsAt);
+  const row = (hostId: SQLWrapper, blocked: SQLWrapper, start: SQLWrapper = blocked, isSame: SQL = sql`false`) => ({
+    hostId: sql<string>`${hostId}`.as("host_id"),
+    start: sql`lower(${start})`.as("start"),
+    blocked: sql`${blocked}`.as("blocked"),
+    isSame: sql`${isSame}`.as("is_same"),
+  });
+  const isSame = sql`${booking.eventTypeId} = ${kind.id}`;
+  const isOther = except.bookingId ? ne(booking.id, except.bookingId) : undefined;
   const calls = ctx.db
-    .select({
-      hostId: booking.hostId,
-      start: startOf(booking.during),
-      blocked: booking.blocked,
-      sameEventType: sql<boolean>`${booking.eventTypeId} = ${kind.id}`,
-    })
+    .select(row(booking.hostId, booking.blocked, booking.during, isSame))
     .from(booking)
     .where(
       and(
         inArray(booking.hostId, ids),
         ne(booking.status, "cancelled"),
         sql`${booking.blocked} && ${wider}::tstzrange`,
-        except.bookingId ? ne(booking.id, except.bookingId) : undefined,
+        isOther,
       ),
     );
   const further = ctx.db
-    .select({
-      hostId: bookingCohost.hostId,
-      start: startOf(booking.during),
-      blocked: sql<TimeRange>`${bookingCohost.blocked}`,
-      sameEventType: sql<boolean>`${booking.eventTypeId} = ${kind.id}`,
-    })
+    .select(row(bookingCohost.hostId, bookingCohost.blocked, booking.during, isSame))
     .from(bookingCohost)
     .innerJoin(booking, eq(booking.id, bookingCohost.bookingId))
-    .where(
-      and(
-        inArray(bookingCohost.hostId, ids),
-        sql`${bookingCohost.blocked} && ${wider}::tstzrange`,
-        except.bookingId ? ne(booking.id, except.bookingId) : undefined,
-      ),
-    );
+    .where(and(inArray(bookingCohost.hostId, ids), sql`${bookingCohost.blocked} && ${wider}::tstzrange`, isOther));
   const holds = ctx.db
-    .select({
-      hostId: slotHold.hostId,
-      start: sql`${slotHold.startsAt}`.mapWith(slotHold.startsAt),
-      blocked: slotHold.blocked,
-      sameEventType: sql<boolean>`false`,
-    })
+    .select(row(slotHold.hostId, slotHold.blocked))
     .from(slotHold)
     .where(
       and(
@@ -210,50 +196,38 @@ async function readTaken(
         except.hold ? ne(slotHold.tokenHash, hashToken(except.hold)) : undefined,
       ),
     );
-  const busy = ctx.db
-    .select({
-      hostId: busyTime.hostId,
-      start: startOf(busyTime.during),
-      blocked: busyTime.during,
-      sameEventType: sql<boolean>`false`,
-    })
-    .from(busyTime)
-    .where(and(inArray(busyTime.hostId, ids), sql`${busyTime.during} && ${wider}::tstzrange`));
-
-  const connected = ctx.db
-    .select({
-      hostId: calendarBusy.hostId,
-      start: startOf(calendarBusy.during),
-      blocked: calendarBusy.during,
-      sameEventType: sql<boolean>`false`,
-    })
-    .from(calendarBusy)
-    .where(and(inArray(calendarBusy.hostId, ids), sql`${calendarBusy.during} && ${wider}::tstzrange`));
-
-  const closed = ctx.db
-    .select({
-      hostId: blockedTime.hostId,
-      start: startOf(blockedTime.during),
-      blocked: blockedTime.during,
-      sameEventType: sql<boolean>`false`,
-    })
-    .from(blockedTime)
-    .where(and(inArray(blockedTime.hostId, ids), sql`${blockedTime.during} && ${wider}::tstzrange`));
-
+  const [busy, connected, closed] = [busyTime, calendarBusy, blockedTime].map((table) =>
+    ctx.db
+      .select(row(table.hostId, table.during))
+      .from(table)
+      .where(and(inArray(table.hostId, ids), sql`${table.during} && ${wider}::tstzrange`)),
+  );
   const unread = ctx.db
-    .select({
-      hostId: host.id,
-      start: sql`lower(${wider}::tstzrange)`.mapWith(slotHold.startsAt),
-      blocked: sql<TimeRange>`${wider}::tstzrange`,
-      sameEventType: sql<boolean>`false`,
-    })
+    .select(row(host.id, sql`${wider}::tstzrange`))
     .from(host)
     .where(and(inArray(host.id, ids), isBusyUnread));
 
-  const taken = new Map<string, TakenTime[]>(ids.map((id) => [id, []]));
-  for (const { hostId, ...time } of await unionAll(calls, further, holds, busy, connected, closed, unread))
-    taken.get(hostId)?.push(time);
-  return taken;
+  const times = unionAll(calls, further, holds, busy!, connected!, closed!, unread).as("times");
+  const ms = (instant: SQL) => sql`(extract(epoch from ${instant}) * 1000)::bigint`;
+  // One row for each host: a calendar can have thousands of times, and a row costs more than its time.
+  const rows = await ctx.db
+    .select({
+      hostId: times.hostId,
+      times: sql<[start: number, from: number, until: number, isSame: boolean][]>`json_agg(json_build_array(
+        ${ms(sql`start`)}, ${ms(sql`lower(blocked)`)}, ${ms(sql`upper(blocked)`)}, is_same))`,
+    })
+    .from(times)
+    .groupBy(times.hostId);
+  return new Map(
+    rows.map(({ hostId, times: taken }) => [
+      hostId,
+      taken.map(([start, from, until, sameEventType]) => ({
+        start: new Date(start),
+        blocked: { start: new Date(from), end: new Date(until) },
+        sameEventType,
+      })),
+    ]),
+  );
 }
 
 /**
