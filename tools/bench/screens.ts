@@ -58,7 +58,7 @@ const screens: Record<Visitor, Screen[]> = {
     ...["/analytics/visits", "/analytics/experience", "/analytics/goals", "/analytics/import", "/funnel-analytics"],
     ...["/funnel-analytics/new", "/users", "/team", "/audit-log", "/security", "/webhook-setup-guide"],
     ...["/webhook-setup-guide/new", "/webhook-setup-guide/events", "/webhook-setup-guide/deliveries", "/settings"],
-    ...["/settings/mail", "/search?q=demo"],
+    ...["/settings/mail", "/settings/booking", "/search?q=demo"],
   ].map((path) => named(`/admin${path}`)),
 };
 screens.admin.push(
@@ -70,6 +70,7 @@ screens.admin.push(
   behind("admin-message", "/admin/mail", new RegExp(`^/admin/mail/${id}$`)),
   behind("admin-blueprint", "/admin/blueprints", new RegExp(`^/admin/blueprint/${id}$`)),
   behind("admin-call", "/admin/calendar/calls", /^\/admin\/calendar\/calls\/[\w-]+$/),
+  behind("admin-host", "/admin/calendar/hosts", /^\/admin\/calendar\/hosts\/[\w-]+$/),
   behind("admin-event-type", "/admin/calendar/event-types", /^\/admin\/calendar\/event-types\/[\w-]+$/),
   behind("admin-visit", "/admin/analytics/visits", /^\/admin\/analytics\/visits\/[\w-]+$/),
   behind("admin-user", "/admin/users", /^\/admin\/users\/[\w-]+$/),

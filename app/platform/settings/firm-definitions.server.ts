@@ -188,7 +188,7 @@ export const firmDefinitions = {
   HOLIDAYS: {
     name: "booking.holidays",
     label: "Public holidays",
-    help: "The country whose public holidays the firm has off, such as US or DE, or country and region, such as DE-BY; none: only the days off below. Hosts who observe holidays take no calls then, and these days are no business days and send no sequence mails. On nationwide holidays of a recipient's country no sequence mail is sent either, if the country is known from the time zone of a booked call.",
+    help: "The country (DE) or region (DE-BY) whose public holidays the firm has off, or none: no calls with hosts who observe holidays, no business days, no sequence mails. Sequences also skip nationwide holidays of the recipient's country, if it is known from a booked call.",
     kind: "holidays",
     schema: holidayPlace,
     default: "US",
