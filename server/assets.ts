@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { serveStatic } from "@hono/node-server/serve-static";
-import { Hono } from "hono";
+import { Hono, type MiddlewareHandler } from "hono";
 import { starterKit } from "#app/features/kit/starter-kit.ts";
 import { isUnnamed } from "#app/lib/firm.ts";
 import { env, promiseKeptWithSettings } from "#app/platform/env.server.ts";
@@ -20,14 +20,12 @@ export function assets(clientDir: string): Hono<AppEnv> {
   routes.use("/assets/*", serve(clientDir, lasting));
   routes.get("/integrity-manifest.json", serve(clientDir, "no-cache"));
   for (const path of iconPaths) routes.get(path, brandIcon, serve(clientDir, "public, max-age=3600"));
-  routes.get("/brand/logo", (c) => {
+  routes.get("/brand/logo", onOtherSites, (c) => {
     const { FIRM_LOGO: logo } = env();
     if (!logo) return c.notFound();
     return c.body(logo.bytes, 200, {
       "content-type": logo.type,
       "cache-control": lasting,
-      // Mails load it, and mail programs in a browser are other sites.
-      "cross-origin-resource-policy": "cross-origin",
       "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
     });
   });
@@ -52,10 +50,16 @@ export function assets(clientDir: string): Hono<AppEnv> {
   return routes;
 }
 
+/** For pictures that mails and previews of links load: mail programs in a browser are other sites. */
+const onOtherSites: MiddlewareHandler<AppEnv> = async (c, next) => {
+  await next();
+  c.header("cross-origin-resource-policy", "cross-origin");
+};
+
 /** Public content: the starter kit and share images. Not served by a closed preview host. */
 export function publicFiles(clientDir: string): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
-  routes.get("/og/*", sharePicture(clientDir), serve(clientDir, "public, max-age=3600"));
+  routes.get("/og/*", onOtherSites, sharePicture(clientDir), serve(clientDir, "public, max-age=3600"));
   routes.get(starterKit.path, (c) => archive(clientDir, c.req.raw));
   routes.get(starterKit.checksumPath, () => checksum(clientDir));
   return routes;

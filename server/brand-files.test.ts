@@ -44,12 +44,13 @@ test("a square logo is the icon, a wide one is not; the logo has its old address
   expect(await (await fetch("/favicon.svg")).text()).toContain(">H</text>");
 });
 
-test("mail programs in a browser, which are other sites, may show the logo", async () => {
+test("mail programs in a browser, which are other sites, may show the logo and share pictures", async () => {
   expect((await fetch("/brand/logo")).status).toBe(404);
   useSettings({ FIRM_NAME: "Harbor", FIRM_LOGO: logoOf("0 0 40 40") });
   const logo = await fetch("/brand/logo");
   expect(logo.headers.get("content-type")).toBe("image/svg+xml");
-  expect(logo.headers.get("cross-origin-resource-policy")).toBe("cross-origin");
+  const picture = await publicFiles("public").request("/og/pricing.png");
+  for (const { headers } of [logo, picture]) expect(headers.get("cross-origin-resource-policy")).toBe("cross-origin");
 });
 
 test("share pictures of a firm with a name differ from the default ones only where the wordmark was", async () => {
