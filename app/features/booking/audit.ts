@@ -15,7 +15,7 @@ export const bookingAudit = auditActions({
   timeUnblocked: "host.time-unblocked",
   busyFeedAdded: "busy-feed.added",
   busyFeedRemoved: "busy-feed.removed",
-  calendarConsentStarted: "calendar.consent_started",
+  calendarConsentStarted: "calendar.consent-started",
   calendarConnected: "calendar.connected",
   calendarsChosen: "calendar.chosen",
   calendarDisconnected: "calendar.disconnected",
