@@ -1,7 +1,7 @@
-import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { folder } from "#tests/fixtures/program.ts";
 import {
   mailServerProblem,
   missingLegalSettings,
@@ -12,10 +12,8 @@ import {
 } from "./env.server.ts";
 import { settingsExample } from "./settings-example.server.ts";
 
-const scratch = () => mkdtempSync(join(tmpdir(), "gtmarc-settings-"));
-
 test("no setting is required outside production", () => {
-  const settings = readSettings({ DATA_DIR: scratch() });
+  const settings = readSettings({ DATA_DIR: folder() });
   expect(settings).toMatchObject({
     PORT: 3000,
     HOST: "127.0.0.1",
@@ -26,7 +24,7 @@ test("no setting is required outside production", () => {
 });
 
 test("the secret is created once, stored privately in the data directory, and read again", () => {
-  const DATA_DIR = scratch();
+  const DATA_DIR = folder();
   const { SECRET } = readSettings({ DATA_DIR });
   expect(SECRET.length).toBeGreaterThanOrEqual(32);
   expect(readSettings({ DATA_DIR }).SECRET).toBe(SECRET);
@@ -37,7 +35,7 @@ test("the secret is created once, stored privately in the data directory, and re
 /** Returns the refusal's message; fails if the settings are accepted. */
 function refusal(source: Record<string, string>): string {
   try {
-    readSettings({ DATA_DIR: scratch(), ...source });
+    readSettings({ DATA_DIR: folder(), ...source });
   } catch (error) {
     if (error instanceof SettingsError) return error.message;
     throw error;
@@ -116,11 +114,11 @@ test.each([
   ["HOST", "::", "::"],
   ["PORT", "0", 0],
 ])("%s=%s is read as %s", (name, value, read) => {
-  expect(readSettings({ DATA_DIR: scratch(), [name]: value })).toMatchObject({ [name]: read });
+  expect(readSettings({ DATA_DIR: folder(), [name]: value })).toMatchObject({ [name]: read });
 });
 
 test("headers of traces are decoded; values that no header can contain are refused", () => {
-  const accepted = readSettings({ DATA_DIR: scratch(), OTEL_EXPORTER_OTLP_HEADERS: "x-key=a%20b, x-other=" });
+  const accepted = readSettings({ DATA_DIR: folder(), OTEL_EXPORTER_OTLP_HEADERS: "x-key=a%20b, x-other=" });
   expect(accepted.OTEL_EXPORTER_OTLP_HEADERS).toEqual({ "x-key": "a b", "x-other": "" });
   for (const pairs of ["x-key", "x-key=%", "x-key=%ff", "x-key=%0a", "x-key=%7f", "x-key=%e2%82%ac", "x key=a"])
     expect(refusal({ OTEL_EXPORTER_OTLP_HEADERS: pairs })).toContain("OTEL_EXPORTER_OTLP_HEADERS needs headers");
@@ -132,21 +130,21 @@ test("a reply address requires inbound mail", () => {
     { MAIL_WEBHOOK_SECRET: "x".repeat(16) },
     { MAIL_SES_TOPICS: "arn:aws:sns:eu-west-1:123456789012:mail" },
   ])
-    expect(readSettings({ DATA_DIR: scratch(), MAIL_REPLY_ADDRESS, ...way })).toMatchObject({ MAIL_REPLY_ADDRESS });
+    expect(readSettings({ DATA_DIR: folder(), MAIL_REPLY_ADDRESS, ...way })).toMatchObject({ MAIL_REPLY_ADDRESS });
 });
 
 const production = { GTMARC_MODE: "production", SECRET: "x".repeat(32), SMTP_URL: "smtp://mail.example" };
 
 test("production requires its URL and secret from the operator, and listens on all interfaces", () => {
   expect(refusal({ GTMARC_MODE: "production" })).toMatch(/SITE_URL.*\n.*SECRET/);
-  const settings = readSettings({ ...production, DATA_DIR: scratch(), SITE_URL: "https://gtmarc.example/" });
+  const settings = readSettings({ ...production, DATA_DIR: folder(), SITE_URL: "https://gtmarc.example/" });
   expect(settings).toMatchObject({ HOST: "0.0.0.0", SITE_URL: "https://gtmarc.example", production: true });
 });
 
 test("production refuses webhooks into the private network", () => {
   const settings = { ...production, SITE_URL: "https://gtmarc.example" };
   expect(refusal({ ...settings, WEBHOOK_ALLOW_PRIVATE: "on" })).toMatch(/WEBHOOK_ALLOW_PRIVATE/);
-  expect(readSettings({ WEBHOOK_ALLOW_PRIVATE: "on", DATA_DIR: scratch() })).toMatchObject({
+  expect(readSettings({ WEBHOOK_ALLOW_PRIVATE: "on", DATA_DIR: folder() })).toMatchObject({
     WEBHOOK_ALLOW_PRIVATE: true,
   });
 });
@@ -154,16 +152,16 @@ test("production refuses webhooks into the private network", () => {
 test("production requires https, except on this machine", () => {
   expect(refusal({ ...production, SITE_URL: "http://gtmarc.example" })).toMatch(/SITE_URL.*https/);
   for (const SITE_URL of ["http://localhost:3000", "http://127.0.0.1:3000", "http://[::1]:3000"])
-    expect(readSettings({ ...production, DATA_DIR: scratch(), SITE_URL })).toMatchObject({ SITE_URL });
+    expect(readSettings({ ...production, DATA_DIR: folder(), SITE_URL })).toMatchObject({ SITE_URL });
 });
 
 test("production stores mails as files only with MAIL=mailbox, never together with a mail server; without both they wait", () => {
   const { SMTP_URL, ...rest } = { ...production, SITE_URL: "https://gtmarc.example" };
-  expect(readSettings({ ...rest, DATA_DIR: scratch() }).SMTP_URL).toBeUndefined();
-  expect(readSettings({ ...rest, DATA_DIR: scratch(), MAIL: "mailbox" }).SMTP_URL).toBeUndefined();
+  expect(readSettings({ ...rest, DATA_DIR: folder() }).SMTP_URL).toBeUndefined();
+  expect(readSettings({ ...rest, DATA_DIR: folder(), MAIL: "mailbox" }).SMTP_URL).toBeUndefined();
   expect(refusal({ ...rest, SMTP_URL, MAIL: "mailbox" })).toMatch(/MAIL.*SMTP_URL/);
   const problemWith = (changes: Record<string, string>) => {
-    useEnvironment({ ...rest, DATA_DIR: scratch(), ...changes });
+    useEnvironment({ ...rest, DATA_DIR: folder(), ...changes });
     return mailServerProblem();
   };
   expect(problemWith({})).toBe("mail.smtp_url is not set: mails wait until a mail server is set");
@@ -173,7 +171,7 @@ test("production stores mails as files only with MAIL=mailbox, never together wi
 });
 
 test("a DATA_DIR that cannot store data is named, and nothing is created", () => {
-  const parent = scratch();
+  const parent = folder();
   const file = join(parent, "file");
   writeFileSync(file, "");
   for (const DATA_DIR of [file, join(file, "data"), "/dev/null/data"])
@@ -192,13 +190,13 @@ test("an unused DATA_DIR is not checked", () => {
 });
 
 test("the secret is written atomically, without other files", () => {
-  const DATA_DIR = scratch();
+  const DATA_DIR = folder();
   readSettings({ DATA_DIR });
   expect(readdirSync(DATA_DIR)).toEqual(["secret"]);
 });
 
 test("a damaged secret file is refused instead of being used as a weak secret", () => {
-  const DATA_DIR = scratch();
+  const DATA_DIR = folder();
   writeFileSync(join(DATA_DIR, "secret"), "\n");
   expect(refusal({ DATA_DIR })).toContain(join(DATA_DIR, "secret"));
 });
@@ -216,17 +214,17 @@ test(".env.example names every setting once, and its values are valid", () => {
   const { MAIL, STRIPE_API_URL, ...values } = Object.fromEntries(examples);
   const keys = { SECRET: "x".repeat(32), METRICS_TOKEN: "x".repeat(16), MAIL_WEBHOOK_SECRET: "x".repeat(16) };
   const services = { STRIPE_SECRET_KEY: "sk_test_x", STRIPE_WEBHOOK_SECRET: "whsec_x", AI_MODEL: "x" };
-  expect(() => readSettings({ ...values, ...keys, ...services, DATA_DIR: scratch() })).not.toThrow();
+  expect(() => readSettings({ ...values, ...keys, ...services, DATA_DIR: folder() })).not.toThrow();
   expect(MAIL).toBe("mailbox");
   expect(STRIPE_API_URL).toBe("");
 });
 
 test("an empty variable counts as not set", () => {
-  expect(readSettings({ DATA_DIR: scratch(), SMTP_URL: "", PORT: "" }).PORT).toBe(3000);
+  expect(readSettings({ DATA_DIR: folder(), SMTP_URL: "", PORT: "" }).PORT).toBe(3000);
 });
 
 test("invoices have the legal identity as sender, unless another one is set", () => {
-  const DATA_DIR = scratch();
+  const DATA_DIR = folder();
   const legal = {
     LEGAL_NAME: "GTMarc LLC",
     LEGAL_ADDRESS: "1 Street| New York, NY 10001",
@@ -238,7 +236,7 @@ test("invoices have the legal identity as sender, unless another one is set", ()
 });
 
 test("architects are read as name, role and picture; other lines are refused", () => {
-  const DATA_DIR = scratch();
+  const DATA_DIR = folder();
   expect(
     readSettings({ DATA_DIR, ARCHITECTS: "Dana Whitlock; Architect; dana.jpg | Sam Ode;Builder" }).ARCHITECTS,
   ).toEqual([
@@ -258,14 +256,14 @@ test("architects are read as name, role and picture; other lines are refused", (
 
 test("a legal name and an address are missing until both are set", () => {
   const missing = (settings: Record<string, string>) =>
-    missingLegalSettings(readSettings({ DATA_DIR: scratch(), ...settings })).map((line) => line.split(" ")[0]);
+    missingLegalSettings(readSettings({ DATA_DIR: folder(), ...settings })).map((line) => line.split(" ")[0]);
   expect(missing({})).toEqual(["LEGAL_NAME", "LEGAL_ADDRESS"]);
   expect(missing({ LEGAL_NAME: "GTMarc LLC", LEGAL_ADDRESS: " | " })).toEqual(["LEGAL_ADDRESS"]);
   expect(missing({ LEGAL_NAME: "GTMarc LLC", LEGAL_ADDRESS: "1 Street|New York" })).toEqual([]);
 });
 
 test("an address of the database that can be read in two ways is refused with what to write instead", () => {
-  const DATA_DIR = scratch();
+  const DATA_DIR = folder();
   const accepted = [
     "postgres://user:%2F@database.example:5432/gtmarc",
     "postgresql:///gtmarc?host=/run/postgresql",
@@ -297,7 +295,7 @@ test("an address of the database that can be read in two ways is refused with wh
 });
 
 test("a value in quotes, as docker --env-file passes it on, is refused by name", () => {
-  const DATA_DIR = scratch();
+  const DATA_DIR = folder();
   for (const quote of ['"', "'", "`"])
     expect(refusal({ DATA_DIR, LEGAL_NAME: `${quote}GTMarc LLC${quote}` })).toMatch(/LEGAL_NAME has quotes around/);
   const MAIL_FROM = '"GTMarc, Inc." <hello@gtmarc.example>';

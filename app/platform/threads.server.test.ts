@@ -1,8 +1,6 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { GateCrowded } from "#app/lib/narrow-gate.ts";
+import { program } from "#tests/fixtures/program.ts";
 import {
   closeThreads,
   defineThreadTask,
@@ -17,10 +15,8 @@ const double = defineThreadTask({ name: "double", lane, run: async ({ value }: {
 const unknown = defineThreadTask({ name: "unknown", lane, run: async (_: object) => "here" });
 
 /** A program that answers orders as serveThread does, as a thread or a process, without needing a build. */
-function program(): string {
-  const file = join(mkdtempSync(join(tmpdir(), "gtmarc-thread-")), "program.mjs");
-  writeFileSync(
-    file,
+const answering = () =>
+  program(
     `import { parentPort } from "node:worker_threads";
      const post = (reply) => (parentPort ? parentPort.postMessage(reply) : process.send(reply));
      (parentPort ?? process).on("message", ({ task, input }) => {
@@ -31,8 +27,6 @@ function program(): string {
        if (task !== "never") post(task === "double" ? { output: input.value * 2 } : { error: "There is no task " + task });
      });`,
   );
-  return file;
-}
 
 afterEach(() => closeThreads());
 
@@ -41,13 +35,13 @@ test("without a thread the task runs where it is asked for", async () => {
 });
 
 test("with one, orders travel there and back, also many at once", async () => {
-  openThreads(program());
+  openThreads(answering());
   expect(await Promise.all([1, 2, 3].map((value) => runInThread(double, { value })))).toEqual([2, 4, 6]);
   await expect(runInThread(unknown, {})).rejects.toThrow("There is no task unknown");
 });
 
 test("a thread that exits fails its task, and the next task starts another", async () => {
-  openThreads(program());
+  openThreads(answering());
   const exit = defineThreadTask({ name: "exit", lane, run: async (_: object) => "never" });
   const results = await Promise.allSettled([runInThread(exit, {}), runInThread(double, { value: 5 })]);
   expect(results).toMatchObject([
@@ -57,7 +51,7 @@ test("a thread that exits fails its task, and the next task starts another", asy
 });
 
 test("a task that needs too much memory fails alone", async () => {
-  openThreads(program(), { maxHeapMb: 64 });
+  openThreads(answering(), { maxHeapMb: 64 });
   const fill = defineThreadTask({ name: "fill", lane, run: async (_: object) => "never" });
   const failed = await runInThread(fill, {}).catch((error: unknown) => error);
   expect(failed).toBeInstanceOf(ThreadEnded);
@@ -66,14 +60,14 @@ test("a task that needs too much memory fails alone", async () => {
 });
 
 test("a process that runs out of memory ends alone, in whatever way it fills it", async () => {
-  openThreads(program(), { maxHeapMb: 64 });
+  openThreads(answering(), { maxHeapMb: 64 });
   const collect = defineThreadTask({ name: "collect", lane: "calendars", run: async (_: object) => "never" });
   await expect(runInThread(collect, {})).rejects.toBeInstanceOf(ThreadEnded);
   expect(await runInThread({ ...double, lane: "calendars" }, { value: 9 })).toBe(18);
 });
 
 test("a task that never ends is ended at its time limit; tasks of another lane are not delayed", async () => {
-  openThreads(program(), { maxMs: 4000 });
+  openThreads(answering(), { maxMs: 4000 });
   const spin = defineThreadTask({ name: "spin", lane: "calendars", run: async (_: object) => "never" });
   const spinning = runInThread(spin, {}).catch((error: unknown) => error);
   expect(await Promise.race([spinning, runInThread(double, { value: 7 })])).toBe(14);
@@ -82,7 +76,7 @@ test("a task that never ends is ended at its time limit; tasks of another lane a
 });
 
 test("closing the program is not a failure of the task", async () => {
-  openThreads(program());
+  openThreads(answering());
   const never = defineThreadTask({ name: "never", lane, run: async (_: object) => "never" });
   const waiting = runInThread(never, {}).catch((error: unknown) => error);
   await closeThreads();
@@ -90,7 +84,7 @@ test("closing the program is not a failure of the task", async () => {
 });
 
 test("a full queue refuses a task at once, and closing fails the tasks that wait", async () => {
-  openThreads(program());
+  openThreads(answering());
   const never = defineThreadTask({ name: "never", lane, run: async (_: object) => "never" });
   const waiting = Promise.allSettled(Array.from({ length: 21 }, () => runInThread(never, {})));
   await expect(runInThread(double, { value: 1 })).rejects.toThrow(GateCrowded);

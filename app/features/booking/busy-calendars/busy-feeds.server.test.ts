@@ -1,14 +1,12 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { ne } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Reach } from "#app/platform/outside/outside-request.server.ts";
 import { closeThreads, openThreads } from "#app/platform/threads.server.ts";
 import { as, asAdmin, asAnonymous, later } from "#tests/fixtures/actors.ts";
 import { danasCall, tokenOf, tuesdayAtTen, useBookingFixture } from "#tests/fixtures/booking-fixture.ts";
+import { program } from "#tests/fixtures/program.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { listSlots } from "../availability/calendar.server.ts";
 import { bookCall } from "../bookings/booking.server.ts";
@@ -55,9 +53,7 @@ afterEach(() => closeThreads());
 /** Replaces the reader's process with a program that does this with each calendar. */
 async function readerThat(does: string, limits?: { maxMs: number; maxHeapMb?: number }) {
   await closeThreads();
-  const file = join(mkdtempSync(join(tmpdir(), "gtmarc-reader-")), "reader.mjs");
-  writeFileSync(file, `process.on("message", () => { ${does} });`);
-  openThreads(file, limits);
+  openThreads(program(`process.on("message", () => { ${does} });`), limits);
 }
 const takesForever = "for (;;);";
 const fillsItsMemory = "const all = []; for (;;) all.push(new Array(1e6).fill(Math.random()));";

@@ -1,10 +1,8 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { createElement } from "react";
 import { afterEach, expect, test } from "vitest";
 import { GateCrowded } from "#app/lib/narrow-gate.ts";
 import { closeThreads, openThreads } from "#app/platform/threads.server.ts";
+import { slowReader } from "#tests/fixtures/program.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { queueMail } from "../mail.server.ts";
 import { mailOriginal, mailReply, message } from "../tables.server.ts";
@@ -15,20 +13,6 @@ import { recordUnreadable } from "./unread-reports.server.ts";
 
 const { db, ctx } = useDatabase();
 afterEach(() => closeThreads());
-
-/** A reader that is slow on purpose: busy for `ms`, then `reply`. */
-function slowReader(ms: number, reply: object): string {
-  const file = join(mkdtempSync(join(tmpdir(), "gtmarc-reader-")), "program.mjs");
-  writeFileSync(
-    file,
-    `process.on("message", (order) => {
-       if (order.piece) return;
-       for (const end = Date.now() + ${ms}; Date.now() < end; );
-       process.send(${JSON.stringify(reply)});
-     });`,
-  );
-  return file;
-}
 
 const raw = (text: string) => new TextEncoder().encode(`From: Eve <eve@else.example>\r\nSubject: Hello\r\n\r\n${text}`);
 

@@ -1,9 +1,7 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { closeThreads, openThreads, ThreadEnded } from "#app/platform/threads.server.ts";
 import { asAdmin } from "#tests/fixtures/actors.ts";
+import { slowReader } from "#tests/fixtures/program.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { prospectImport } from "../tables.server.ts";
 import { previewFile } from "./import-reading.server.ts";
@@ -11,20 +9,6 @@ import { uploadImport } from "./imports.server.ts";
 
 const { db, ctx } = useDatabase();
 afterEach(() => closeThreads());
-
-/** A reader that is slow on purpose: busy for `ms`, then `reply`. */
-function slowReader(ms: number, reply: object): string {
-  const file = join(mkdtempSync(join(tmpdir(), "gtmarc-reader-")), "program.mjs");
-  writeFileSync(
-    file,
-    `process.on("message", (order) => {
-       if (order.piece) return;
-       for (const end = Date.now() + ${ms}; Date.now() < end; );
-       process.send(${JSON.stringify(reply)});
-     });`,
-  );
-  return file;
-}
 
 const upload = async () =>
   uploadImport(await asAdmin(ctx), {
