@@ -17,14 +17,16 @@ if (typeof document !== "undefined")
     outliveDoubleClick(dialog, event);
   });
 
-/** The second click of a double-click lands on the backdrop and must not close the dialog. */
+/** The second click of a double-click lands on the backdrop and must not close the dialog; Escape after it does. */
 export function outliveDoubleClick(dialog: HTMLDialogElement, first: MouseEvent): void {
   const opening = new AbortController();
   const { signal } = opening;
   setTimeout(() => opening.abort(), 500);
   const hold = (press: PointerEvent) => {
     const isSecond = Math.hypot(press.clientX - first.clientX, press.clientY - first.clientY) < 16;
-    if (isSecond) dialog.addEventListener("cancel", (cancel) => cancel.preventDefault(), { signal });
+    if (!isSecond) return;
+    dialog.addEventListener("cancel", (cancel) => cancel.preventDefault(), { signal });
+    addEventListener("pointerup", () => setTimeout(() => opening.abort()), { signal });
   };
   dialog.addEventListener("pointerdown", hold, { signal });
 }
