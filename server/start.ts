@@ -226,8 +226,14 @@ async function loadProduct() {
     import("./resealing.ts"),
   ]);
   const [frozen, paths, renderer, copies, requests, collected, collecting, stores, visitor, ...rest] = pages;
-  const [{ followSettings }, { settingSentence }, { ensureDefaultHost }, { loadOfferedCalls }, pipeline, resealing] =
-    rest;
+  const [
+    { followSettings },
+    { settingSentence },
+    { ensureDefaultHost },
+    { loadOfferedCalls },
+    { rescoreAfterChange },
+    resealing,
+  ] = rest;
   return {
     ...{ ...listeners, ...consumers, ...schedule, ...site, ...prepare, ...payments, build },
     ...{
@@ -243,7 +249,7 @@ async function loadProduct() {
       ...{ followSettings, settingSentence, loadOfferedCalls, ...resealing },
       afterSettingsChange: async (ctx: Ctx) => {
         await ensureDefaultHost(ctx);
-        await pipeline.rescoreAfterChange(ctx);
+        await rescoreAfterChange(ctx);
       },
     },
   };

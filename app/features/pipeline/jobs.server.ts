@@ -19,8 +19,8 @@ let scoredWith: string | null = null;
 /** Queues a computation of all scores if the settings that they follow may have changed. Every process calls it after a change. */
 export async function rescoreAfterChange(ctx: Ctx): Promise<void> {
   if (scoreSettings() === scoredWith) return;
-  scoredWith = scoreSettings();
   await enqueue(ctx, rescoreProspectsJob, { all: true });
+  scoredWith = scoreSettings();
 }
 
 export const sweepImportsJob = defineJob({

@@ -6,6 +6,7 @@ import { asAdmin, later } from "#tests/fixtures/actors.ts";
 import { value } from "#tests/fixtures/admin-command.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { exportProspects } from "../import/exports.server.ts";
+import { rescoreAfterChange, rescoreProspectsJob } from "../jobs.server.ts";
 import { followedEvents } from "../projection/facts.server.ts";
 import { rescoreProspects } from "../projection/rescoring.server.ts";
 import { createProspect } from "./prospect-commands.server.ts";
@@ -15,7 +16,7 @@ import { stages } from "./stages.ts";
 
 /* What a firm changes in its settings. */
 
-const { ctx, pool } = useDatabase();
+const { ctx, pool, queued } = useDatabase({ jobs: [rescoreProspectsJob] });
 let admin: Awaited<ReturnType<typeof asAdmin>>;
 beforeEach(async () => {
   registerConsumers({ consumers: [], events: followedEvents });
@@ -33,6 +34,21 @@ test("after a change of the weights every score is computed again, also those of
   expect([before, after]).toEqual([18, 36]);
   expect(value(await readProspect(admin, id)).score).toMatchObject({ total: 36, fit: { points: 36, max: 80 } });
   useSettings({ PIPELINE_SCORE_WEIGHTS: [40, 30, 30] });
+});
+
+test("a change of the target size queues one computation of all scores, another setting none", async () => {
+  await rescoreAfterChange(ctx);
+  const waiting = async () => (await queued(rescoreProspectsJob.name)).length;
+  const before = await waiting();
+  useSettings({ FIRM_NAME: "Harbor" });
+  await rescoreAfterChange(ctx);
+  expect(await waiting()).toBe(before);
+  await pool.query("delete from pgboss.job");
+  useSettings({ FIRM_NAME: "GTMarc", PIPELINE_TARGET_EMPLOYEES: { from: 50, to: 500 } });
+  await rescoreAfterChange(ctx);
+  await rescoreAfterChange(ctx);
+  expect(await waiting()).toBe(1);
+  useSettings({ PIPELINE_TARGET_EMPLOYEES: { from: 10, to: 200 } });
 });
 
 test("the firm's names of the stages are on every page and in the export, and an invalid list is refused", async () => {
