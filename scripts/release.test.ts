@@ -39,6 +39,11 @@ test("a release has the imported packages, what they depend on, fonts, Node and 
   ]);
 });
 
+test("a release has a package that is only loaded when it is needed", () => {
+  for (const source of ['createRequire(import.meta.url)("pg")', 'const require$1 = createRequire(at); require$1("pg")'])
+    expect(neededPackages({ packages }, [source], isInstalled)).toContain("node_modules/pg-types");
+});
+
 test("a release lacks build tools and packages that only a text names", () => {
   const needed = neededPackages({ packages }, ['throw new Error("vite is missing");'], isInstalled);
   expect(needed).toEqual([

@@ -64,7 +64,7 @@ export function neededPackages(
   return [...needed].sort();
 }
 
-const imports = /(?:\bfrom|\bimport|\brequire[\w$]*)\s*\(?\s*["'`]([^"'`\s]+)["'`]/g;
+const imports = /(?:\bfrom|\bimport|\brequire[\w$]*|\bcreateRequire\([^)]*\))\s*\(?\s*["'`]([^"'`\s]+)["'`]/g;
 const packageOf = (from: string) => /^(?:@[^/]+\/)?[^/]+/.exec(from)?.[0] ?? from;
 
 /** Where Node finds `name` for a package at `from`: in its own node_modules or in one further up. */
