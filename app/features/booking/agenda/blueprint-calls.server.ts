@@ -10,7 +10,7 @@ import type { BlueprintCall } from "./blueprint-call.ts";
 
 /*
  * Calls booked from an analysis. A booking stores the blueprint only if the signed-in user owns it, so other ids have no effect. A
- * blueprint has at most one unlock call that counts and was not missed; requests that wait for a host do not keep others from asking for
+ * blueprint has at most one confirmed unlock call that was not missed; requests that wait for a host do not keep others from asking for
  * another time, and end when one of them is confirmed.
  */
 
@@ -48,7 +48,7 @@ export async function findBookedBlueprint(ctx: Pick<Ctx, "db">, bookingId: strin
   return row?.blueprintId ?? null;
 }
 
-/** A pending unlock call whose blueprint has one that counts. In a statement with the table of bookings. */
+/** A pending unlock call of a blueprint that has a confirmed one. In a statement with the table of bookings. */
 export const isSuperseded = sql`exists (
   select 1 from booking counted join event_type kind on kind.id = counted.event_type_id
   where counted.blueprint_id = ${booking.blueprintId} and counted.event_type_id = ${booking.eventTypeId}

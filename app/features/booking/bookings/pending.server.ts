@@ -144,7 +144,7 @@ async function endPending(tx: Ctx, call: BookedCall, pendingEnd: PendingEnd, rea
 const perRun = 50;
 
 /**
- * Cancels pending calls that have expired, and requests for an unlock call whose blueprint has another one that counts. Returns their
+ * Cancels pending calls that have expired, and requests for an unlock call of a blueprint that has a confirmed one. Returns their
  * number. Safe to run concurrently.
  */
 export async function expirePending(ctx: Ctx): Promise<number> {

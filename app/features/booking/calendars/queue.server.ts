@@ -5,7 +5,7 @@ import type { BookingRow } from "../agenda/booked-call.server.ts";
 import { type BookingAction, booking, bookingCohost, calendarEvent, connectedCalendar } from "../tables.server.ts";
 import { writeCalendarsJob } from "./writing.server.ts";
 
-/** Queues writing the new state of a call that counts to the calendars of its hosts that have one to write to. */
+/** Queues writing the new state of a confirmed call to the calendars of its hosts that have one to write to. */
 export async function queueCalendarWrite(tx: Ctx, row: BookingRow, action: BookingAction): Promise<void> {
   if (row.source !== "own" || row.status === "pending" || !["made", "moved", "cancelled"].includes(action)) return;
   const due = { dueAt: tx.now, attempts: 0, goneAt: null };
