@@ -3,7 +3,7 @@ import { startOpenIdServer } from "./openid-server.ts";
 
 /*
  * Google Calendar and Microsoft Graph on loopback, with the rules that their documentation states: pages, etags, ids, deleted events, access
- * tokens that expire, refresh tokens that are replaced or revoked. One calendar that can be written and one that can only be read.
+ * tokens that expire, refresh tokens that are replaced or revoked. Two calendars of the host, and one of another person that can only be read.
  */
 
 export type ServiceFault = "none" | "down" | "too-many" | "html" | "cut-off" | "revoked";
@@ -85,13 +85,14 @@ export async function startRestCalendars(name: ServiceName) {
         status: 200,
         body: {
           items: [
+            { id: "team", summary: "Team", accessRole: "owner" },
             { id: "holidays", summary: "Holidays", accessRole: "reader" },
             { id: "dana@firm.example", summary: "Dana", accessRole: "owner", primary: true },
           ],
         },
       };
     const [, calendar, id] = /^\/calendars\/([^/]+)\/events(?:\/([^/]+))?$/.exec(path) ?? [];
-    if (decodeURIComponent(calendar ?? "") === "holidays") return { status: 200, body: { items: [] } };
+    if (calendar === "team" || calendar === "holidays") return { status: 200, body: { items: [] } };
     if (!id && method === "GET") {
       if (url.searchParams.get("singleEvents") !== "true") return { status: 400 };
       const { part, next } = pageOf(between(url, "timeMin", "timeMax"), Number(url.searchParams.get("pageToken") ?? 0));
@@ -138,12 +139,13 @@ export async function startRestCalendars(name: ServiceName) {
         status: 200,
         body: {
           value: [
+            { id: "team", name: "Team", canEdit: true },
             { id: "shared", name: "Shared", canEdit: false },
             { id: "AAM=", name: "Calendar", canEdit: true, isDefaultCalendar: true },
           ],
         },
       };
-    if (path === "/me/calendars/shared/calendarView") return { status: 200, body: { value: [] } };
+    if (/^\/me\/calendars\/(team|shared)\/calendarView$/.test(path)) return { status: 200, body: { value: [] } };
     if (path === "/me/calendars/AAM%3D/calendarView") return list(between(url, "startDateTime", "endDateTime"));
     if (path === "/me/calendars/AAM%3D/events" && method === "GET") {
       const [, uid] = /p\/value eq '([^']+)'/.exec(url.searchParams.get("$filter") ?? "") ?? [];

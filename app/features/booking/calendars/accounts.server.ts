@@ -86,9 +86,9 @@ async function storeCalendars(
   { accountId, hostId }: { accountId: string; hostId: string },
   found: readonly FoundCalendar[],
 ): Promise<void> {
-  const calendars = found.slice(0, 200).map((each) => ({
+  const calendars = found.slice(0, 200).map(({ isOther = false, ...each }) => ({
     ...each,
-    ...{ id: newId(), accountId, hostId, isChecked: true, createdAt: tx.now },
+    ...{ id: newId(), accountId, hostId, isChecked: !isOther, createdAt: tx.now },
   }));
   await tx.db
     .insert(connectedCalendar)

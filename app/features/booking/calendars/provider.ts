@@ -47,7 +47,8 @@ export const troubleText = {
     "The password was encrypted with another SECRET. Connect the account again, or ask the operator to run `secret reseal` with the former one.",
 } as const satisfies Record<TroubleKind, string>;
 
-export type FoundCalendar = { ref: string; name: string; canWrite: boolean };
+/** `isOther`: of another person or a subscription, so that its events do not make the host busy unless the admin says so. */
+export type FoundCalendar = { ref: string; name: string; canWrite: boolean; isOther?: boolean };
 
 /** An event of one of our calls as the server has it. `isOff`: canceled or declined by the host there. In milliseconds. */
 export type OwnEvent = { uid: string; ref: string; etag: string; start: number; end: number; isOff: boolean };

@@ -53,6 +53,10 @@ const Calendars = z.object({
   nextPageToken: z.string().optional(),
 });
 
+/** Neither titles nor people of other events are read. */
+const fields =
+  "nextPageToken,items(id,etag,status,iCalUID,transparency,start,end,attendees(self,responseStatus),extendedProperties)";
+
 const nextPage = (
   { nextPageToken }: { nextPageToken?: string | undefined },
   path: string,
@@ -77,6 +81,7 @@ export function googleCalendar(account: Omit<RestAccount, "provider">): Calendar
         .map(({ id, summary, summaryOverride, accessRole }) => ({
           ...{ ref: id, name: (summaryOverride ?? summary).slice(0, 200) || id },
           canWrite: accessRole === "owner" || accessRole === "writer",
+          isOther: accessRole !== "owner",
         })),
     );
   }
@@ -89,7 +94,7 @@ export function googleCalendar(account: Omit<RestAccount, "provider">): Calendar
     const { from, to } = await questionNow();
     const path = pathOf(calendar);
     const query = {
-      ...{ singleEvents: "true", maxResults: "2500", maxAttendees: "1" },
+      ...{ singleEvents: "true", maxResults: "2500", maxAttendees: "1", fields },
       ...{ timeMin: new Date(from).toISOString(), timeMax: new Date(to).toISOString() },
     };
     const pages = await client.readAll({ path, query }, Events, (page) => nextPage(page, path, query));

@@ -76,6 +76,7 @@ export function microsoftCalendar(account: Omit<RestAccount, "provider">): Calen
           ref: id,
           name: (name ?? "").slice(0, 200) || id,
           canWrite: canEdit ?? false,
+          isOther: !canEdit,
         })),
     );
   }

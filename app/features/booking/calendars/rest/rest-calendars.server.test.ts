@@ -85,7 +85,9 @@ describe.each(["google", "microsoft"] as const)("%s", (name: ServiceName) => {
     expect(calendars.map(({ canWrite, isTarget, isChecked }) => [canWrite, isTarget, isChecked])).toEqual(
       expect.arrayContaining([
         [true, true, true],
-        [false, false, true],
+        [true, false, true],
+        // Of another person: read only if the admin chooses it.
+        [false, false, false],
       ]),
     );
     await disconnectCalendars(await admin(), { accountId: account!.id });
