@@ -28,12 +28,14 @@ const signs =
   // biome-ignore lint/suspicious/noMisleadingCharacterClass: accents are to be found without their letters
   /[\u0001-\u0008\u000e-\u001f\u0021-\u002f\u003a-\u003f\u005b-\u0060\u007b-\u00bf\u00d7\u00f7\u02b0-\u036f\u0483-\u0489\u0591-\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06ed\u1ab0-\u1aff\u1dc0-\u1dff\u200b-\u2bff\u3001-\u3003\u3008-\u3020\u3030\u30fb\ufe20-\ufe2f\ufeff]/g;
 
-/** `searchFold("O’Brien & Söhne, Łódź") === "obrien  sohne lodz"` */
-export const searchFold = (text: string): string =>
+/** Small letters with their accents behind them, and signs: without another Latin letter than a to z. */
+export const spelledOut = (text: string): string =>
   normalized(text, "NFKD")
     .toLowerCase()
-    .replace(letter, (sign) => letters[sign]!)
-    .replace(signs, "");
+    .replace(letter, (sign) => letters[sign]!);
+
+/** `searchFold("O’Brien & Söhne, Łódź") === "obrien  sohne lodz"` */
+export const searchFold = (text: string): string => spelledOut(text).replace(signs, "");
 
 /** Signs at which a typed word is also searched in parts: "Jean-Luc" finds "Jean Luc". */
 const seams = /[\s\u00ad\u2010-\u2015\u2212\-/&,;|+_]+/;

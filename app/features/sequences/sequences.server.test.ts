@@ -56,6 +56,14 @@ test("sequences created with the same title at the same time get different names
   expect(new Set(made.map((result) => value(result).name)).size).toBe(8);
 });
 
+test.each([
+  ["Müller & Größe, Łódź", "muller-grosse-lodz"],
+  ["2026: 3 ideas", "ideas"],
+  ["渋谷区", "sequence"],
+])("the name of a sequence spells the letters of its title out: %s is %s", async (title, name) => {
+  expect(value(await createSequence(ctx, { title })).name).toBe(name);
+});
+
 test("an enrolled person gets the first mail at once, filled in, with a one-click unsubscribe link", async () => {
   const { id } = await started(twoMails);
   value(

@@ -2,7 +2,6 @@ import { and, asc, count, desc, eq, isNotNull, isNull, max, type SQL, sql } from
 import { adminCommand, recorded, unrecorded } from "#app/features/security/audit/admin-command.server.ts";
 import { changedValues } from "#app/features/security/audit/changed-values.ts";
 import { canRead } from "#app/lib/actor.ts";
-import { normalized } from "#app/lib/normalized.ts";
 import {
   type NotAdmin,
   type NotFound,
@@ -14,6 +13,7 @@ import {
   stale,
 } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
+import { slugOf } from "#app/lib/slug.ts";
 import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { sequencesAudit } from "./audit.ts";
@@ -50,10 +50,7 @@ export function createSequence(
 
 /** Inserts the sequence under a unique name from its title: `Cold leads` → `cold-leads`, `cold-leads-2`. */
 async function insertNamed(tx: Ctx, id: string, title: string): Promise<string> {
-  const plain = normalized(title, "NFKD")
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-");
-  const stem = plain.replace(/^[-0-9]+|-+$/g, "").slice(0, 40) || "sequence";
+  const stem = slugOf(title, 40).replace(/^[-0-9]+/, "") || "sequence";
   for (let number = 1; ; number += 1) {
     const name = number === 1 ? stem : `${stem}-${number}`;
     const inserted = await tx.db

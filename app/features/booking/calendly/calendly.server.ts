@@ -3,6 +3,7 @@ import { publish } from "#app/features/events/events.server.ts";
 import { queueMail } from "#app/features/mail/mail.server.ts";
 import { minuteMs } from "#app/lib/durations.ts";
 import { ok, type Result } from "#app/lib/result.ts";
+import { slugOf } from "#app/lib/slug.ts";
 import { cut, oneLine } from "#app/lib/text.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
@@ -156,10 +157,7 @@ async function insert(tx: Ctx, invitee: CalendlyInvitee, status: "confirmed" | "
  * session, which the contact page embeds.
  */
 async function kindOf(tx: Ctx, title: string, minutes: number) {
-  const slug = title
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-|-$/g, "");
+  const slug = slugOf(title);
   const guess = /unlock/.test(slug) || minutes <= 30 ? blueprintUnlockCall : strategySession;
   const eventTypes = await tx.db
     .select()

@@ -75,6 +75,22 @@ test("two issues with one subject have different URLs, and the last sent comes f
   expect((await listPublishedTexts(anyone, 1)).map(({ id }) => id)).toEqual([second]);
 });
 
+test.each([
+  ["Łódź drawn", "2026-03-lodz-drawn"],
+  ["Größe & Müller", "2026-03-grosse-muller"],
+  ["Ирина", "2026-03-issue"],
+  ["株式会社", "2026-03-issue"],
+])("the URL of %s spells Latin letters out: %s", async (subject, slug) => {
+  const admin = await asAdmin(ctx);
+  expect(await publishIssue(admin, await sent({ subject }))).toEqual({ ok: true, value: { slug } });
+});
+
+test("an issue that was published under another spelling keeps its URL", async () => {
+  const admin = await asAdmin(ctx);
+  const id = await sent({ subject: "Łódź drawn", slug: "2026-03-o-dz-drawn" });
+  expect(await publishIssue(admin, id)).toEqual({ ok: true, value: { slug: "2026-03-o-dz-drawn" } });
+});
+
 test("issues with one subject that are published at the same moment each get an address", async () => {
   const admin = await asAdmin(ctx);
   const ids = await Promise.all(Array.from({ length: 6 }, () => sent()));

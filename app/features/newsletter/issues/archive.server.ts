@@ -3,9 +3,9 @@ import { type AdminResult, adminCommand, recorded } from "#app/features/security
 import { monthOf, utcDate } from "#app/lib/calendar-dates.ts";
 import { fillVariables } from "#app/lib/mail-variables.ts";
 import { type MarkdownNode, readMarkdown } from "#app/lib/markdown.ts";
-import { normalized } from "#app/lib/normalized.ts";
 import { pathWithoutSecrets } from "#app/lib/path-without-secrets.ts";
 import { type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
+import { slugOf } from "#app/lib/slug.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { takeTurn } from "#app/platform/database/turns.server.ts";
 import { env } from "#app/platform/env.server.ts";
@@ -137,13 +137,7 @@ const linksIn = (nodes: readonly MarkdownNode[]): string[] =>
 
 /** Returns `2026-11-lead-to-crm-drawn`, with a number if another issue has that slug. */
 async function freeSlug(tx: Ctx, { subject, startedAt }: Row): Promise<string> {
-  const words = normalized(fillVariables(subject, {}), "NFKD")
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-|-$/g, "")
-    .slice(0, 60)
-    .replace(/-$/, "");
-  const slug = [monthOf(utcDate(startedAt ?? tx.now)), words || "issue"].join("-");
+  const slug = [monthOf(utcDate(startedAt ?? tx.now)), slugOf(fillVariables(subject, {})) || "issue"].join("-");
   await takeTurn(tx, "newsletter-slug", slug);
   const taken = await tx.db
     .select({ slug: issue.slug })

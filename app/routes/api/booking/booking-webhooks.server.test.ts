@@ -4,12 +4,15 @@ import { bookCall } from "#app/features/booking/bookings/booking.server.ts";
 import { closePastCalls } from "#app/features/booking/bookings/outcome.server.ts";
 import { sendReminders } from "#app/features/booking/bookings/reminders.server.ts";
 import { bookingEvents, type bookingMade } from "#app/features/booking/events.ts";
+import { addEventType } from "#app/features/booking/hosts/hosts.server.ts";
 import { onEvent } from "#app/features/events/events.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
-import { asAnonymous, later } from "#tests/fixtures/actors.ts";
+import { asAdmin, asAnonymous, later } from "#tests/fixtures/actors.ts";
+import { value } from "#tests/fixtures/admin-command.ts";
 import { danasCall, tuesdayAtTen, useBookingFixture } from "#tests/fixtures/booking-fixture.ts";
 import { calendlyDelivery, calendlySignature, inviteeUri, noShowDelivery } from "#tests/fixtures/calendly.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";
+import { offerKickoff } from "#tests/fixtures/event-type-fixture.ts";
 import { testNow, useDatabase } from "#tests/setup/test-database.ts";
 import { bookingWebhooksEndpoints } from "./booking-webhooks.server.ts";
 
@@ -59,6 +62,14 @@ test("a call booked in Calendly appears in our calendar, and the host gets the b
   expect((await fixture.mail("call-booked-host")).text).toContain("Routing of leads");
   const free = await listSlots(visitor, { eventType: "strategy-session", from: "2026-03-03", to: "2026-03-03" });
   expect(free.ok && free.value.map(({ start }) => start.toISOString())).not.toContain(tuesdayAtTen);
+});
+
+test("a call of Calendly is of the event type with its name, letters with accents and strokes spelled out", async () => {
+  const admin = await asAdmin(ctx);
+  const copyOf = await offerKickoff(admin);
+  value(await addEventType(admin, { title: "Größe & Łódź", slug: "grosse-lodz", copyOf }));
+  expect(await deliver(calendlyDelivery("invitee.created", { ...first, title: "Größe & Łódź" }))).toBe(200);
+  expect(published).toEqual([`booking.made grosse-lodz ${tuesdayAtTen}`]);
 });
 
 test("the same delivery twice, or ten times at once, books once", async () => {

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react";
 import { NewEventType } from "#app/features/booking/hosts/event-type.ts";
-import { normalized } from "#app/lib/normalized.ts";
+import { slugOf } from "#app/lib/slug.ts";
 import { fieldErrors } from "#app/lib/validation-messages.ts";
 import { Button } from "#app/ui/button.tsx";
 import { SelectField, TextField } from "#app/ui/field.tsx";
@@ -65,11 +65,3 @@ export function NewEventTypeForm({
     </ScriptForm>
   );
 }
-
-const slugOf = (title: string) =>
-  normalized(title, "NFKD")
-    .replace(/\p{M}/gu, "")
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-|-$/g, "")
-    .slice(0, 60);
