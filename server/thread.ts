@@ -1,6 +1,8 @@
 import { drawAnalysisTask } from "#app/features/analysis/pdf/analysis-pdf.server.ts";
 import { writeSheetTask } from "#app/features/analysis/sheets/analysis-sheet.server.ts";
 import { drawDocumentTask } from "#app/features/billing/pdf/files.server.ts";
+import { readMultistatusTask } from "#app/features/booking/calendars/dav-request.server.ts";
+import { readOwnEventsTask } from "#app/features/booking/calendars/own-reader.server.ts";
 import { readCalendarTask } from "#app/features/booking/hosts/hosts.server.ts";
 import { drawVersionTask } from "#app/features/full-blueprint/pdf/version-pdf.server.ts";
 import { readMailTask } from "#app/features/mail/receiving/inbound-mail.server.ts";
@@ -21,6 +23,8 @@ export const serveTasks = (): void =>
     drawDocumentTask,
     drawVersionTask,
     readCalendarTask,
+    readOwnEventsTask,
+    readMultistatusTask,
     readMailTask,
     readPostmarkTask,
     replyTextTask,

@@ -5,8 +5,17 @@ import { ThreadEnded } from "#app/platform/threads.server.ts";
 import { type CalendarCall, calendarFile } from "../agenda/calendar-file.server.ts";
 import type { BusyQuestion } from "../busy-calendars/busy-calendar.ts";
 import { type FileReading, readCalendarFile } from "../busy-calendars/read-calendar.server.ts";
-import { type Answer, ask, type DavResource, propertyOf, readMultistatus, troubleOf } from "./dav-request.server.ts";
-import { readOwnEvent } from "./own-events.ts";
+import {
+  type Answer,
+  ask,
+  type DavResource,
+  newBudget,
+  propertyOf,
+  readLargeMultistatus,
+  readMultistatus,
+  troubleOf,
+} from "./dav-request.server.ts";
+import { readOwnEvents } from "./own-reader.server.ts";
 import type {
   CalendarProvider,
   CalendarReading,
@@ -43,16 +52,17 @@ const maxAskedSingly = 20;
 export function caldav(account: DavAccount): CalendarProvider {
   const credentials = Buffer.from(`${account.username}:${account.password}`).toString("base64");
   const authorization = `Basic ${credentials}`;
+  const budget = newBudget();
   const send = (method: "GET" | "PUT" | "DELETE", url: string, headers: Record<string, string> = {}, body?: string) =>
-    ask({ url, method, headers: { authorization, ...headers }, ...(body !== undefined && { body }) });
+    ask({ url, method, headers: { authorization, ...headers }, ...(body !== undefined && { body }) }, budget);
 
   async function dav(method: "PROPFIND" | "REPORT", url: string, depth: "0" | "1", body: string) {
     const headers = { authorization, depth, "content-type": "application/xml; charset=utf-8" };
-    return ask({ url, method, headers, body: `<?xml version="1.0" encoding="utf-8"?>${body}` });
+    return ask({ url, method, headers, body: `<?xml version="1.0" encoding="utf-8"?>${body}` }, budget);
   }
   async function properties(url: string, depth: "0" | "1", names: string): Promise<Result<DavResource[], Trouble>> {
     const answer = await dav("PROPFIND", url, depth, `<propfind ${namespaces}><prop>${names}</prop></propfind>`);
-    return answer.ok ? readMultistatus(answer.value) : answer;
+    return answer.ok ? readLargeMultistatus(answer.value) : answer;
   }
   async function resource(url: string, names: string): Promise<Result<DavResource, Trouble>> {
     const read = await properties(url, "0", names);
@@ -84,7 +94,7 @@ export function caldav(account: DavAccount): CalendarProvider {
         url = next;
         continue;
       }
-      const read = readMultistatus(answer.value);
+      const read = await readLargeMultistatus(answer.value);
       if (read.ok && read.value[0]) return ok({ url, start: read.value[0] });
       break;
     }
@@ -137,6 +147,8 @@ export function caldav(account: DavAccount): CalendarProvider {
     const objects = new Map<string, string>();
     let hasItself = false;
     for (const each of read.value) {
+      // An event that cannot be asked for could make a busy host look free.
+      if (!URL.canParse(each.href, calendar)) return refuse("not_a_calendar_server");
       if (placeOf(each.href, calendar) === placeOf(calendar, calendar)) hasItself = true;
       else if (each.status === 200 && !childOf(propertyOf(each, `${D}resourcetype`), `${D}collection`))
         objects.set(new URL(each.href, calendar).href, propertyOf(each, `${D}getetag`)?.text.trim() ?? "");
@@ -157,9 +169,10 @@ export function caldav(account: DavAccount): CalendarProvider {
         ...(["REPORT", calendar, "1"] as const),
         `<c:calendar-multiget ${namespaces}><prop><getetag/><c:calendar-data/></prop>${hrefs}</c:calendar-multiget>`,
       );
-      const read = answer.ok ? readMultistatus(answer.value) : answer;
+      const read = answer.ok ? await readLargeMultistatus(answer.value) : answer;
       if (!read.ok) return read;
       for (const each of read.value) {
+        if (!URL.canParse(each.href, calendar)) return refuse("not_a_calendar_server");
         const ref = asked.get(placeOf(each.href, calendar));
         const text = propertyOf(each, `${C}calendar-data`)?.text;
         if (each.status !== 200 && each.status !== 404) return troubleOf({ status: each.status, headers: {} });
@@ -203,20 +216,20 @@ export function caldav(account: DavAccount): CalendarProvider {
     const objects = await readObjects(calendar, [...listed.value.keys()]);
     if (!objects.ok) return objects;
     const question = await questionNow();
-    const own = objects.value.flatMap(({ ref, etag, text }): OwnEvent[] => {
-      const event = readOwnEvent(text, question);
-      return event ? [{ ...event, ref, etag }] : [];
-    });
+    const own = await ownEventsIn(objects.value, question);
+    if (!own.ok) return own;
     const texts = objects.value.map(({ text }) => text.trim()).filter(Boolean);
     const reading = await busyIn(texts.join("\r\n"), question);
-    return reading.ok ? ok({ ...reading.value, own, token: version.value }) : reading;
+    return reading.ok
+      ? ok({ ...reading.value, own: own.value.flatMap((event) => event ?? []), token: version.value })
+      : reading;
   }
 
   async function find(_: string, ref: string, question: BusyQuestion): Promise<Result<OwnEvent | null, Trouble>> {
     const object = await readObject(ref);
     if (!object.ok || !object.value) return object as Result<null, Trouble>;
-    const event = readOwnEvent(object.value.text, question);
-    return ok(event && { ...event, ref, etag: object.value.etag });
+    const events = await ownEventsIn([object.value], question);
+    return events.ok ? ok(events.value[0] ?? null) : events;
   }
 
   const refOf = (calendar: string, uid: string) => `${calendar.replace(/\/?$/, "/")}${encodeURIComponent(uid)}.ics`;
@@ -238,8 +251,9 @@ export function caldav(account: DavAccount): CalendarProvider {
     const refused = refusalIn(answer.value);
     const now = await readObject(ref);
     if (!now.ok) return now;
-    const question = questionOf(call.uid);
-    const event = now.value && readOwnEvent(now.value.text, question);
+    const events = await ownEventsIn(now.value ? [now.value] : [], questionOf(call.uid));
+    if (!events.ok) return events;
+    const [event] = events.value;
     const isAsSent = event?.start === call.start.getTime() && event.end === call.end.getTime();
     if (now.value && isAsSent && (!refused || !stored)) return ok({ ref, etag: now.value.etag });
     if (!refused) return now.value || !stored ? refuse("not_stored") : refuse("gone_there");
@@ -260,7 +274,9 @@ export function caldav(account: DavAccount): CalendarProvider {
     const listed = await listObjects(calendar);
     const objects = listed.ok ? await readObjects(calendar, [...listed.value.keys()]) : listed;
     if (!objects.ok) return objects;
-    const other = objects.value.find(({ text }) => readOwnEvent(text, questionOf(call.uid)));
+    const events = await ownEventsIn(objects.value, questionOf(call.uid));
+    if (!events.ok) return events;
+    const other = events.value.find((event) => event !== null);
     return other ? write(calendar, call, { ref: other.ref, etag: other.etag }) : refused;
   }
 
@@ -293,6 +309,23 @@ function refusalIn(answer: Answer): Refused<Trouble> | null {
 const questionOf = (uid: string): BusyQuestion => ({
   ...{ from: 0, to: 0, timezone: "UTC", emails: [], ownUids: new Set([uid]) },
 });
+
+/** Reads the event of one of our calls in each object, outside the serving process. Throws GateCrowded and ThreadsClosed. */
+async function ownEventsIn(
+  objects: readonly { ref: string; etag: string; text: string }[],
+  question: BusyQuestion,
+): Promise<Result<(OwnEvent | null)[], Trouble>> {
+  try {
+    const events = await readOwnEvents(
+      objects.map(({ text }) => text),
+      question,
+    );
+    return ok(objects.map(({ ref, etag }, at) => (events[at] ? { ...events[at], ref, etag } : null)));
+  } catch (error) {
+    if (!(error instanceof ThreadEnded)) throw error;
+    return refuse("reader_ended");
+  }
+}
 
 /** Reads the busy times of calendar text outside the serving process. Throws GateCrowded and ThreadsClosed. */
 async function busyIn(text: string, question: BusyQuestion): Promise<Result<FileReading, Trouble>> {

@@ -9,6 +9,7 @@ import {
   requestOutside,
   theOutside,
 } from "#app/platform/outside/outside-request.server.ts";
+import { defineThreadTask, runInThread, ThreadEnded } from "#app/platform/threads.server.ts";
 import { maxCalendarBytes } from "../busy-calendars/read-calendar.server.ts";
 import type { Trouble } from "./provider.ts";
 import { childOf, childrenOf, readXml, type XmlElement } from "./xml.ts";
@@ -22,22 +23,37 @@ const calendarReach = (): Reach => (env().WEBHOOK_ALLOW_PRIVATE ? everywhere : t
 
 const timeoutMs = 10_000;
 
+/** What all requests of one act may take together, such as reading a calendar: a visitor can be waiting for it. */
+export type Budget = { untilMs: number | null; bytes: number };
+const actMs = 30_000;
+export const newBudget = (): Budget => ({ untilMs: null, bytes: 2 * maxCalendarBytes });
+
+/** Refusals besides those of the request: timed_out and too_large also when the budget is used up. */
 export async function ask(
   request: Pick<OutsideRequest, "url" | "method" | "headers"> & { body?: string },
+  budget: Budget,
 ): Promise<Result<Answer, Trouble>> {
   const { headers, ...rest } = request;
+  budget.untilMs ??= performance.now() + actMs;
+  const leftMs = Math.floor(budget.untilMs - performance.now());
+  if (leftMs <= 0) return refuse("timed_out");
+  if (budget.bytes <= 0) return refuse("too_large");
   const answered = await requestOutside(
     {
       ...rest,
       headers: { "user-agent": "GTMarc calendar", "accept-encoding": "gzip", ...headers },
-      limits: { timeoutMs, maxBytes: maxCalendarBytes },
+      limits: { timeoutMs: Math.min(timeoutMs, leftMs), maxBytes: Math.min(maxCalendarBytes, budget.bytes) },
       oversize: "refuse",
       keepsConnection: true,
     },
     calendarReach(),
   );
-  if (!answered.ok) return answered;
+  if (!answered.ok) {
+    if (answered.reason.kind === "too_large") budget.bytes = 0;
+    return answered;
+  }
   const { status, headers: received, body } = answered.value;
+  budget.bytes -= body.length;
   return ok({ status, headers: received, text: body.toString("utf8") });
 }
 
@@ -80,6 +96,27 @@ export function readMultistatus(answer: Answer): Result<DavResource[], Trouble> 
     };
   });
   return resources.every(({ href, status }) => href && status) ? ok(resources) : refuse("not_a_calendar_server");
+}
+
+/** A large answer would delay every other request, so it is read in the process for calendars. */
+const largeBytes = 256 * 1024;
+
+export const readMultistatusTask = defineThreadTask({
+  name: "booking.read-multistatus",
+  lane: "calendars",
+  run: async ({ file }: { file: Uint8Array }) =>
+    readMultistatus({ status: 207, headers: {}, text: new TextDecoder().decode(file) }),
+});
+
+/** Like `readMultistatus`. Refusal besides its own: reader_ended. Throws GateCrowded and ThreadsClosed. */
+export async function readLargeMultistatus(answer: Answer): Promise<Result<DavResource[], Trouble>> {
+  if (answer.status !== 207 || answer.text.length < largeBytes) return readMultistatus(answer);
+  try {
+    return await runInThread(readMultistatusTask, { file: Buffer.from(answer.text) });
+  } catch (error) {
+    if (!(error instanceof ThreadEnded)) throw error;
+    return refuse("reader_ended");
+  }
 }
 
 const statusIn = (element: XmlElement) =>

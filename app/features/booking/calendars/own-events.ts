@@ -40,7 +40,7 @@ const ownUid = ({ lines }: Component, ownUids: ReadonlySet<string>) =>
   names.flatMap((name) => (lines.get(name) ?? []).map(valueText)).find((value) => ownUids.has(value));
 
 /** Before parsing: most objects of a calendar are not ours. Our UIDs are shorter than a line and never folded. */
-const namesOwn = (text: string, ownUids: ReadonlySet<string>): boolean =>
+export const namesOwn = (text: string, ownUids: ReadonlySet<string>): boolean =>
   [...text.matchAll(/^(?:UID|X-GTMARC-CALL)[^:\r\n]*:[ \t]*([^\r\n]+)/gim)].some(([, value]) =>
     ownUids.has(value!.trim()),
   );

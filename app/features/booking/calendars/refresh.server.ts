@@ -68,11 +68,18 @@ export async function refreshForCall(ctx: Ctx, token: string): Promise<void> {
   if (call) await refreshCalendars(ctx, [call.hostId], 0);
 }
 
-/** Reads every connected calendar of active hosts, one after the other, and follows what they changed there. */
+/** Calendars that are followed at the same time: one slow server may not delay every host. */
+const followedAtOnce = 4;
+
+/** Reads every connected calendar of active hosts, and follows what they changed there. */
 export async function followCalendars(ctx: Ctx, follow: Follower): Promise<void> {
   const used = or(connectedCalendar.isChecked, connectedCalendar.isTarget);
-  for (const { calendar, account } of await listCalendars(ctx, and(host.active, used)))
-    await readCalendar(ctx, calendar, account, follow);
+  const waiting = await listCalendars(ctx, and(host.active, used));
+  const followNext = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift())
+      await readCalendar(ctx, next.calendar, next.account, follow);
+  };
+  await Promise.all(Array.from({ length: followedAtOnce }, followNext));
 }
 
 const listCalendars = (ctx: Ctx, which: SQL | undefined) =>

@@ -21,6 +21,13 @@ test("what is cut off, a web page or has entities of its own is not read", () =>
     expect(readXml(text), text).toBeNull();
 });
 
+test("no more namespaces are in scope than servers declare, because every element that declares one copies the others", () => {
+  const declaring = (count: number) =>
+    `<a ${Array.from({ length: count }, (_, index) => `xmlns:n${index}="urn:${index}"`).join(" ")}><b xmlns="urn:b"/></a>`;
+  expect(childOf(readXml(declaring(40))!, "{urn:b}b")).toBeDefined();
+  expect(readXml(declaring(60))).toBeNull();
+});
+
 test("escaped text is read as it was", () => {
   expect(readXml(`<a>${escapeXml(`<b c="d">'&amp;`)}</a>`)?.text).toBe(`<b c="d">'&amp;`);
 });

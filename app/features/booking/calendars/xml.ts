@@ -20,6 +20,8 @@ const token =
 const attribute = /([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 const named: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
 const maxDepth = 50;
+/** Namespaces in scope: an element with declarations of its own copies them. */
+const maxNames = 50;
 
 /** Returns the root element, or null for text that is not a complete XML document. */
 export function readXml(input: string): XmlElement | null {
@@ -70,7 +72,7 @@ function namesIn(attributes: string, outer: ReadonlyMap<string, string>): Readon
     if (value === null) return null;
     names.set(name === "xmlns" ? "" : name.slice("xmlns:".length), value);
   }
-  return names;
+  return names.size > maxNames ? null : names;
 }
 
 const plainAttributes = (written: string): Record<string, string> =>

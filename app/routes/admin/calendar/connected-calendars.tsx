@@ -7,6 +7,7 @@ import {
   deletionTexts,
   downTexts,
 } from "#app/features/booking/calendars/connection.ts";
+import { counted } from "#app/lib/numbers.ts";
 import { fieldErrors } from "#app/lib/validation-messages.ts";
 import { Button } from "#app/ui/button.tsx";
 import { CheckField, PasswordField, SelectField, TextField } from "#app/ui/field.tsx";
@@ -24,6 +25,7 @@ type Calendar = {
   isTarget: boolean;
   readAt: Date | null;
   problem: string | null;
+  skippedCount: number;
 };
 export type Account = {
   id: string;
@@ -126,7 +128,8 @@ const chosen = ({ id, isChecked, isTarget }: Calendar) => [id, isChecked, isTarg
 const labelOf = ({ kind, server, username }: Account) =>
   `${username}, ${server && URL.canParse(server) ? new URL(server).host : calendarKinds[kind]}`;
 
-function State({ calendar: { name, isChecked, isTarget, readAt, problem } }: { calendar: Calendar }) {
+function State({ calendar }: { calendar: Calendar }) {
+  const { name, isChecked, isTarget, readAt, problem, skippedCount } = calendar;
   if (!isChecked && !isTarget) return null;
   return (
     <div>
@@ -137,6 +140,9 @@ function State({ calendar: { name, isChecked, isTarget, readAt, problem } }: { c
         </>
       ) : (
         "not read yet"
+      )}
+      {skippedCount > 0 && (
+        <Notice kind="caution">{counted(skippedCount, "event")} could not be read completely.</Notice>
       )}
       {problem && <Notice kind="critical">{problem}</Notice>}
     </div>

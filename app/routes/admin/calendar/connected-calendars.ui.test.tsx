@@ -24,6 +24,15 @@ test("a provider with keys in the settings has a button, the others have none", 
   expect(screen.queryByRole("button", { name: /Microsoft/ })).toBeNull();
 });
 
+test("a calendar says how many of its events were skipped", () => {
+  const calendar = {
+    ...{ id: "1", name: "Calls", canWrite: true, isChecked: true, isTarget: true, problem: null, skippedCount: 2 },
+    readAt: new Date("2026-03-02T15:00:00Z"),
+  };
+  show({ accounts: [{ id: "1", kind: "google", server: "", username: "dana@firm.example", calendars: [calendar] }] });
+  expect(document.body.textContent).toContain("2 events could not be read completely.");
+});
+
 test("the page says what became of a connection that was started at a provider", () => {
   const problem = "The connection was canceled or took too long. Try again.";
   show({ consent: { isConnected: false, problem } });

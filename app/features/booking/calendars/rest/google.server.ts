@@ -16,7 +16,7 @@ import type {
   StoredEvent,
   Trouble,
 } from "../provider.ts";
-import { type ListedEvent, readingOf } from "./listed-events.server.ts";
+import { type ListedEvent, listedOr, readingOf } from "./listed-events.server.ts";
 import { type RestAccount, restClient, restTroubleOf } from "./rest-account.server.ts";
 
 /*
@@ -38,7 +38,7 @@ const Item = z.object({
   extendedProperties: z.object({ private: z.record(z.string(), z.string()).optional() }).optional(),
 });
 type Item = z.infer<typeof Item>;
-const Events = z.object({ items: z.array(Item), nextPageToken: z.string().optional() });
+const Events = z.object({ items: z.array(z.unknown()), nextPageToken: z.string().optional() });
 const Calendars = z.object({
   items: z.array(
     z.object({
@@ -99,7 +99,11 @@ export function googleCalendar(account: Omit<RestAccount, "provider">): Calendar
     };
     const pages = await client.readAll({ path, query }, Events, (page) => nextPage(page, path, query));
     if (!pages.ok) return pages;
-    return readingOf(pages.value.flatMap(({ items }) => items).map(listed), await questionNow(), token);
+    return readingOf(
+      pages.value.flatMap(({ items }) => items).map((event) => listedOr(event, Item, listed)),
+      await questionNow(),
+      token,
+    );
   }
 
   /** Null: there is none, or it was deleted. */

@@ -1,4 +1,5 @@
 import { Temporal } from "temporal-polyfill";
+import type { z } from "zod";
 import { joinSpans, type Span } from "#app/features/booking/availability/open-hours.ts";
 import type { BusyQuestion } from "#app/features/booking/busy-calendars/busy-calendar.ts";
 import { refuse } from "#app/lib/refusal.ts";
@@ -24,6 +25,18 @@ export type ListedEvent = {
   start: number | Temporal.PlainDate | null;
   end: number | Temporal.PlainDate | null;
 };
+
+/** An event as the service lists it; one that is not in its documented form is skipped and counted, not the whole calendar. */
+export function listedOr<Item extends { id: string }>(
+  event: unknown,
+  schema: z.ZodType<Item>,
+  listed: (item: Item) => ListedEvent,
+): ListedEvent {
+  const item = schema.safeParse(event);
+  if (item.success) return listed(item.data);
+  const unread = { etag: JSON.stringify(event).slice(0, 200), call: null, uid: null, isOff: false, isFree: false };
+  return { ...unread, ref: "", start: null, end: null };
+}
 
 const maxEvents = 20_000;
 

@@ -15,7 +15,7 @@ import type {
   StoredEvent,
   Trouble,
 } from "../provider.ts";
-import { type ListedEvent, readingOf } from "./listed-events.server.ts";
+import { type ListedEvent, listedOr, readingOf } from "./listed-events.server.ts";
 import { type RestAccount, restClient, restTroubleOf } from "./rest-account.server.ts";
 
 /*
@@ -41,7 +41,7 @@ const Item = z.object({
   singleValueExtendedProperties: z.array(z.object({ id: z.string(), value: z.string() })).nullish(),
 });
 type Item = z.infer<typeof Item>;
-const Events = z.object({ value: z.array(Item), "@odata.nextLink": z.string().optional() });
+const Events = z.object({ value: z.array(z.unknown()), "@odata.nextLink": z.string().optional() });
 const Calendars = z.object({
   value: z.array(
     z.object({
@@ -95,7 +95,11 @@ export function microsoftCalendar(account: Omit<RestAccount, "provider">): Calen
     const path = `${calendarPath(calendar)}/calendarView`;
     const pages = await client.readAll({ path, query, headers }, Events, nextPage);
     if (!pages.ok) return pages;
-    return readingOf(pages.value.flatMap(({ value }) => value).map(listed), await questionNow(), token);
+    return readingOf(
+      pages.value.flatMap(({ value }) => value).map((event) => listedOr(event, Item, listed)),
+      await questionNow(),
+      token,
+    );
   }
 
   /** Null: there is none. */
@@ -119,7 +123,13 @@ export function microsoftCalendar(account: Omit<RestAccount, "provider">): Calen
       { path: `${calendarPath(calendar)}/events`, query: { $filter, $expand: expand }, headers },
       Events,
     );
-    return read.ok ? ok(read.value.value[0] ?? null) : read;
+    return read.ok
+      ? ok(
+          Item.nullable()
+            .catch(null)
+            .parse(read.value.value[0] ?? null),
+        )
+      : read;
   }
 
   async function write(

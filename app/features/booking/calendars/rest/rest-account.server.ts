@@ -6,7 +6,7 @@ import { refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { env } from "#app/platform/env.server.ts";
 import { hashToken } from "#app/platform/hashes.server.ts";
-import { type Answer, ask, troubleOf } from "../dav-request.server.ts";
+import { type Answer, ask, newBudget, troubleOf } from "../dav-request.server.ts";
 import type { Trouble } from "../provider.ts";
 
 /* Requests to the REST interfaces of Google Calendar and Microsoft Graph, with access tokens that are renewed when they expire. */
@@ -58,6 +58,8 @@ export function restClient({ provider, refreshToken, keep }: RestAccount): RestC
   const { OPENID_TEST_ISSUER } = env();
   const api = OPENID_TEST_ISSUER ? `${OPENID_TEST_ISSUER}/${provider}/api` : apis[provider];
 
+  const budget = newBudget();
+
   async function access(refused?: string): Promise<Result<string, Trouble>> {
     const key = hashToken(refreshToken);
     const known = tokens.get(key);
@@ -86,15 +88,15 @@ export function restClient({ provider, refreshToken, keep }: RestAccount): RestC
     for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, value);
     const token = await access(refused);
     if (!token.ok) return token;
-    const answer = await ask({
-      ...{ url: url.href, method },
-      headers: {
-        ...{ authorization: `Bearer ${token.value}`, accept: "application/json" },
-        ...(body && { "content-type": "application/json" }),
-        ...headers,
-      },
-      ...(body && { body: JSON.stringify(body) }),
-    });
+    const sent = {
+      ...{ authorization: `Bearer ${token.value}`, accept: "application/json" },
+      ...(body && { "content-type": "application/json" }),
+      ...headers,
+    };
+    const answer = await ask(
+      { url: url.href, method, headers: sent, ...(body && { body: JSON.stringify(body) }) },
+      budget,
+    );
     if (!answer.ok || answer.value.status !== 401 || refused !== undefined) return answer;
     return send(wanted, token.value);
   }

@@ -192,6 +192,16 @@ describe.each(["google", "microsoft"] as const)("%s", (name: ServiceName) => {
     expect(await isFree(270)).toBe(false);
   });
 
+  test("an event that is not as documented is skipped and counted, and the others make the host busy", async () => {
+    await connect();
+    server.add(tuesday);
+    server.add({ start: "2026-03-03 late", end: "2026-03-03T18:00:00Z" });
+    expect(await isFree()).toBe(false);
+    expect((await db.select().from(connectedCalendar)).map(({ skippedCount }) => skippedCount).toSorted()).toEqual([
+      0, 0, 1,
+    ]);
+  });
+
   test("busy times are read again inside the booking, and an unchanged calendar is not stored again", async () => {
     await connect();
     server.add({ start: "2026-03-04T15:00:00Z", end: "2026-03-04T16:00:00Z" });
