@@ -218,7 +218,7 @@ test("a visitor becomes a client: one prospect moves from lead to won", async ()
     ...{ source: "access_request", company: northfield.name, role: person.role, domain: "northfield.example" },
     ...{ valueCents: null, paidCents: 0, userId: null },
   });
-  expect(lead.score.value).toEqual({ points: 0, reasons: [] });
+  expect(lead.score.value).toEqual({ points: 0, max: 30, reasons: [] });
 
   clock("2026-03-02T16:00:00Z");
   await approveAccess(admin);

@@ -2,6 +2,7 @@ import { Temporal } from "temporal-polyfill";
 import { z } from "zod";
 import type { CalendarCall } from "#app/features/booking/agenda/calendar-file.server.ts";
 import type { BusyQuestion } from "#app/features/booking/busy-calendars/busy-calendar.ts";
+import { firmName } from "#app/lib/firm.ts";
 import { jsonIn } from "#app/lib/json-in.ts";
 import { refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
@@ -179,7 +180,7 @@ function itemIn(answer: Answer): Result<Item, Trouble> {
 const bodyOf = (call: CalendarCall) => ({
   ...{ summary: call.summary, description: call.description.join("\n"), location: call.location, status: "confirmed" },
   ...{ start: { dateTime: call.start.toISOString() }, end: { dateTime: call.end.toISOString() } },
-  ...(call.url && { source: { title: "GTMarc", url: call.url } }),
+  ...(call.url && { source: { title: firmName(), url: call.url } }),
   extendedProperties: { private: { [mark]: call.uid } },
 });
 
