@@ -2,12 +2,14 @@ import { beforeEach, expect, test } from "vitest";
 import { findCall } from "#app/features/booking/availability/calendar.server.ts";
 import { blueprintUnlockCall } from "#app/features/booking/booking.ts";
 import { event } from "#app/features/events/tables.server.ts";
+import { message } from "#app/features/mail/tables.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { asAdmin, asAnonymous, later } from "#tests/fixtures/actors.ts";
 import { danasCall, tokenOf, useBookingFixture } from "#tests/fixtures/booking-fixture.ts";
 import { changeSettings, offerKickoff } from "#tests/fixtures/event-type-fixture.ts";
 import { finishedBlueprint, wizardMember } from "#tests/fixtures/finished-blueprint.ts";
 import { testNow, useDatabase } from "#tests/setup/test-database.ts";
+import { booking } from "../tables.server.ts";
 import { bookCall } from "./booking.server.ts";
 import { decideByLink, decideForFirm, expirePending, findRequest } from "./pending.server.ts";
 import { sendReminders } from "./reminders.server.ts";
@@ -86,6 +88,25 @@ test("a call that is not confirmed in time expires with notice to both sides", a
     "call-request-expired-host calls@gtmarc.example",
   ]);
   expect(await published()).toEqual([]);
+});
+
+test("an address that got five mails within the hour still learns that its request was declined, by page or link, or expired", async () => {
+  const { bookingId, decision } = await requested();
+  const answer = { decision: "decline" as const, reason: "We are on a retreat." };
+  const expired = new Date("2026-03-03T15:00:00.000Z");
+  const ends = [
+    async () => (await decideForFirm(admin, { bookingId, ...answer })).ok,
+    async () => (await decideByLink(visitor, { token: decision, ...answer })).ok,
+    async () => (await expirePending({ ...ctx, now: expired })) === 1,
+  ];
+  const [first] = await fixture.bookings();
+  for (const end of ends) {
+    await db.update(booking).set({ ...first!, during: undefined, blocked: undefined });
+    await db.delete(message);
+    for (const now of [ctx.now, expired]) await fixture.fillMailbox(first!.email, now);
+    expect(await end()).toBe(true);
+    expect(await fixture.mails()).toContain(`call-not-confirmed ${first!.email}`);
+  }
 });
 
 test("a visitor can take a request back but not move it, and its link decides nothing then", async () => {

@@ -168,8 +168,11 @@ describe.each(["google", "microsoft"] as const)("%s", (name: ServiceName) => {
     await chooseCalendars(await admin(), { hostId: await hostId(), checked: [target], target, ...rules });
     await follow(90);
     server.remove(server.calls()[0]!.id);
+    // The visitor learns of it also after five mails within the hour.
+    await fixture.fillMailbox("dana@northfield.example");
     await follow(120);
     expect((await fixture.bookings())[0]).toMatchObject({ status: "cancelled" });
+    expect(await fixture.mails()).toContain("call-cancelled dana@northfield.example");
   });
 
   test("an all-day event, many pages, a declined invitation and a free event count as they should", async () => {
