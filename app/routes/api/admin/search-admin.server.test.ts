@@ -1,5 +1,8 @@
+import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
+import { payment } from "#app/features/billing/tables.server.ts";
 import { bookCall } from "#app/features/booking/bookings/booking.server.ts";
+import { addEventType, addHost } from "#app/features/booking/hosts/hosts.server.ts";
 import { registerConsumers } from "#app/features/events/consumers.server.ts";
 import { message, messageSearch } from "#app/features/mail/tables.server.ts";
 import { newsletterIssue } from "#app/features/newsletter/tables.server.ts";
@@ -15,6 +18,7 @@ import { as, asAdmin, asAnonymous } from "#tests/fixtures/actors.ts";
 import { value } from "#tests/fixtures/admin-command.ts";
 import { danasCall, useBookingFixture } from "#tests/fixtures/booking-fixture.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";
+import { offerKickoff } from "#tests/fixtures/event-type-fixture.ts";
 import { finishedBlueprint, wizardMember } from "#tests/fixtures/finished-blueprint.ts";
 import { paymentFixtures, useInvoicesOnly } from "#tests/fixtures/payments.ts";
 import { callRefusesStrangers, openPage } from "#tests/fixtures/strangers.ts";
@@ -116,6 +120,28 @@ test("blueprints, calls, invoices, mail, issues, hosts and event types are found
   expect(await titles("analysis is ready", "mail")).toEqual(["Your analysis is ready"]);
   expect(await titles("robin@kes", "mail")).toEqual(["Your analysis is ready"]);
   expect(await hrefs("strategy sesion")).toContain("/admin/calendar/event-types/strategy-session");
+});
+
+test.each([
+  ["Müller & Söhne, Łódź", ["Muller", "Mueller", "MÜLLER", "müller", "Lodz", "łódź", "sohne lodz"]],
+  ["Muller, Lodz", ["Müller", "Łódź", "łodz muller"]],
+  ["Straße O’Brien", ["strasse", "O'Brien", "obrien"]],
+])("invoices, hosts and event types of %s are found in other spellings", async (name, spellings) => {
+  const member = await wizardMember(ctx);
+  const { number, paymentId } = await paymentFixtures(ctx).invoiced(member, await finishedBlueprint(member));
+  await db.update(payment).set({ companyName: name }).where(eq(payment.id, paymentId));
+  const rules = { timezone: "America/New_York", meetingUrl: null, observesHolidays: true, active: true };
+  value(await addHost(admin, { name, email: "x@gtmarc.example", ...rules }));
+  const copyOf = await offerKickoff(admin);
+  value(await addEventType(admin, { title: name, slug: "x", copyOf }));
+  for (const q of spellings) {
+    expect(await titles(q, "document"), q).toEqual([number]);
+    const setup = (await groups(q)).find(({ kind }) => kind === "setup")?.hits ?? [];
+    expect(setup.map(({ title, detail }) => `${detail} ${title}`).sort(), q).toEqual([
+      `Event type ${name}`,
+      `Host ${name}`,
+    ]);
+  }
 });
 
 test("the body of a mail is not searched, and words of two letters find no mail", async () => {
