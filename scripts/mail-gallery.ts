@@ -48,11 +48,12 @@ import { forwardedReportMail } from "#app/features/mail/emails/forwarded-report.
 import { renderMail } from "#app/features/mail/frame/rendering.server.ts";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { fillBody } from "#app/features/mail/sending/shared-bodies.server.ts";
-import { issueMail } from "#app/features/newsletter/emails/issue.tsx";
-import { issueTestMail } from "#app/features/newsletter/emails/issue-test.tsx";
+import { issueBatch, issueReader, issueTestBatch } from "#app/features/newsletter/emails/issue.tsx";
 import { newsletterConfirmMail } from "#app/features/newsletter/emails/newsletter-confirm.tsx";
 import { newsletterMovedMail } from "#app/features/newsletter/emails/newsletter-moved.tsx";
 import { newsletterWelcomeMail } from "#app/features/newsletter/emails/newsletter-welcome.tsx";
+import { issueBody } from "#app/features/newsletter/issues/issue-body.tsx";
+import { leaveToken } from "#app/features/newsletter/subscribers/leave-link.server.ts";
 import { noteMentionMail } from "#app/features/pipeline/emails/note-mention.tsx";
 import { tasksDueMail } from "#app/features/pipeline/emails/tasks-due.tsx";
 import { builtInSequences } from "#app/features/sequences/definitions/built-in.ts";
@@ -191,8 +192,17 @@ export function galleryMails(): Record<string, GalleryMail> {
     "newsletter-confirm": newsletterConfirmMail({ to, key: unsubscribeKey }),
     "newsletter-welcome": newsletterWelcomeMail({ to, unsubscribeKey }),
     "newsletter-moved": newsletterMovedMail({ to, unsubscribeKey }),
-    "newsletter-issue": issueMail({ to, unsubscribeKey, issue }),
-    "newsletter-test": issueTestMail({ to, issue }),
+    "newsletter-issue": {
+      ...issueBatch(issue),
+      ...issueReader(issue, { to, token: leaveToken({ unsubscribeKey, issue: issue.id }) }),
+      body: issueBody(issue),
+    },
+    "newsletter-test": {
+      ...issueTestBatch(issue),
+      ...issueReader(issue, { to }),
+      subject: `[Test] ${issue.subject}`,
+      body: issueBody(issue),
+    },
     ...sequenceMails(),
     "reply-forwarded": forwardedReplyMail({
       ...{ to: architect.email, from: to, fromName: "Dana Whitlock", subject: "Re: Questions about your analysis?" },

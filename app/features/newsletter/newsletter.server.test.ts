@@ -176,7 +176,7 @@ test("a test goes to one address, is marked, and does not affect recipients", as
   expect(await sendTest(admin, { id, to: "dana@northfield.example" })).toMatchObject({ ok: true });
   const [mail] = await db.select().from(message);
   expect(mail).toMatchObject({ toAddress: "dana@northfield.example", subject: "[Test] Lead to CRM, drawn" });
-  expect(mail!.text).toContain("three hours");
+  expect(fillBody(await getBody(ctx, mail!.body!), mail!.fill!).text).toContain("three hours");
   expect(await recipients()).toBe(0);
 });
 

@@ -1,5 +1,6 @@
 import MarkdownIt, { type Token } from "markdown-it";
 import { Fragment, type ReactNode } from "react";
+import { hasPlace } from "./campaign-link.ts";
 import { MailButton, MailHeading, MailLink, MailText } from "./frame.tsx";
 import { MailImage, MailList, MailQuote, MailRule, MailSet, MailSubheading } from "./frame-blocks.tsx";
 
@@ -28,7 +29,9 @@ class Writer {
 
   private imageOf(address: string): string | null {
     if (!URL.canParse(address, this.siteUrl)) return null;
-    const { protocol, href, origin } = new URL(address, this.siteUrl);
+    const url = new URL(address, this.siteUrl);
+    const { protocol, href, origin } = url;
+    if (hasPlace(url)) return null;
     return protocol === "https:" || origin === new URL(this.siteUrl).origin ? href : null;
   }
 

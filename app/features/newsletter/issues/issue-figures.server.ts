@@ -1,6 +1,6 @@
 import { and, count, eq, inArray, isNotNull } from "drizzle-orm";
-import { renderMail } from "#app/features/mail/frame/rendering.server.ts";
 import { type BatchFigures, countBatch, countBounced } from "#app/features/mail/sending/batches.server.ts";
+import { fillBody } from "#app/features/mail/sending/shared-bodies.server.ts";
 import { canRead } from "#app/lib/actor.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
@@ -8,10 +8,10 @@ import { isUuid } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { type IdPlace, idPagesOf } from "#app/platform/database/id-pages.server.ts";
 import type { Page } from "#app/platform/database/keyset.server.ts";
-import { leaveUrl } from "../subscribers/leave-link.server.ts";
+import { issueReader } from "../emails/issue.tsx";
 import { type IssueStatus, newsletterIssue as issue, newsletterRecipient as recipient } from "../tables.server.ts";
 import { type AudienceOf, countReach, countSubscribers, type Reach, type SubscriberCounts } from "./audience.server.ts";
-import { issueBody, withFallbacks } from "./issue-body.tsx";
+import { renderIssue } from "./issue-body.tsx";
 
 /* Figures of the newsletter. For admins (aal2) only. */
 
@@ -115,11 +115,5 @@ export async function previewIssue(
   if (!canRead(ctx.actor, "newsletter")) return notAdmin();
   if (!isUuid(id)) return ok(null);
   const [row] = await ctx.db.select().from(issue).where(eq(issue.id, id));
-  return ok(
-    row
-      ? renderMail(
-          issueBody(withFallbacks(row), { address: "reader@company.example", leaveUrl: leaveUrl("0".repeat(32)) }),
-        )
-      : null,
-  );
+  return ok(row ? fillBody(renderIssue(row), issueReader(row, { to: "reader@company.example" }).fill) : null);
 }

@@ -1,20 +1,20 @@
 import { and, asc, eq, inArray, isNull, lte, sql } from "drizzle-orm";
 import { listVariableValues } from "#app/features/accounts/profile/people.server.ts";
-import { renderMail } from "#app/features/mail/frame/rendering.server.ts";
 import { isSuppressed } from "#app/features/mail/refusals/suppression.server.ts";
 import { countBatch, queueBatch } from "#app/features/mail/sending/batches.server.ts";
 import { countPace } from "#app/features/mail/sending/pace.server.ts";
 import { outboxRoom } from "#app/features/mail/sending/pacing.ts";
-import { place, storeBody } from "#app/features/mail/sending/shared-bodies.server.ts";
+import { storeBody } from "#app/features/mail/sending/shared-bodies.server.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { issueBatch, issueReader } from "../emails/issue.tsx";
+import { leaveToken } from "../subscribers/leave-link.server.ts";
 import {
   newsletterIssue as issue,
   newsletterRecipient as recipient,
   newsletterSubscriber as subscriber,
 } from "../tables.server.ts";
 import { inAudience } from "./audience.server.ts";
-import { issueBody, issueVariables } from "./issue-body.tsx";
+import { issueVariables, renderIssue } from "./issue-body.tsx";
 
 /*
  * Sends a newsletter issue. Starting it fixes its bodies and its recipients in one statement each. Then batches are queued: every few
@@ -29,15 +29,7 @@ export const feedEverySeconds = 5;
 
 /** Fixes text and recipients, and sets the status to `sending`. Call it in the command's transaction, with the issue locked. */
 export async function beginIssue(tx: Ctx, current: Issue): Promise<void> {
-  const { withPlaces } = issueVariables(current);
-  const written = {
-    id: current.id,
-    subject: withPlaces(current.subject),
-    preview: withPlaces(current.preview),
-    body: withPlaces(current.body),
-  };
-  const bodies = renderMail(issueBody(written, { address: place("address"), leaveUrl: place("leaveUrl") }));
-  const mailBody = await storeBody(tx, bodies);
+  const mailBody = await storeBody(tx, renderIssue(current));
   const { rowCount } = await tx.db
     .insert(recipient)
     .select(
@@ -146,7 +138,13 @@ async function hand(tx: Ctx, current: Issue, body: string, readers: NextRecipien
   const ids = await queueBatch(
     tx,
     { body, ...issueBatch(current) },
-    readers.map((reader) => issueReader(current, { ...reader, values: known.get(reader.email) ?? {} })),
+    readers.map(({ email, unsubscribeKey }) =>
+      issueReader(current, {
+        to: email,
+        token: leaveToken({ unsubscribeKey, issue: current.id }),
+        values: known.get(email) ?? {},
+      }),
+    ),
   );
   await countPace(
     tx,

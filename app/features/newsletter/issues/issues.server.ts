@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
-import { queueMail } from "#app/features/mail/mail.server.ts";
 import { isOffList } from "#app/features/mail/refusals/suppression.server.ts";
-import { cancelBatch, withdrawBatch } from "#app/features/mail/sending/batches.server.ts";
+import { cancelBatch, queueBatch, withdrawBatch } from "#app/features/mail/sending/batches.server.ts";
+import { storeBody } from "#app/features/mail/sending/shared-bodies.server.ts";
 import {
   type AdminOutcome,
   type AdminResult,
@@ -16,11 +16,12 @@ import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { enqueue, jobsAreOpen } from "#app/platform/jobs.server.ts";
 import { newsletterAudit } from "../audit.ts";
-import { issueTestMail } from "../emails/issue-test.tsx";
+import { issueReader, issueTestBatch } from "../emails/issue.tsx";
 import { feedIssueJob } from "../jobs.server.ts";
 import type { IssueDraft, IssueRefusal } from "../newsletter-terms.ts";
 import { newsletterIssue as issue } from "../tables.server.ts";
 import { countAudience } from "./audience.server.ts";
+import { renderIssue } from "./issue-body.tsx";
 import { beginIssue } from "./issue-sending.server.ts";
 
 /*
@@ -85,7 +86,9 @@ export async function sendTest(
     if (!isComplete(current)) return refuse("incomplete");
     if (!isUsable(current)) return refuse("unusable_text");
     if (await isOffList(tx, to, "newsletter")) return refuse("off_the_list");
-    await queueMail(tx, issueTestMail({ to, issue: current }));
+    const reader = issueReader(current, { to });
+    const batch = { ...issueTestBatch(current), body: await storeBody(tx, renderIssue(current)) };
+    await queueBatch(tx, batch, [{ ...reader, subject: `[Test] ${reader.subject}` }]);
     return recorded({ action: newsletterAudit.newsletterTestSent, subject: id }, null);
   });
 }

@@ -1,4 +1,4 @@
-import { domainToUnicode } from "node:url";
+import { campaignLink } from "#app/features/mail/frame/campaign-link.ts";
 import { MailFrame } from "#app/features/mail/frame/frame.tsx";
 import { mailParts } from "#app/features/mail/frame/markdown-mail.tsx";
 import { renderMail } from "#app/features/mail/frame/rendering.server.ts";
@@ -40,7 +40,7 @@ export function stepBody({ subject, preview, body }: MailContent, campaign: stri
       unsubscribeHref={place("leaveUrl")}
       unsubscribeLabel="Unsubscribe from follow-ups"
     >
-      {mailParts(withPlaces(body), (href) => linkOf(href, campaign), env().SITE_URL)}
+      {mailParts(withPlaces(body), (href) => campaignLink(href, { source: "sequence", campaign }), env().SITE_URL)}
     </MailFrame>
   );
 }
@@ -74,20 +74,3 @@ const maxReferences = 20;
 
 /** A test mail of a step, marked in its subject. Its link unsubscribes no one, and a reply to it belongs to no prospect. */
 export const sequenceTestBatch = () => ({ ...sequenceBatch(), kind: "sequence-test", acceptsReplies: false });
-
-/** Returns an absolute URL, or null if the link is not allowed or contains a variable. Links to this site get the campaign's parameters. */
-function linkOf(href: string, campaign: string): string | null {
-  const { SITE_URL } = env();
-  if (!URL.canParse(href, SITE_URL)) return null;
-  const url = new URL(href, SITE_URL);
-  if (!["http:", "https:", "mailto:"].includes(url.protocol) || hasPlace(url)) return null;
-  if (url.origin === new URL(SITE_URL).origin && !url.searchParams.has("utm_source")) {
-    url.searchParams.set("utm_source", "sequence");
-    url.searchParams.set("utm_medium", "email");
-    url.searchParams.set("utm_campaign", campaign);
-  }
-  return url.href;
-}
-
-/** A placeholder in an address would be encoded, and so never be filled in. */
-const hasPlace = ({ href, hostname }: URL): boolean => /%E2%9F%A6|⟦/i.test(href + domainToUnicode(hostname));

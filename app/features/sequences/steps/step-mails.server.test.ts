@@ -77,7 +77,7 @@ const contents: [string, MailContent][] = [
     {
       subject: "Addresses",
       preview: "",
-      body: "https://x.example/{{company|firm}} and <https://{{company|firm}}.example> and [one][ref] and {{first_name|a}}@firm.example\n\n[ref]: /{{company|firm}}",
+      body: "https://x.example/{{company|firm}} and <https://{{company|firm}}.example> and [one][ref] and {{first_name|a}}@firm.example\n\n![The logo][ref]\n\n[ref]: /{{company|firm}}",
     },
   ],
 ];
