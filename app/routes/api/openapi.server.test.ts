@@ -37,6 +37,15 @@ test("the document names its license, its server and two security schemes", asyn
   });
 });
 
+test("a value that is the client's saving says so", () => {
+  const schemas = document.components?.schemas as Record<
+    string,
+    { properties: Record<string, { description?: string }> }
+  >;
+  const values = [schemas["Prospect"]!.properties["valueUsd"], schemas["Analysis"]!.properties["annualValueUsd"]];
+  for (const shown of values) expect(shown?.description).toMatch(/^Yearly value for the client/);
+});
+
 test("every operation has a summary and a unique operation id", () => {
   expect(named(({ summary, operationId }) => !summary || !/^[a-z][A-Za-z0-9]+$/.test(operationId))).toEqual([]);
   expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);

@@ -80,9 +80,8 @@ export default function CompanyPage({ loaderData }: Route.ComponentProps) {
         {
           label: "Yearly value for the client",
           value: shortUsd(company.openValueCents / 100),
-          note: "of open prospects",
+          note: `of open prospects; ${shortUsd(company.valueCents / 100)} with won and lost`,
         },
-        { label: "All value", value: shortUsd(company.valueCents / 100), note: "with won and lost" },
         { label: "Paid", value: dollars(company.paidCents) },
         { label: "Last activity", value: agoText(company.lastSeenAt, now, dates) },
         { label: "Stages", value: stages.map((each) => `${each.count} ${stageLabel(each.stage)}`).join(", ") },

@@ -12,6 +12,8 @@ import { cursor, pageOf, tokenArea } from "./v1-reading.server.ts";
 
 const instant = () => z.iso.datetime();
 
+const clientValue = { description: "Yearly value for the client in US dollars: its savings, not income of the firm" };
+
 const Prospect = z
   .object({
     id: z.string(),
@@ -19,7 +21,7 @@ const Prospect = z
     ...recordOf(recordedFields, () => z.string().nullable()),
     stage: z.enum(stageKeys),
     score: z.int(),
-    valueUsd: z.number().nullable(),
+    valueUsd: z.number().nullable().openapi(clientValue),
     owner: z.string().nullable().openapi({ description: "Email address of the admin" }),
     lastActivityAt: instant(),
   })
@@ -51,7 +53,7 @@ const Analysis = z
     company: z.string(),
     modelVersion: z.string(),
     hoursSavedPerWeek: z.number(),
-    annualValueUsd: z.number(),
+    annualValueUsd: z.number().openapi(clientValue),
     implementationCostUsd: z.number(),
     recommendation: z.string(),
     createdAt: instant(),
