@@ -19,6 +19,7 @@ import { useSettings } from "#app/platform/env.server.ts";
 import { isOnAnyList } from "#app/shell/mail-lists.server.ts";
 import { asAnonymous } from "#tests/fixtures/actors.ts";
 import { value } from "#tests/fixtures/admin-command.ts";
+import { pageText } from "#tests/fixtures/rendered-pages.tsx";
 import { sequencesCommands } from "#tests/fixtures/sequences-commands.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import type { EndpointEnv } from "../api/endpoint.server.ts";
@@ -174,6 +175,19 @@ test("consent to counted clicks is off by default, and is given and withdrawn on
   expect(await post(token, { act: "clicks" })).toMatchObject({ to: `/unsubscribe/${token}?said=saved` });
   expect(await agrees()).toMatchObject({ countsClicks: false, hasLeft: false });
   expect(await db.select().from(clickConsent)).toMatchObject([{ revokedAt: ctx.now }]);
+});
+
+test("the pages of a newsletter's and a sequence's link offer the way out of all lists, and say when it is done", async () => {
+  const { unsubscribeKey } = await subscriber();
+  const { token } = await inSequence();
+  const read = (address: string) => pageText(asAnonymous(ctx), address);
+  const button = "Unsubscribe from all of them";
+  expect(await read(`/unsubscribe/${unsubscribeKey}`)).toContain(button);
+  expect(await read(`/unsubscribe/${token}`)).toContain(button);
+  const { to } = await post(unsubscribeKey, { act: "leave-all" });
+  const done = await read(to!);
+  expect(done).toContain("You are unsubscribed from everything");
+  for (const page of [done, await read(`/unsubscribe/${token}`)]) expect(page).not.toContain(button);
 });
 
 test("one press ends every list for the address, from a link of any of them", async () => {

@@ -91,3 +91,15 @@ test.each([
   expect(screen.getByText(reason)).toBeTruthy();
   expect(screen.getByRole<HTMLButtonElement>("button", { name: "Send" }).disabled).toBe(true);
 });
+
+test.each([
+  [3, "less than a minute"],
+  [600, "about 1 minute"],
+  [1500, "about 3 minutes"],
+  [72_000, "about 2 hours"],
+])("sending to %i readers at 600 a minute takes %s", async (audience, duration) => {
+  open(undefined, { audience, demoLeftOut: 0 });
+  await act(async () => {});
+  fireEvent.click(screen.getByRole("button", { name: "Send" }));
+  expect(screen.getByText(/a minute:/).textContent).toContain(`at 600 a minute: ${duration}. You can`);
+});
