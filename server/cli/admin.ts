@@ -12,7 +12,7 @@ import type { Role } from "#app/lib/rights.ts";
 import { asciiDigits, withoutSeparators } from "#app/lib/typed-code.ts";
 import { currentTime } from "#app/platform/clock.server.ts";
 import { done, failure, type Outcome } from "./output.ts";
-import { ask, lineFromInput } from "./questions.ts";
+import { ask, askNames, lineFromInput } from "./questions.ts";
 import { atWork, type Workplace } from "./workplace.ts";
 
 type CreateOptions = {
@@ -30,7 +30,7 @@ export const create = (email: string, options: CreateOptions): Promise<Outcome> 
     const prepared = await withPassword(place, email, given);
     if (!prepared.ok) return refused(prepared.reason);
     const { password, enrollment, isNamed } = prepared.value;
-    const names = await namesOf(options, isNamed);
+    const names = await askNames(options, isNamed);
 
     const secret = options.totpSecret ?? enrollment?.secret;
     const code = options.totpSecret || !enrollment ? undefined : await showAndAsk(enrollment.uri, enrollment.secret);
@@ -46,12 +46,6 @@ export const create = (email: string, options: CreateOptions): Promise<Outcome> 
       recoveryCodes ? `${said}\n${kept(recoveryCodes)}` : said,
     );
   });
-
-/** The names that clients read. Asks on a terminal unless they are given or known; without an answer it is the firm's name. */
-async function namesOf({ firstName, lastName }: CreateOptions, isNamed: boolean) {
-  if (firstName?.trim() || lastName?.trim() || isNamed || !process.stdin.isTTY) return { firstName, lastName };
-  return { firstName: await ask("First name, as clients read it: "), lastName: await ask("Last name: ") };
-}
 
 /** Asks on the terminal for the password of a new account, unless it is given. */
 async function withPassword({ ctx }: Workplace, email: string, given: string | undefined) {

@@ -23,6 +23,14 @@ export async function ask(question: string, { hidden = false } = {}): Promise<st
   }
 }
 
+type Names = { firstName?: string | undefined; lastName?: string | undefined };
+
+/** The names that clients read. Asks on a terminal unless they are given or known; without an answer it is the firm's name. */
+export async function askNames({ firstName, lastName }: Names, isNamed: boolean): Promise<Names> {
+  if (firstName?.trim() || lastName?.trim() || isNamed || !process.stdin.isTTY) return { firstName, lastName };
+  return { firstName: await ask("First name, as clients read it: "), lastName: await ask("Last name: ") };
+}
+
 /** The first line of standard input, for `--password-stdin`. */
 export async function lineFromInput(): Promise<string> {
   const parts: Buffer[] = [];
