@@ -33,7 +33,7 @@ export function watchActions(add: Add, listen: Listen, isPersonal: () => boolean
     alive();
     calm();
   };
-  for (const type of ["scroll", "submit", "blur", "pagehide"])
+  for (const type of ["scroll", "submit", "toggle", "blur", "pagehide"])
     listen(window, type, ({ target }: Event) => {
       // Blur of an element caused by the click itself is not an effect.
       if (type !== "blur" || target === window) reacted();
@@ -44,7 +44,7 @@ export function watchActions(add: Add, listen: Listen, isPersonal: () => boolean
     const pressed = target.closest(`a[href],summary,${reacting}`);
     const clicked = pressed ?? target;
     // Three clicks in a field or text select it.
-    if (!target.closest("input, textarea, select, label") && isRage(clicked, timeStamp) && !isTextSelected())
+    if (!target.closest("input,textarea,select,label") && isRage(clicked, timeStamp) && !isTextSelected())
       behavior("rage_click", clicked);
     click(reactingElement(target));
     if (pressed) press(pressed);
@@ -63,7 +63,7 @@ export function watchActions(add: Add, listen: Listen, isPersonal: () => boolean
       metadata: { href },
     });
     // Downloads by our own script are reported once complete (behaviors/download.ts).
-    if (pressed.matches("[data-dialog], [data-send]") || (actionPath.test(href) && pressed.closest("main")))
+    if (pressed.matches("[data-dialog],[data-send]") || (actionPath.test(href) && pressed.closest("main")))
       conversion("button_click", text || href || pressed.localName);
     else if (isHere && fileLink.test(href) && !pressed.matches("[data-download]")) conversion("download", href);
   }

@@ -38,12 +38,9 @@ export function selectorOf(element: Element): string {
     at && parts.length < maxDepth;
     at = at.parentElement
   ) {
-    if (at.id) {
-      parts.unshift(`#${at.id}`);
-      break;
-    }
     const place = [...(at.parentElement?.children ?? [])].indexOf(at) + 1;
-    parts.unshift(`${at.localName}:nth-child(${place})`);
+    parts.unshift(at.id ? `#${at.id}` : `${at.localName}:nth-child(${place})`);
+    if (at.id) break;
   }
   return cleanText(parts.join(">"), 200);
 }

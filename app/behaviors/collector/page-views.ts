@@ -49,7 +49,7 @@ export function makePageViews(now: () => number, add: Add, exchange: (seconds: s
     /** A document was loaded or restored from the back/forward cache, and has been visible since then. */
     load(view: View, since: number) {
       const before = exchange("");
-      start(view, before ? Number(before) : undefined, since);
+      start(view, before ? +before : undefined, since);
     },
     change(view: View) {
       report();

@@ -20,7 +20,7 @@ export function makeQueue(
 ): [add: Add, flush: () => void] {
   let rows: { type: string; data: Data; at: number }[] = [];
   const flush = () => {
-    if (rows.length > 0)
+    if (rows[0])
       post(JSON.stringify(rows.map(({ at, ...row }) => ({ ...identity(), ...row, age_ms: Math.round(now() - at) }))));
     rows = [];
   };

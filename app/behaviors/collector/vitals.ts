@@ -14,7 +14,7 @@ export function makeLayoutShift() {
   return {
     add({ value, startTime, hadRecentInput }: Shift) {
       if (hadRecentInput) return;
-      if (sum === 0 || startTime - last >= 1000 || startTime - first >= 5000) {
+      if (!sum || startTime - last >= 1000 || startTime - first >= 5000) {
         sum = 0;
         first = startTime;
       }
