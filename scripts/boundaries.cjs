@@ -111,7 +111,7 @@ module.exports = {
       name: "behaviors-import-ui-and-kit-only",
       comment: "A behavior is loaded before anything is shown: it must not import features, schemas or React.",
       severity: "error",
-      from: { path: "^app/behaviors/", pathNot: "\\.test\\.ts$" },
+      from: { path: "^app/behaviors/", pathNot: "\\.test\\.tsx?$" },
       to: { path: "^app/(?!behaviors/|island-kit/|ui/|lib/)|^server/|node_modules/" },
     },
     {

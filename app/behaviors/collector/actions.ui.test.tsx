@@ -2,7 +2,6 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { watchActions } from "./actions.ts";
 import type { Data } from "./queue.ts";
 
-// biome-ignore lint/suspicious/noConsole: the collector wraps it
 const { warn } = console;
 let rows: Data[];
 let listeners: { type: string; run: (event: never) => void }[];
