@@ -19,7 +19,7 @@ import { pageHead, pageHtml, pageText } from "../tests/fixtures/rendered-pages.t
 import { useDatabase } from "../tests/setup/test-database.ts";
 import { llmsText } from "./site-texts.ts";
 
-/* The titles, lengths and states of the two calls change every sentence that speaks of them: of pages, heads, mails and documents. */
+/* The titles, lengths, places and states of the two calls change every sentence that speaks of them: of pages, heads, mails and documents. */
 
 const { db, ctx } = useDatabase();
 
@@ -110,10 +110,10 @@ const matches = (texts: ReadonlyMap<string, string>, pattern: RegExp) =>
     ].map(([found]) => `${name}: ${found}`),
   );
 
-test("another title and length of a call change every page, head, mail and document that speaks of it", async () => {
+test("another title, length and place of a call change every page, head, mail and document that speaks of it", async () => {
   await begin();
-  await change(strategySession, { title: "Intro call", durationMinutes: 50 });
-  await change(blueprintUnlockCall, { title: "ROI review", durationMinutes: 35 });
+  await change(strategySession, { title: "Intro call", durationMinutes: 50, place: "phone" });
+  await change(blueprintUnlockCall, { title: "ROI review", durationMinutes: 35, place: "phone" });
   const { call, moved } = await import("../scripts/mail-gallery-data.ts");
   Object.assign(call.kind, { title: "Intro call", durationMinutes: 50 });
   for (const during of [call.booking.during, moved])
@@ -121,10 +121,14 @@ test("another title and length of a call change every page, head, mail and docum
   const texts = await readAll(await finishedClient());
   expect(matches(texts, /.{0,60}\b(strategy session|unlock call)\b/gi)).toEqual([]);
   expect(matches(texts, /.{0,60}\b(45|30|forty-five|thirty)[ -]minutes?\b/gi)).toEqual([]);
+  // The mails of the gallery are about calls that were booked by video; trainings have their own places.
+  const onVideo = matches(texts, /.{0,60}\b(on video|video (call|link))\b/gi);
+  expect(onVideo.filter((found) => !/^\/training|^mail (call|calendar)-/.test(found))).toEqual([]);
+  expect(texts.get("/automation-blueprint-gtmarc")).toContain("Strategy call, by phone");
   expect(texts.get("/")).toContain("Book an intro call");
   expect(texts.get("/contact, head")).toContain("Book an intro call | Free, with an architect");
   expect(texts.get("/contact")).toContain("The ROI review is enough");
-  expect(texts.get("/pricing")).toContain("35 minutes on video; the 50-minute intro call counts, too");
+  expect(texts.get("/pricing")).toContain("35 minutes by phone; the 50-minute intro call counts, too");
   expect(texts.get("/strategy-session-confirmed")).toContain("Intro call");
   expect(texts.get("mail call-booked")).toContain("Intro call, 50 minutes");
   expect(texts.get("mail call-guest-invited")).toContain("50 minutes");

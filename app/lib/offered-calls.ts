@@ -1,8 +1,13 @@
 import { withArticle } from "./article.ts";
 
-/** The two calls that the site leads to: the title that the admin gave them, and whether visitors can book them now. */
-export type OfferedCalls = Record<CallName, { title: string; isOffered: boolean }>;
+/**
+ * The two calls that the site leads to: the title that the admin gave them, whether visitors can book them now, and their place
+ * unless it is a video call.
+ */
+export type OfferedCalls = Record<CallName, { title: string; isOffered: boolean; place?: keyof typeof places }>;
 export type CallName = "session" | "unlock";
+
+const places = { phone: "by phone", "in-person": "in person" };
 
 export const callPaths = {
   session: "/schedule/strategy-session",
@@ -43,6 +48,12 @@ export function callTitle(name: CallName): string {
 /** `a strategy session`, `an intro call`. */
 export function aCall(name: CallName): string {
   return withArticle(callTitle(name));
+}
+
+/** `on video`, `by phone`, `in person`. */
+export function callPlace(name: CallName): string {
+  const { place } = offeredCalls()[name];
+  return place ? places[place] : "on video";
 }
 
 /** Where a button about this call leads and what it says; to the contact page while the call cannot be booked. */

@@ -1,5 +1,5 @@
 import { wholeUsd } from "#app/lib/money.ts";
-import { callTitle, offeredCalls } from "#app/lib/offered-calls.ts";
+import { callPlace, callTitle, offeredCalls } from "#app/lib/offered-calls.ts";
 import { freeSheets, sheetCodes } from "./blueprint-sheets.ts";
 import type { Question } from "./pages/question.ts";
 import { prices } from "./prices.ts";
@@ -86,11 +86,15 @@ export const ways: readonly {
     id: "call",
     name: "Strategy call",
     price: "Free",
-    terms: "on video",
+    get terms() {
+      return callPlace("unlock");
+    },
     answers: {
       "You get": "A walkthrough of your analysis with an architect, then the full blueprint",
       When: `The call is the kickoff; ${promised.blueprint} from the call`,
-      "Your time": "One call on video",
+      get "Your time"() {
+        return `One call ${callPlace("unlock")}`;
+      },
       Payment: "None",
       "Best if": "You want a second pair of eyes before design starts",
     },
@@ -138,7 +142,7 @@ export function waysWith(calls: { session: number; unlock: number }): typeof way
           terms: `${calls.unlock} minutes`,
           answers: {
             ...way.answers,
-            "Your time": `${calls.unlock} minutes on video${alsoCounts}`,
+            "Your time": `${calls.unlock} minutes ${callPlace("unlock")}${alsoCounts}`,
           },
         }
       : way,

@@ -10,7 +10,7 @@ let known = usualCalls;
 /** Calendly offers strategy sessions instead of our event type. */
 readOfferedCallsFrom(() => (env().CALENDLY_URL ? { ...known, session: { ...known.session, isOffered: true } } : known));
 
-/** Reads the titles and states of the two calls into this process; a change discards pages that were made before it. */
+/** Reads the titles, states and places of the two calls into this process; a change discards pages that were made before it. */
 export async function loadOfferedCalls(ctx: Pick<Ctx, "db">): Promise<void> {
   const hosts = ctx.db
     .select({ id: host.id })
@@ -21,14 +21,16 @@ export async function loadOfferedCalls(ctx: Pick<Ctx, "db">): Promise<void> {
     .select({
       slug: eventType.slug,
       title: eventType.title,
+      place: eventType.place,
       isOffered: sql<boolean>`${eventType.active} and ${exists(hosts)}`,
     })
     .from(eventType)
     .where(inArray(eventType.slug, [strategySession, blueprintUnlockCall]));
-  const find = (slug: string) => rows.find((row) => row.slug === slug);
-  const call = (slug: string, usual: OfferedCalls["session"]) => {
-    const { title, isOffered } = find(slug) ?? usual;
-    return { title, isOffered };
+  const call = (slug: string, usual: OfferedCalls["session"]): OfferedCalls["session"] => {
+    const row = rows.find((each) => each.slug === slug);
+    if (!row) return usual;
+    const { title, isOffered, place } = row;
+    return { title, isOffered, ...(place !== "video" && { place }) };
   };
   const next = {
     session: call(strategySession, usualCalls.session),

@@ -2,7 +2,7 @@ import { freeSheets, sheetCodes } from "#app/features/content/blueprint-sheets.t
 import { prices } from "#app/features/content/prices.ts";
 import { promised } from "#app/features/content/promises.ts";
 import { wholeUsd } from "#app/lib/money.ts";
-import { bookLink } from "#app/lib/offered-calls.ts";
+import { bookLink, callPlace } from "#app/lib/offered-calls.ts";
 import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { PhoneDetails } from "#app/ui/phone-details.tsx";
@@ -38,7 +38,7 @@ export function Offer({ hasAccess, contactEmail }: { hasAccess: boolean; contact
               <p className={`cluster middle ${css.cost}`}>
                 Free <span className={css.recommended}>Recommended</span>
               </p>
-              <h4 className="t4">Strategy call, on video</h4>
+              <h4 className="t4">{`Strategy call, ${callPlace("unlock")}`}</h4>
               <PhoneDetails more="What happens" row>
                 <p className="small">
                   An architect walks through your analysis with you. The call is the kickoff, and the full blueprint
