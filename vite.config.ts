@@ -122,6 +122,8 @@ export default defineConfig(({ command }) => ({
         rolldownOptions: {
           input: ["app/island-kit/browser.ts", ...globSync("app/behaviors/*.ts")],
           output: {
+            // The developer-tools banner measures how long a debugger statement stops the page (behaviors/inspection-watch.ts).
+            minify: { compress: { target: "es2022", dropDebugger: false } },
             codeSplitting: {
               groups: [
                 appSystem,

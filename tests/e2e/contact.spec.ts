@@ -174,6 +174,11 @@ test.describe("with a calendar at Calendly", () => {
     await ask.press("Enter");
     const there = page.frameLocator("#scheduler").getByRole("button", { name: "Schedule" });
     await expect(there).toBeVisible();
+    // A foreign frame does not report its height.
+    for (const { width, height } of heights) {
+      await page.setViewportSize({ width, height: 900 });
+      await expect.poll(async () => (await page.locator("#scheduler").boundingBox())?.height).toBe(height);
+    }
     const [asked] = elsewhere;
     expect(asked?.startsWith(`${calendly}?`)).toBe(true);
     expect(Object.fromEntries(new URL(asked!).searchParams)).toEqual({

@@ -65,7 +65,8 @@ test("a page can report neither a payment nor a booked call, with whatever value
   const paid = { ...step, stage: "unlock", substage: "paid", value: 1_000_000 };
   const booked = { ...step, stage: "booking", substage: "scheduled", value: 1_000_000 };
   for (const visitor of [stranger, await as(ctx, "dana@northfield.example")])
-    for (const step of [paid, booked]) expect((await call(visitor, path, step)).status).toBe(202);
+    for (const step of [paid, booked, { ...booked, stage: "Booking" }, { ...paid, substage: "PAID " }])
+      expect((await call(visitor, path, step)).status).toBe(202);
   expect(await stored()).toEqual([]);
 });
 
