@@ -14,14 +14,14 @@ export function formatUsd(usd: number): string {
   return hasCents ? exactUsd(usd) : wholeUsd(usd);
 }
 
-/** No minus sign if the value rounds to zero. */
+/** `23175` → `$23.2K`, `1250000` → `$1.3M`. No minus sign if the value rounds to zero. */
 export function shortUsd(usd: number): string {
   const size = Math.abs(usd);
   const text =
     size < 999.5
       ? trimmed(size, 0)
       : size < 999_500
-        ? `${trimmed(size / 1000, size < 99_950 ? 1 : 0)}k`
+        ? `${trimmed(size / 1000, size < 99_950 ? 1 : 0)}K`
         : `${trimmed(size / 1e6, 1)}M`;
   return `${minusOf(usd, text)}$${text}`;
 }

@@ -144,12 +144,12 @@ test("the range is in the order low, expected, high on a scale from zero", () =>
 
 test("axis amounts have at most three digits", () => {
   expect([23175, 123_456, -4951, 640, 0, 999.6, 1_250_000, -0.3].map(shortUsd)).toEqual([
-    "$23.2k",
-    "$123k",
-    "−$5k",
+    "$23.2K",
+    "$123K",
+    "−$5K",
     "$640",
     "$0",
-    "$1k",
+    "$1K",
     "$1.3M",
     "$0",
   ]);

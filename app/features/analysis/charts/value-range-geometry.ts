@@ -25,7 +25,7 @@ interface Placed {
   label: string;
 }
 
-/** Room for "High $999.9k" in 12 px mono, and its distance from the mark. */
+/** Room for "High $999.9K" in 12 px mono, and its distance from the mark. */
 const endLabelWidth = 94;
 
 export function valueRangeDrawing(

@@ -103,8 +103,8 @@ export function Consulting({ example }: { example: ExampleFigures }) {
           </ul>
           <p className={`wrap note ${css.axis}`} aria-hidden="true">
             <span>$0</span>
-            <span>$125k a year</span>
-            <span>$250k a year</span>
+            <span>$125K a year</span>
+            <span>$250K a year</span>
           </p>
           <div className={`wrap g12 ${css.terms}`}>
             <div className={css.more}>

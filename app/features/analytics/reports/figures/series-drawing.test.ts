@@ -26,7 +26,7 @@ test("an empty period has a baseline and ticks but no mark", () => {
 test.each([
   ["bounceRate", [1, 0.5], ["0%", "20%", "40%", "60%", "80%", "100%"]],
   ["averageVisitSeconds", [200, 30], ["0s", "1m", "2m", "3m", "4m"]],
-  ["revenueUsd", [10_000], ["$0", "$2k", "$4k", "$6k", "$8k", "$10k"]],
+  ["revenueUsd", [10_000], ["$0", "$2K", "$4K", "$6K", "$8K", "$10K"]],
 ] as const)("the axis of %s has suitable steps", (metric, values, labels) => {
   expect(draw(values, metric).ticks.map(({ label }) => label)).toEqual(labels);
 });
