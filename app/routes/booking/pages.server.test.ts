@@ -95,6 +95,14 @@ test("the scheduler opens the first month with free times, with values from the 
   });
 });
 
+test("values of the address are cut at whole characters, so that the form is accepted", async () => {
+  const query = new URLSearchParams({ name: `${"a".repeat(99)}🚀`, utm_source: `${"b".repeat(199)}🚀` });
+  expect(await loadSchedule(`?${query}`)).toMatchObject({
+    prefill: { name: "a".repeat(99) },
+    tracking: { utm_source: "b".repeat(199) },
+  });
+});
+
 test("a bookable month is shown as requested; any other is not", async () => {
   expect(await loadSchedule("?month=2026-04")).toMatchObject({ month: "2026-04" });
   for (const month of ["2026-01", "2027-01", "april"])

@@ -25,6 +25,7 @@ import { siteFacts } from "#app/features/content/site-facts.server.ts";
 import { findForSale } from "#app/features/full-blueprint/unlock.server.ts";
 import type { SignedIn } from "#app/lib/actor.ts";
 import { monthOf } from "#app/lib/calendar-dates.ts";
+import { cut } from "#app/lib/cut.ts";
 import { unlisted } from "#app/lib/firm.ts";
 import { instant } from "#app/lib/instant.ts";
 import { aCall, bookLink } from "#app/lib/offered-calls.ts";
@@ -134,7 +135,7 @@ async function known(ctx: RequestContext): Promise<{ name: string; email: string
 
 /** Prefilled values from the query, as in Calendly; they override the profile. */
 function given(query: URLSearchParams): { name?: string; email?: string } {
-  const [name, email] = [query.get("name")?.slice(0, 100), query.get("email")?.slice(0, 255)];
+  const [name, email] = [cut(query.get("name") ?? "", 100), cut(query.get("email") ?? "", 255)];
   return { ...(name ? { name } : {}), ...(email ? { email } : {}) };
 }
 
@@ -145,7 +146,7 @@ const trackingOf = (query: URLSearchParams): Partial<Record<(typeof trackingName
   Object.fromEntries(
     trackingNames.flatMap((name) => {
       const value = query.get(name);
-      return value ? [[name, value.slice(0, 200)]] : [];
+      return value ? [[name, cut(value, 200)]] : [];
     }),
   );
 
