@@ -1,12 +1,22 @@
 import { and, asc, count, eq, isNotNull, ne, sql } from "drizzle-orm";
 import { adminCommand, recorded } from "#app/features/security/audit/admin-command.server.ts";
 import { canChange, canRead } from "#app/lib/actor.ts";
-import { type NotAdmin, type NotFound, notAdmin, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
+import {
+  type NotAdmin,
+  type NotFound,
+  notAdmin,
+  notFound,
+  type Refusal,
+  refuse,
+  type Stale,
+  stale,
+} from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { sealText } from "#app/platform/sealed-text.server.ts";
 import { bookingAudit } from "../audit.ts";
+import type { SeenVersion } from "../hosts/event-type.ts";
 import { booking, calendarAccount, calendarBusy, calendarEvent, connectedCalendar, host } from "../tables.server.ts";
 import type { CaldavAccount, CalendarChoice } from "./connection.ts";
 import { type FoundCalendar, type Trouble, troubleText } from "./provider.ts";
@@ -34,7 +44,8 @@ export const connectRefusalText = {
   no_calendars: "The account has no calendar for events.",
   unknown_calendar: "One of the calendars is no longer connected. Load the page again.",
   not_writable: "Calls cannot be written to this calendar: the account may only read it.",
-} as const satisfies Record<ConnectRefusal["kind"], string>;
+  stale: "Another admin changed this host while you were choosing. Compare your choice, then save it again.",
+} as const satisfies Record<(ConnectRefusal | Stale)["kind"], string>;
 
 /**
  * Connects a CalDAV account: its calendars are checked for busy times, and calls are written to the first one that allows it, unless
@@ -61,7 +72,7 @@ export async function connectAccount(
   if (found.value.length === 0) return refuse("no_calendars");
   return adminCommand(ctx, "calendar", async (tx) => {
     const { hostId, kind } = account;
-    const [by] = await tx.db.select({ id: host.id }).from(host).where(eq(host.id, hostId)).for("update");
+    const [by] = await tx.db.select({ version: host.version }).from(host).where(eq(host.id, hostId)).for("update");
     if (!by) return notFound();
     const present = await tx.db
       .select({ accounts: count() })
@@ -77,6 +88,11 @@ export async function connectAccount(
       })
       .returning({ id: calendarAccount.id });
     await storeCalendars(tx, { accountId: stored!.id, hostId }, found.value);
+    // A choice that does not know the new calendars would uncheck them.
+    await tx.db
+      .update(host)
+      .set({ version: by.version + 1 })
+      .where(eq(host.id, hostId));
     return recorded({ action: bookingAudit.calendarConnected, subject: hostId, detail: { kind } }, { id: stored!.id });
   });
 }
@@ -112,20 +128,26 @@ async function storeCalendars(
 
 /**
  * Sets which calendars of a host are checked and which one calls are written to. Calls that are in another calendar stay there.
- * Refusals: not_admin, not_found, unknown_calendar, not_writable.
+ * Refusals: not_admin, not_found, stale (with the current `version`), unknown_calendar, not_writable.
  */
 export const chooseCalendars = (
   ctx: Ctx,
-  { hostId, checked, target, ...rules }: CalendarChoice & { hostId: string },
-): Promise<Result<undefined, NotAdmin | NotFound | Refusal<"unknown_calendar" | "not_writable">>> =>
+  { hostId, version, checked, target, ...rules }: CalendarChoice & SeenVersion & { hostId: string },
+): Promise<
+  Result<undefined, NotAdmin | NotFound | Stale<SeenVersion> | Refusal<"unknown_calendar" | "not_writable">>
+> =>
   adminCommand(ctx, "calendar", async (tx) => {
-    const [by] = await tx.db.select({ id: host.id }).from(host).where(eq(host.id, hostId)).for("update");
+    const [by] = await tx.db.select({ version: host.version }).from(host).where(eq(host.id, hostId)).for("update");
     if (!by) return notFound();
+    if (by.version !== version) return stale({ version: by.version });
     const known = await tx.db.select().from(connectedCalendar).where(eq(connectedCalendar.hostId, hostId));
     const find = (id: string) => known.find((each) => each.id === id);
     if (![...checked, ...(target ? [target] : [])].every(find)) return refuse("unknown_calendar");
     if (target && !find(target)!.canWrite) return refuse("not_writable");
-    await tx.db.update(host).set(rules).where(eq(host.id, hostId));
+    await tx.db
+      .update(host)
+      .set({ ...rules, version: version + 1 })
+      .where(eq(host.id, hostId));
     const ofHost = eq(connectedCalendar.hostId, hostId);
     const isNoTarget = target ? ne(connectedCalendar.id, target) : undefined;
     await tx.db.update(connectedCalendar).set({ isTarget: false }).where(and(ofHost, isNoTarget));

@@ -63,7 +63,11 @@ describe.each(serverNames.filter(isInstalled))("%s", (name) => {
       .map(([, href]) => href!)
       .filter((href) => href.endsWith(".ics"));
   };
-  const hostId = async () => (await db.select().from(host))[0]!.id;
+  const seenHost = async (of?: string) => {
+    const { id, version } = (await db.select().from(host)).find((each) => !of || each.id === of)!;
+    return { hostId: id, version };
+  };
+  const hostId = async () => (await seenHost()).hostId;
   const admin = () => asAdmin(ctx, `${newId()}@gtmarc.example`);
   const connect = async (changes: { password?: string } = {}) => {
     const { url, username, password } = server;
@@ -207,7 +211,7 @@ describe.each(serverNames.filter(isInstalled))("%s", (name) => {
     const [calendar] = await db.select().from(connectedCalendar);
     const rules = { calendarDown: "busy", calendarDeletion: "cancel" } as const;
     await chooseCalendars(await admin(), {
-      hostId: await hostId(),
+      ...(await seenHost()),
       checked: [calendar!.id],
       target: calendar!.id,
       ...rules,
@@ -340,7 +344,7 @@ describe.each(serverNames.filter(isInstalled))("%s", (name) => {
       const all = await db.select().from(connectedCalendar).where(eq(connectedCalendar.hostId, of));
       const { id } = all.find(({ ref }) => new URL(ref).pathname === path)!;
       const rules = { calendarDown: "busy", calendarDeletion: "ask" } as const;
-      await chooseCalendars(by, { hostId: of, checked: [id], target: id, ...rules });
+      await chooseCalendars(by, { ...(await seenHost(of)), checked: [id], target: id, ...rules });
     }
     const [kind] = await db.select().from(eventType).where(eq(eventType.slug, "strategy-session"));
     await db.insert(hosting).values({ eventTypeId: kind!.id, hostId: other.value.id });

@@ -148,7 +148,7 @@ const hostActions = {
   "choose-calendars": async (form: FormFields) =>
     act(
       "PUT /admin/hosts/{hostId}/connected-calendars",
-      { ...hostIn(form), ...CalendarChoice.parse(form.json("values")) },
+      { ...hostIn(form), ...seenIn(form), ...CalendarChoice.parse(form.json("values")) },
       "Saved.",
     ),
   "disconnect-account": async (form: FormFields) =>

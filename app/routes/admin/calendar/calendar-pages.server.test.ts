@@ -276,6 +276,23 @@ test("the rules of an event type change what is offered; it needs a host that ex
   expect(await slotsOn("2026-03-03")).toEqual([]);
 });
 
+test("of two admins who choose calendars of a host, the second is refused and the first one's choice is kept", async () => {
+  const admin = await asAdmin(ctx);
+  const { id, version } = await onlyHost();
+  const choose = (calendarDown: string, seen?: number) =>
+    call(
+      admin,
+      `/admin/hosts/${id}/connected-calendars`,
+      { checked: [], target: null, calendarDown, calendarDeletion: "ask", version: seen },
+      { method: "PUT" },
+    );
+  expect((await choose("hours", version)).status).toBe(200);
+  expect(await choose("busy", version)).toMatchObject({ status: 409, body: { error: { code: "stale" } } });
+  expect((await choose("busy")).status).toBe(422);
+  expect(await onlyHost()).toMatchObject({ version: version + 1, calendarDown: "hours" });
+  expect((await choose("busy", version + 1)).status).toBe(200);
+});
+
 test("of two admins who save the same host, the second is refused and the first one's changes are kept", async () => {
   const admin = await asAdmin(ctx);
   const { id, version } = await onlyHost();

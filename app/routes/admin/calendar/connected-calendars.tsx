@@ -10,11 +10,14 @@ import {
 import { counted } from "#app/lib/numbers.ts";
 import { fieldErrors } from "#app/lib/validation-messages.ts";
 import { Button } from "#app/ui/button.tsx";
+import { ColleagueValue } from "#app/ui/colleague-value.tsx";
 import { CheckField, PasswordField, SelectField, TextField } from "#app/ui/field.tsx";
 import { Moment } from "#app/ui/firm-dates.tsx";
 import { FormFailure } from "#app/ui/form-failure.tsx";
+import { useUnsaved } from "#app/ui/leave-warning.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { ScriptForm } from "#app/ui/script-form.tsx";
+import { useDraft } from "#app/ui/use-draft.ts";
 import css from "./host.module.css";
 
 type Calendar = {
@@ -35,6 +38,8 @@ export type Account = {
   calendars: readonly Calendar[];
 };
 type FormState = { busy: boolean; refusal: string | undefined };
+/** `version` of the host; `savedAt`: time of the choice's last save, once the saved choice is loaded; 0 before. */
+type ChoiceState = FormState & { version: number; savedAt: number };
 
 /** The calendars of a host that are read and written, the choice between them, and a form to connect an account. */
 export function ConnectedCalendars({
@@ -58,7 +63,7 @@ export function ConnectedCalendars({
   consent: { isConnected: boolean; problem: string | null };
   starting: FormState;
   connecting: FormState;
-  choosing: FormState;
+  choosing: ChoiceState;
   onStart: (provider: ProviderId) => void;
   onConnect: (account: CaldavAccount) => void;
   onChoose: (choice: CalendarChoice) => void;
@@ -95,7 +100,6 @@ export function ConnectedCalendars({
       )}
       {accounts.length > 0 && (
         <ChoiceForm
-          key={JSON.stringify([accounts.map(({ calendars }) => calendars.map(chosen)), rules])}
           calendars={accounts.flatMap(({ calendars }) => calendars)}
           rules={rules}
           {...choosing}
@@ -123,8 +127,6 @@ export function ConnectedCalendars({
   );
 }
 
-const chosen = ({ id, isChecked, isTarget }: Calendar) => [id, isChecked, isTarget];
-
 const labelOf = ({ kind, server, username }: Account) =>
   `${username}, ${server && URL.canParse(server) ? new URL(server).host : calendarKinds[kind]}`;
 
@@ -151,9 +153,12 @@ function State({ calendar }: { calendar: Calendar }) {
 
 const none = "none";
 
+/** A calendar or rule that a colleague changed meanwhile shows the colleague's value. */
 function ChoiceForm({
   calendars,
-  rules,
+  rules: { calendarDown, calendarDeletion },
+  version,
+  savedAt,
   busy,
   refusal,
   onChoose,
@@ -161,19 +166,41 @@ function ChoiceForm({
   calendars: readonly Calendar[];
   rules: Pick<CalendarChoice, "calendarDown" | "calendarDeletion">;
   onChoose: (choice: CalendarChoice) => void;
-} & FormState) {
-  const [checked, setChecked] = useState(calendars.filter(({ isChecked }) => isChecked).map(({ id }) => id));
-  const [target, setTarget] = useState(calendars.find(({ isTarget }) => isTarget)?.id ?? none);
-  const [{ calendarDown, calendarDeletion }, setRules] = useState(rules);
-  const options = (texts: Readonly<Record<string, string>>) =>
-    Object.entries(texts).map(([value, label]) => ({ value, label }));
+} & ChoiceState) {
+  const draft = useDraft<Record<string, string | boolean>>({
+    stored: {
+      ...Object.fromEntries(calendars.map(({ id, isChecked }) => [id, isChecked])),
+      ...{ target: calendars.find(({ isTarget }) => isTarget)?.id ?? none, calendarDown, calendarDeletion },
+    },
+    ...{ version, savedAt },
+  });
+  const { values } = draft;
+  useUnsaved(draft.isUnsaved);
+  const hintOf = (field: string, label: string, textOf: (value: string) => string) => {
+    const conflict = busy ? undefined : draft.conflictOf(field);
+    if (conflict === undefined) return undefined;
+    const value = typeof conflict === "boolean" ? (conflict ? "on" : "off") : textOf(conflict);
+    return <ColleagueValue label={label} value={value} onUse={() => draft.takeOver(field)} />;
+  };
+  const choice = (field: string, label: string, texts: Readonly<Record<string, string>>) => ({
+    ...{ label, value: String(values[field]), hint: hintOf(field, label, (value) => texts[value] ?? value) },
+    options: Object.entries(texts).map(([value, text]) => ({ value, label: text })),
+    onChange: ({ currentTarget }: { currentTarget: { value: string } }) => draft.change(field, currentTarget.value),
+  });
+  const writable = calendars.filter(({ canWrite }) => canWrite).map(({ id, name }) => [id, name]);
   return (
     <ScriptForm
       className={css.form}
       aria-label="Choice of calendars"
       onSubmit={(event) => {
         event.preventDefault();
-        onChoose({ checked, target: target === none ? null : target, calendarDown, calendarDeletion });
+        draft.markSent(values);
+        onChoose({
+          checked: calendars.filter(({ id }) => values[id]).map(({ id }) => id),
+          target: values["target"] === none ? null : String(values["target"]),
+          calendarDown: values["calendarDown"] as CalendarChoice["calendarDown"],
+          calendarDeletion: values["calendarDeletion"] as CalendarChoice["calendarDeletion"],
+        });
       }}
     >
       <FormFailure text={refusal} />
@@ -181,40 +208,16 @@ function ChoiceForm({
         <CheckField
           key={id}
           label={`Events in ${name} make the host busy`}
-          checked={checked.includes(id)}
-          onChange={({ target: { checked: isOn } }) =>
-            setChecked(isOn ? [...checked, id] : checked.filter((each) => each !== id))
-          }
+          checked={values[id] === true}
+          hint={hintOf(id, name, String)}
+          onChange={({ target: { checked } }) => draft.change(id, checked)}
         />
       ))}
       <SelectField
-        label="Write calls to"
-        value={target}
-        options={[
-          ...calendars.filter(({ canWrite }) => canWrite).map(({ id, name }) => ({ value: id, label: name })),
-          { value: none, label: "No calendar" },
-        ]}
-        onChange={(event) => setTarget(event.currentTarget.value)}
+        {...choice("target", "Write calls to", { ...Object.fromEntries(writable), [none]: "No calendar" })}
       />
-      <SelectField
-        label="While a calendar cannot be read"
-        value={calendarDown}
-        options={options(downTexts)}
-        onChange={(event) =>
-          setRules({ calendarDeletion, calendarDown: event.currentTarget.value as CalendarChoice["calendarDown"] })
-        }
-      />
-      <SelectField
-        label="When the host deletes or declines a call there"
-        value={calendarDeletion}
-        options={options(deletionTexts)}
-        onChange={(event) =>
-          setRules({
-            calendarDown,
-            calendarDeletion: event.currentTarget.value as CalendarChoice["calendarDeletion"],
-          })
-        }
-      />
+      <SelectField {...choice("calendarDown", "While a calendar cannot be read", downTexts)} />
+      <SelectField {...choice("calendarDeletion", "When the host deletes or declines a call there", deletionTexts)} />
       <Button type="submit" size={40} busy={busy} busyText="Saving">
         Save the choice
       </Button>

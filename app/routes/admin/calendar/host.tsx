@@ -58,6 +58,7 @@ export default function Host({
     ...{ busy: isRunning(intent), refusal: refusalOf(intent), savedAt: doneAtOf(intent), version: host.version },
     onSave: (values: object) => perform({ intent, ...seen, values: JSON.stringify(values) }),
   });
+  const { onSave: onChoose, ...choosing } = formOf("choose-calendars");
   return (
     <AdminPage
       title={host.name}
@@ -123,9 +124,9 @@ export default function Host({
                 starting={{ busy: isRunning("connect-provider"), refusal: refusalOf("connect-provider") }}
                 onStart={(provider) => perform({ intent: "connect-provider", hostId, provider })}
                 connecting={{ busy: isRunning("connect-account"), refusal: refusalOf("connect-account") }}
-                choosing={{ busy: isRunning("choose-calendars"), refusal: refusalOf("choose-calendars") }}
+                choosing={choosing}
                 onConnect={(values) => perform({ intent: "connect-account", hostId, values: JSON.stringify(values) })}
-                onChoose={(values) => perform({ intent: "choose-calendars", hostId, values: JSON.stringify(values) })}
+                onChoose={onChoose}
                 onDisconnect={({ id, label }) =>
                   setQuestion({ kind: "account", id, label, askedAt: doneAtOf("disconnect-account") })
                 }

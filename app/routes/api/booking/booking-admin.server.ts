@@ -195,7 +195,7 @@ export const bookingAdminEndpoints = endpoints(
   }),
   calendars.put("/admin/hosts/{hostId}/connected-calendars", {
     summary: "Set which calendars of a host are checked, which one calls are written to, and what happens without them",
-    body: CalendarChoice,
+    body: CalendarChoice.extend(SeenVersion.shape),
     command: chooseCalendars,
   }),
   calendars.delete("/admin/calendar-accounts/{accountId}", {

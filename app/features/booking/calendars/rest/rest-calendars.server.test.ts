@@ -45,7 +45,11 @@ describe.each(["google", "microsoft"] as const)("%s", (name: ServiceName) => {
   });
 
   const admin = () => asAdmin(ctx, `${newId()}@gtmarc.example`);
-  const hostId = async () => (await db.select().from(host))[0]!.id;
+  const seenHost = async () => {
+    const { id, version } = (await db.select().from(host))[0]!;
+    return { hostId: id, version };
+  };
+  const hostId = async () => (await seenHost()).hostId;
   const begin = async (by: Awaited<ReturnType<typeof admin>>) => {
     const started = await startCalendarConsent(by, { hostId: await hostId(), provider: name });
     if (!started.ok) throw new Error(started.reason.kind);
@@ -165,7 +169,7 @@ describe.each(["google", "microsoft"] as const)("%s", (name: ServiceName) => {
     const calendars = await db.select().from(connectedCalendar);
     const rules = { calendarDown: "busy", calendarDeletion: "cancel" } as const;
     const target = calendars.find(({ isTarget }) => isTarget)!.id;
-    await chooseCalendars(await admin(), { hostId: await hostId(), checked: [target], target, ...rules });
+    await chooseCalendars(await admin(), { ...(await seenHost()), checked: [target], target, ...rules });
     await follow(90);
     server.remove(server.calls()[0]!.id);
     // The visitor learns of it also after five mails within the hour.
