@@ -68,6 +68,9 @@ test("with CALENDLY_URL strategy sessions are booked there; calls booked here ca
   useSettings({ CALENDLY_URL: "https://calendly.com/northfield/call" });
   expect(await loadSchedule()).toEqual({ status: 302, location: "https://calendly.com/northfield/call" });
   expect(await loadSchedule("?blueprint=x&start=2026-04-07T15:00:00.000Z")).toMatchObject({ status: 302 });
+  const refusedForm = { status: 409, fields: {}, message: "", values: {} } as const;
+  const sent = await pageHtml({ ...visitor, refusedForm } as Ctx, "/schedule/strategy-session");
+  expect(sent).toMatch(/Nothing was booked here\. <a href="https:\/\/calendly\.com\/northfield\/call"/);
   expect(await loadSchedule(`?move=${token}`)).toMatchObject({ token });
   expect(await loadSchedule("", "blueprint-unlock-call")).toMatchObject({ kind: { slug: "blueprint-unlock-call" } });
   useSettings({ CALENDLY_URL: undefined });

@@ -12,7 +12,7 @@ import {
   strategySession,
   trackingNames,
 } from "#app/features/booking/booking.ts";
-import { schedulerChoice } from "#app/features/booking/calendly/calendly.server.ts";
+import { bookedElsewhere } from "#app/features/booking/calendly/calendly.server.ts";
 import type { Bar } from "#app/features/booking/hosts/event-type.ts";
 import { BookedCall } from "#app/features/booking/ui/booked-call.tsx";
 import { ClosedCall } from "#app/features/booking/ui/closed-call.tsx";
@@ -28,7 +28,7 @@ import { monthOf } from "#app/lib/calendar-dates.ts";
 import { cut } from "#app/lib/cut.ts";
 import { unlisted } from "#app/lib/firm.ts";
 import { instant } from "#app/lib/instant.ts";
-import { aCall, bookLink } from "#app/lib/offered-calls.ts";
+import { aCall, bookLink, offeredCalls } from "#app/lib/offered-calls.ts";
 import { sessionId, wantsPrivacy } from "#app/lib/session-id.ts";
 import { newId } from "#app/lib/uuid.ts";
 import type { bookingEndpoints } from "#app/routes/api/booking/booking.server.ts";
@@ -50,7 +50,13 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams;
   const token = query.get("move") ?? undefined;
   const moving = token === undefined ? null : await callToMove(ctx, token, params.eventType);
-  if (!moving && params.eventType === strategySession) goToCalendly();
+  const elsewhere = moving ? null : bookedElsewhere(params.eventType);
+  if (elsewhere) {
+    if (!ctx.refusedForm) throw redirect(elsewhere);
+    // A form may lead only to this site.
+    const closed = { title: offeredCalls().session.title, isArchived: false, query: "", elsewhere };
+    return data({ closed, ...(await around(ctx)) }, { status: 409 });
+  }
   const zone = query.get("timezone");
   const start = moving === null ? startOf(query) : null;
   const isAhead = start !== null && start > ctx.now;
@@ -96,12 +102,6 @@ async function closedCall(ctx: RequestContext, slug: string, query: URLSearchPar
   if (!closed) throw data(null, { status: 404 });
   const blueprint = query.get("blueprint");
   return { ...closed, query: blueprint ? `?${new URLSearchParams({ blueprint })}` : "" };
-}
-
-/** With CALENDLY_URL, strategy sessions are booked there only. */
-function goToCalendly(): void {
-  const { src, foreign } = schedulerChoice();
-  if (foreign) throw redirect(src);
 }
 
 /** Only a call that can still move is moved here; other calls redirect to their page, which says why. */

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { bookCall } from "#app/features/booking/bookings/booking.server.ts";
 import { bookingGuest } from "#app/features/booking/tables.server.ts";
 import { rateLimit } from "#app/features/security/tables.server.ts";
+import { useSettings } from "#app/platform/env.server.ts";
 import { asAnonymous } from "#tests/fixtures/actors.ts";
 import { danasCall, tokenOf, tuesdayAtTen, useBookingFixture } from "#tests/fixtures/booking-fixture.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";
@@ -105,6 +106,19 @@ test("without scripts the form books a call once and redirects to its page", asy
     location: expect.stringMatching(/^\/booking\/.{20,}/),
   });
   expect(await fixture.bookings()).toHaveLength(2);
+});
+
+test("with CALENDLY_URL an old form of the strategy session books nothing and gets the link; unlock calls stay", async () => {
+  useSettings({ CALENDLY_URL: "https://calendly.com/northfield/call" });
+  const plain = formsOf(bookingForms);
+  const form = { start: tuesdayAtTen, timezone: "America/New_York", name: "Dana", email: "dana@northfield.example" };
+  expect(await plain(visitor, "/schedule/strategy-session", form)).toMatchObject({
+    status: 409,
+    message: expect.stringContaining("https://calendly.com/northfield/call"),
+  });
+  expect(await fixture.bookings()).toEqual([]);
+  expect(await plain(visitor, "/schedule/blueprint-unlock-call", form)).toMatchObject({ status: 303 });
+  useSettings({ CALENDLY_URL: undefined });
 });
 
 test("an invalid booking form is shown again with each error at its field, and books nothing", async () => {

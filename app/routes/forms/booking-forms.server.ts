@@ -15,6 +15,7 @@ import {
 import { bookCall } from "#app/features/booking/bookings/booking.server.ts";
 import { decideByLink } from "#app/features/booking/bookings/pending.server.ts";
 import { cancelCall, moveCall } from "#app/features/booking/bookings/reschedule.server.ts";
+import { bookedElsewhere, elsewhereText } from "#app/features/booking/calendly/calendly.server.ts";
 import { limitKey } from "#app/features/security/requests/client-address.server.ts";
 import { countUse } from "#app/features/security/requests/limits.server.ts";
 import { dottedPath, fieldErrors, type Issue } from "#app/lib/validation-messages.ts";
@@ -71,6 +72,8 @@ bookingForms.post("/schedule/:eventType", async (c, next) => {
   const form = await formOf(c);
   const limit = await countUse(c.get("ctx"), "booking", limitKey(c.get("address")));
   if (!limit.allowed) return showTooMany(c, next, form, limit.retryAfterSeconds);
+  const elsewhere = bookedElsewhere(eventType);
+  if (elsewhere) return showAgain(c, next, form, { status: 409, message: elsewhereText(elsewhere) });
   const kind = await findEventType(c.get("ctx"), eventType);
   const answers = Object.fromEntries((kind?.questions ?? []).map(({ id }) => [id, form[`answers.${id}`] ?? ""]));
   const invitee = inviteeFormFor(kind?.questions ?? []).safeParse({ guests: "", ...form, answers });

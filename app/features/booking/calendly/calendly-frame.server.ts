@@ -11,6 +11,18 @@ export function schedulerChoice(): SchedulerChoice {
   return { src: calendly, origin: new URL(calendly).origin, foreign: true };
 }
 
+/**
+ * The other calendar where calls of this type are booked, or null. Unlock calls stay here, because CALENDLY_URL names one calendar.
+ */
+export function bookedElsewhere(eventType: string): string | null {
+  const { src, foreign } = schedulerChoice();
+  return foreign && eventType === strategySession ? src : null;
+}
+
+/** What an old page reads that still books here. */
+export const elsewhereText = (url: string) =>
+  `This call is booked in another calendar now, and nothing was booked here. Choose a time at ${url}`;
+
 export function schedulerFrameSource(): { source: string; foreign: boolean } {
   const { origin, foreign } = schedulerChoice();
   return { source: foreign ? origin : "'self'", foreign };

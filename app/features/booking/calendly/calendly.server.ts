@@ -22,8 +22,10 @@ import { isTimezone } from "../zoned-time.ts";
 import type { CalendlyDelivery, CalendlyInvitee } from "./calendly-delivery.ts";
 
 export {
+  bookedElsewhere,
   calendlySigningKey,
   callsAreUnreported,
+  elsewhereText,
   schedulerChoice,
   schedulerFrameSource,
 } from "./calendly-frame.server.ts";

@@ -5,9 +5,18 @@ export function ClosedCall({
   closed,
   contactEmail,
 }: {
-  closed: { title: string; query: string };
+  closed: { title: string; query: string; elsewhere?: string };
   contactEmail: string;
 }) {
+  if (closed.elsewhere)
+    return (
+      <div className="grid gap-125">
+        <h1 className="t2">{closed.title} is booked in another calendar now</h1>
+        <p>
+          Nothing was booked here. <a href={closed.elsewhere}>Choose a time there</a>.
+        </p>
+      </div>
+    );
   const other = (["session", "unlock"] as const satisfies CallName[]).find((name) => offeredCalls()[name].isOffered);
   return (
     <div className="grid gap-125">

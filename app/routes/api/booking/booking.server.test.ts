@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { analyticsIdentity } from "#app/features/analytics/tables.server.ts";
+import { useSettings } from "#app/platform/env.server.ts";
 import { asAnonymous } from "#tests/fixtures/actors.ts";
 import { tokenOf, tuesdayAtTen, useBookingFixture } from "#tests/fixtures/booking-fixture.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";
@@ -218,4 +219,19 @@ test("a client that only tries bookings stores a limited number of visits with a
     expect(tried.status).toBe(404);
   }
   expect(await db.$count(analyticsIdentity)).toBe(200);
+});
+
+test("with CALENDLY_URL an old page can neither hold nor book a strategy session, and gets the link; unlock calls stay", async () => {
+  useSettings({ CALENDLY_URL: "https://calendly.com/northfield/call" });
+  const elsewhere = {
+    status: 409,
+    body: {
+      error: { code: "booked_elsewhere", message: expect.stringMatching(/https:\/\/calendly\.com\/northfield\/call$/) },
+    },
+  };
+  expect(await book()).toMatchObject(elsewhere);
+  expect(await call(visitor, "/booking/strategy-session/hold", { start: tuesdayAtTen })).toMatchObject(elsewhere);
+  expect(await fixture.bookings()).toEqual([]);
+  expect(await call(visitor, "/booking/blueprint-unlock-call", form)).toMatchObject({ status: 201 });
+  useSettings({ CALENDLY_URL: undefined });
 });

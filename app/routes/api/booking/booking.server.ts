@@ -13,6 +13,7 @@ import {
 } from "#app/features/booking/booking.ts";
 import { bookCall } from "#app/features/booking/bookings/booking.server.ts";
 import { cancelCall, moveCall } from "#app/features/booking/bookings/reschedule.server.ts";
+import { bookedElsewhere, elsewhereText } from "#app/features/booking/calendly/calendly.server.ts";
 import { answerFaults } from "#app/features/booking/hosts/questions.ts";
 import { mapped, ok } from "#app/lib/result.ts";
 import { text } from "#app/lib/text.ts";
@@ -45,6 +46,11 @@ const badRange = (kind: "range_backwards" | "range_too_long") => (_: object, c: 
   refusal(c, 422, "invalid_input", refusalText[kind], { fields: { to: refusalText[kind] } });
 const tooManyCalls = (kind: "address_has_calls" | "person_has_calls") => (_: object, c: Context) =>
   refusal(c, 409, "too_many_calls", refusalText[kind]);
+/** With CALENDLY_URL, a page that was opened before must not book beside it. */
+function refusedElsewhere(c: Context, eventType: string) {
+  const url = bookedElsewhere(eventType);
+  return url === null ? null : refusal(c, 409, "booked_elsewhere", elsewhereText(url));
+}
 const open = publicArea(
   {
     ...refusalText,
@@ -91,6 +97,8 @@ export const bookingEndpoints = endpoints(
     described: "Booked; a mail with a calendar file is on its way",
     command: async (ctx, input, c) => {
       const { session_id: sessionId, eventType, ...request } = input;
+      const elsewhere = refusedElsewhere(c, eventType);
+      if (elsewhere) return elsewhere;
       // First: the step of the funnel, which follows the booking, looks for the visit.
       await identifyByForm(c, { email: request.email, sessionId });
       const result = await bookCall(ctx, {
@@ -117,7 +125,7 @@ export const bookingEndpoints = endpoints(
     body: HoldRequest,
     creates: Held,
     described: "Kept; book with its token",
-    command: holdSlot,
+    command: async (ctx, input, c) => refusedElsewhere(c, input.eventType) ?? (await holdSlot(ctx, input)),
   }),
   open.post("/booking/holds/{token}/release", {
     summary: "Release a held time",
