@@ -32,6 +32,25 @@ test.each([
   expect(logo(inside)).toMatch(/^contains /);
 });
 
+test("an SVG of hostile repetitions is read in linear time", { timeout: 3000 }, () => {
+  for (const piece of [
+    ...["<!--", "<!-- ", "<", "< ", "</", "<a:", "<animate", " on", " ona ", "href ", "href=#", "url(#", "url( "],
+    ...[" viewBox=", ' viewBox="1 1 ', ' viewBox="1,', " width=", ' width="1', "&#1", "<?xml ", "<svg "],
+  ]) {
+    const hostile = piece.repeat(28_000 / piece.length);
+    for (let reading = 0; reading < 10; reading += 1) {
+      expect(svg(`${hostile}</svg>`), piece).toEqual(expect.any(String));
+      expect(logo(hostile, ""), piece).toEqual(expect.any(String));
+      expect(logo("", hostile), piece).toEqual(expect.any(String));
+    }
+  }
+});
+
+test("a comment that never ends is refused", () => {
+  expect(logo("<!-- x")).toBe("contains <!, which logos may not have: save it as a plain SVG");
+  expect(logo("<!-- x --><!---->")).toMatchObject({ width: 120 });
+});
+
 test("a document type is refused, and so is an SVG without a size", () => {
   expect(svg('<!DOCTYPE svg [<!ENTITY x "y">]><svg viewBox="0 0 1 1"></svg>')).toBe("is not a complete SVG file");
   expect(logo("", "")).toBe("needs a viewBox, or width and height in px");

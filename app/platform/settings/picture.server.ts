@@ -66,7 +66,8 @@ const refusedInSvg =
 function svgSize(bytes: Uint8Array): Size {
   const text = new TextDecoder("utf-8")
     .decode(bytes)
-    .replaceAll(/<!--(?:(?!-->)[\s\S])*-->/g, "")
+    // A comment that never ends stays, and is matched to the end, so that the search does not start again at each of its signs.
+    .replaceAll(/<!--[\s\S]*?(-->|$)/g, (comment, end: string) => (end ? "" : comment))
     .trim();
   const root = /^(?:<\?xml[^>]*\?>\s*)?<svg\b[^>]*>/.exec(text)?.[0];
   if (!root || !text.endsWith("</svg>")) return "is not a complete SVG file";
