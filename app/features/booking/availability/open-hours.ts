@@ -17,8 +17,27 @@ export type Span = { start: number; end: number };
 /** A part of a local day with a constant offset. `midnight`: 00:00 of the day at that offset. */
 export type DayPiece = Span & { midnight: number };
 
-/** Returns the pieces of a local day (ISO date): usually one, none for a date that the time zone skipped. */
-export function dayPieces(date: string, timezone: string): DayPiece[] {
+const known = new Map<string, readonly DayPiece[]>();
+
+/** More than the dates of 62 days in each of a hundred zones. */
+const maxKnown = 10_000;
+
+/**
+ * Returns the pieces of a local day (ISO date): usually one, none for a date that the time zone skipped. Cached, because a search asks
+ * for the same days for every host. Throws for an unknown zone.
+ */
+export function dayPieces(date: string, timezone: string): readonly DayPiece[] {
+  const key = `${date} ${timezone}`;
+  let found = known.get(key);
+  if (!found) {
+    if (known.size >= maxKnown) known.clear();
+    found = findPieces(date, timezone);
+    known.set(key, found);
+  }
+  return found;
+}
+
+function findPieces(date: string, timezone: string): DayPiece[] {
   const day = Temporal.PlainDate.from(date);
   const wallMidnight = Date.UTC(day.year, day.month - 1, day.day);
   const end = day.add({ days: 1 }).toZonedDateTime(timezone);

@@ -1,5 +1,6 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { Temporal } from "temporal-polyfill";
+import { expect, test, vi } from "vitest";
 import { utcDate } from "#app/lib/calendar-dates.ts";
 import { dayMs, minuteMs } from "#app/lib/durations.ts";
 import { freeSlots, isOffered, type SlotQuestion } from "./slots.ts";
@@ -265,4 +266,30 @@ test("calls booked from free slots never overlap each other or later free slots"
     }),
     { numRuns: 100 },
   );
+});
+
+test("a search with caps asks for the dates of calls and days, not of starts, and for a day once for all hosts of a zone", () => {
+  const from = Date.parse("2026-03-01T00:00Z");
+  const question: SlotQuestion = {
+    rules: {
+      ...{ durationMinutes: 5, bufferBeforeMinutes: 0, bufferAfterMinutes: 0, minimumNoticeMinutes: 0 },
+      ...{ horizonDays: 730, dailyCap: 1, weeklyCap: 2, slotStepMinutes: 5 },
+    },
+    hours: {
+      timezone: "America/Godthab",
+      weekly: [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, startMinute: 0, endMinute: 1440 })),
+      ...{ overrides: [], isHoliday: () => false },
+    },
+    taken: [takenAt(from + 5 * dayMs, 30, true)],
+    ...{ now: new Date(from), from: new Date(from), to: new Date(from + 62 * dayMs) },
+  };
+  const dates = vi.spyOn(Temporal.Instant, "fromEpochMilliseconds");
+  const days = vi.spyOn(Temporal.PlainDate, "from");
+  expect(freeSlots(question).length).toBeGreaterThan(17_000);
+  expect(dates.mock.calls.length).toBeLessThan(10);
+  const ofOne = days.mock.calls.length;
+  expect(ofOne).toBeGreaterThan(60);
+  for (let host = 1; host < 20; host += 1) freeSlots(question);
+  expect(days.mock.calls.length).toBe(ofOne);
+  for (const spy of [dates, days]) spy.mockRestore();
 });

@@ -73,11 +73,9 @@ function calendarOf({ rules, hours, taken, now, from, to }: SlotQuestion) {
   const duration = rules.durationMinutes * minuteMs;
   const first = days[0]?.pieces[0]?.start ?? 0;
   const end = Math.min(to.getTime(), days.at(-1)?.pieces.at(-1)?.end ?? 0);
-  const isFull = (start: number) => {
-    if (fullDates.size + fullWeeks.size === 0) return false;
-    const date = localDate(start, timezone);
-    return fullDates.has(date) || fullWeeks.has(mondayOf(date));
-  };
+  const full = joinSpans(
+    days.filter(({ date }) => fullDates.has(date) || fullWeeks.has(mondayOf(date))).flatMap(({ pieces }) => pieces),
+  );
   return {
     starts: days.flatMap(({ pieces, openings }) => gridStarts(pieces, openings, rules.slotStepMinutes)),
     isFree: (start: number) =>
@@ -85,7 +83,7 @@ function calendarOf({ rules, hours, taken, now, from, to }: SlotQuestion) {
       start < end &&
       contains(open, { start, end: start + duration }) &&
       isClear(blockedBy(start, rules), busy) &&
-      !isFull(start),
+      isClear({ start, end: start + 1 }, full),
   };
 }
 
@@ -139,18 +137,28 @@ function fullPeriods(
   return new Set([...counts].filter(([, count]) => count >= cap).map(([period]) => period));
 }
 
-const contains = (open: readonly Span[], call: Span) =>
-  open.some(({ start, end }) => start <= call.start && call.end <= end);
-
-/** `busy`: joined and ascending. By halves, because a calendar can have thousands of busy times and a range thousands of starts. */
-function isClear(wanted: Span, busy: readonly Span[]): boolean {
-  let [first, end] = [0, busy.length];
+/**
+ * The first span that ends after an instant. `spans`: joined and ascending. By halves, because a calendar can have thousands of busy
+ * times and a range thousands of starts.
+ */
+function firstEndingAfter(instant: number, spans: readonly Span[]): Span | undefined {
+  let [first, end] = [0, spans.length];
   while (first < end) {
     const middle = (first + end) >>> 1;
-    if (busy[middle]!.end <= wanted.start) first = middle + 1;
+    if (spans[middle]!.end <= instant) first = middle + 1;
     else end = middle;
   }
-  return first === busy.length || wanted.end <= busy[first]!.start;
+  return spans[first];
+}
+
+function contains(open: readonly Span[], call: Span): boolean {
+  const around = firstEndingAfter(call.start, open);
+  return around !== undefined && around.start <= call.start && call.end <= around.end;
+}
+
+function isClear(wanted: Span, busy: readonly Span[]): boolean {
+  const next = firstEndingAfter(wanted.start, busy);
+  return next === undefined || wanted.end <= next.start;
 }
 
 function datesBetween(first: string, last: string): string[] {

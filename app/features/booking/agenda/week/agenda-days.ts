@@ -9,7 +9,7 @@ export type BlockedSpan = Span & { id: string };
 /** A host on one day. `busy`: in their other calendars; `blocked`: here. All within the day. */
 export type AgendaLane = { hostId: string; open: Span[]; busy: Span[]; blocked: BlockedSpan[] };
 
-export type AgendaDay = { date: string; pieces: DayPiece[]; lanes: AgendaLane[]; calls: AgendaCall[] };
+export type AgendaDay = { date: string; pieces: readonly DayPiece[]; lanes: AgendaLane[]; calls: AgendaCall[] };
 
 /** The instant of a minute of the day on its wall clock; a minute that the clocks skip is the first one after it. */
 export function instantAt({ pieces }: Pick<AgendaDay, "pieces">, minute: number): Date {
