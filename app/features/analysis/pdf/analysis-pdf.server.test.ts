@@ -11,8 +11,11 @@ import type { SignedInCtx } from "#app/platform/context.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { as } from "#tests/fixtures/actors.ts";
 import { analysisPdf } from "#tests/fixtures/analysis-pdf.ts";
+import { orderIn, useEchoThread } from "#tests/fixtures/echo-thread.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { completeAnalysis } from "../revisions/completion.server.ts";
+import { getSamplePdf } from "../sample/sample-analysis.server.ts";
+import { sampleFirm } from "../sample/sample-analysis.ts";
 import { comeBackSentence } from "../sheets/opportunity-labels.ts";
 import { drawAnalysisTask, getAnalysisPdf } from "./analysis-pdf.server.ts";
 
@@ -58,6 +61,21 @@ test("the owner gets a small PDF with each font embedded once; other users are r
   const eve = await member("eve@elsewhere.example");
   expect(await getAnalysisPdf(eve, id)).toEqual({ ok: false, reason: { kind: "not_found" } });
   expect(await getAnalysisPdf(dana, "nonsense")).toEqual({ ok: false, reason: { kind: "not_found" } });
+});
+
+test("an analysis and the sample are drawn in the thread for long tasks", async () => {
+  const dana = await member("dana@northfield.example");
+  const start = await startBlueprint(dana, { mode: "guided" });
+  if (!start.ok) throw new Error(start.reason.kind);
+  const { id } = start.value;
+  await saveDraft(dana, { id, version: 1, inputs: exampleFirm, about: { companyName: "Northfield" } });
+  await completeAnalysis(dana, id);
+  useEchoThread();
+  const drawn = await getAnalysisPdf(dana, id);
+  if (!drawn.ok) throw new Error(drawn.reason.kind);
+  const task = "blueprint.draw-analysis";
+  expect(orderIn(drawn.value.bytes)).toMatchObject({ task, input: { companyName: "Northfield" } });
+  expect(orderIn(await getSamplePdf())).toMatchObject({ task, input: { companyName: sampleFirm } });
 });
 
 test.runIf(canReadPdf)(

@@ -5,6 +5,7 @@ import { registerDrawer } from "#app/features/mail/sending/drawn-attachments.ser
 import { companyDates } from "#app/platform/company-dates.server.ts";
 import type { Mailer, OutgoingMail } from "#app/platform/mailer.server.ts";
 import { asAdmin, later } from "#tests/fixtures/actors.ts";
+import { orderIn, useEchoThread } from "#tests/fixtures/echo-thread.ts";
 import { finishedBlueprint, wizardMember } from "#tests/fixtures/finished-blueprint.ts";
 import { paymentFixtures, useInvoicesOnly } from "#tests/fixtures/payments.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
@@ -38,6 +39,17 @@ test("the PDF of an invoice is rendered when its mail is sent; after a failure i
     expect(attachments.map(({ filename }) => filename)).toEqual(["INV-2026-0001.pdf"]);
     expect(Buffer.from(attachments[0]!.content, "base64").subarray(0, 5).toString()).toBe("%PDF-");
   }
+});
+
+test("an invoice is drawn in the thread for long tasks", async () => {
+  useInvoicesOnly();
+  const dana = await wizardMember(ctx);
+  const { number } = await paymentFixtures(ctx).invoiced(dana, await finishedBlueprint(dana));
+  useEchoThread();
+  expect(orderIn((await drawDocumentFile(ctx, `${number}.pdf`))!)).toMatchObject({
+    task: "billing.draw-paper",
+    input: { kind: "invoice", document: { number } },
+  });
 });
 
 test.runIf(spawnSync("pdftotext", ["-v"]).status === 0)(

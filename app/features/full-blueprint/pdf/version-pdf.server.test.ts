@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { exampleFirm } from "#app/features/roi/inputs/example-firm.ts";
 import { analyze } from "#app/features/roi/roi.ts";
 import { as, asAdmin } from "#tests/fixtures/actors.ts";
+import { orderIn, useEchoThread } from "#tests/fixtures/echo-thread.ts";
 import { finishedBlueprint, wizardMember } from "#tests/fixtures/finished-blueprint.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { publishDrawings, saveDrawings } from "../drawing/architect.server.ts";
@@ -44,6 +45,22 @@ test("the owner gets a published version as PDF; drafts, locked blueprints and o
   expect(await getVersionPdf(dana, id, 2)).toMatchObject({ reason: { kind: "not_found" } });
   const eve = await as(ctx, "eve@elsewhere.example");
   expect(await getVersionPdf(eve, id)).toMatchObject({ reason: { kind: "not_found" } });
+});
+
+test("a version is drawn in the thread for long tasks", async () => {
+  const dana = await wizardMember(ctx);
+  const admin = await asAdmin(ctx);
+  const id = await finishedBlueprint(dana);
+  await unlockByAdmin(admin, id);
+  await saveDrawings(admin, { blueprintId: id, version: 1, content: example });
+  await publishDrawings(admin, { blueprintId: id, version: 2, note: "Drawn elsewhere." });
+  useEchoThread();
+  const drawn = await getVersionPdf(dana, id);
+  if (!drawn.ok) throw new Error(drawn.reason.kind);
+  expect(orderIn(drawn.value.bytes)).toMatchObject({
+    task: "full-blueprint.draw-version",
+    input: { note: "Drawn elsewhere." },
+  });
 });
 
 test.runIf(spawnSync("pdftotext", ["-v"]).status === 0)(
