@@ -24,3 +24,11 @@ test("the language with the highest quality decides", () => {
   expect(dateStyleOf("en-US;q=0.5, en-GB;q=0.9")).toEqual(dateStyleOf("en-GB"));
   expect(dateStyleOf("xx, en-GB;q=0.4")).toEqual(dateStyleOf("en-GB"));
 });
+
+test("the styles of 500 languages are kept", () => {
+  const first = dateStyleOf("de-AT");
+  expect(dateStyleOf("de-AT")).toBe(first);
+  for (let other = 0; other < 500; other += 1) dateStyleOf(`de-x-${other}`);
+  expect(dateStyleOf("de-AT")).not.toBe(first);
+  expect(dateStyleOf("de-AT")).toEqual(first);
+});

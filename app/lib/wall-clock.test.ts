@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { wallClock } from "./wall-clock.ts";
+import { clockOfZone, wallClock } from "./wall-clock.ts";
 
 test("the date and time of a zone, asked in turn for several zones and minutes", () => {
   const asked: [instant: string, zone: string, date: string, time: string][] = [
@@ -13,4 +13,14 @@ test("the date and time of a zone, asked in turn for several zones and minutes",
   ];
   for (const [instant, zone, date, time] of asked) expect(wallClock(new Date(instant), zone)).toEqual({ date, time });
   expect(() => wallClock(new Date("2026-12-31T23:59:59Z"), "Europe/Nowhere")).toThrow(RangeError);
+});
+
+test("the formats of 1,000 names of zones are kept, and there are more names than zones", () => {
+  const first = clockOfZone("UTC");
+  expect(clockOfZone("UTC")).toBe(first);
+  const inCase = (bits: number) =>
+    [..."america/new_york"].map((letter, at) => ((bits >> at) & 1 ? letter.toUpperCase() : letter)).join("");
+  const names = new Set(Array.from({ length: 5000 }, (_, bits) => inCase(bits)));
+  for (const name of [...names].slice(0, 1000)) clockOfZone(name);
+  expect(clockOfZone("UTC")).not.toBe(first);
 });

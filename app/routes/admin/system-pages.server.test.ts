@@ -145,3 +145,18 @@ test("the page of a group shows its settings without secrets and its history; an
   expect(JSON.stringify(page)).not.toMatch(/sixteen-letters|v1\./);
   expect(await openPage(settingGroupLoader, admin, "/admin/settings/none", { group: "none" })).toEqual([404]);
 });
+
+test("a change has at most fifty settings of 60,000 characters each", async () => {
+  const admin = await asAdmin(ctx);
+  const send = (changes: object[]) =>
+    callsOf(settingsAdminEndpoints)(admin, "/admin/settings", { changes }, { method: "PUT" });
+  const change = { name: "mail.webhook_secret", value: "sixteen-letters-" };
+  const codes = [
+    await send(Array.from({ length: 51 }, () => change)),
+    await send([{ ...change, value: "x".repeat(60_001) }]),
+  ].map(({ status, body }) => [status, (body as { error: { code: string } }).error.code]);
+  expect(codes).toEqual([
+    [422, "invalid_input"],
+    [422, "invalid_input"],
+  ]);
+});

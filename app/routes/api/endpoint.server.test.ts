@@ -43,6 +43,20 @@ test.each([
   },
 );
 
+test("JSON of more than 64 levels never reaches a handler, though its schema allows it", async () => {
+  const nested = (levels: number) => `{"extra":${'{"a":'.repeat(levels)}1${"}".repeat(levels + 1)}`;
+  handled.length = 0;
+  // The body and `extra` are a level each.
+  expect((await call(visitor, path, nested(63))).status).toBe(200);
+  expect(handled).toHaveLength(1);
+  for (const levels of [64, 5000])
+    expect(await call(visitor, path, nested(levels))).toMatchObject({
+      status: 422,
+      body: { error: { code: "invalid_input" } },
+    });
+  expect(handled).toHaveLength(1);
+});
+
 test("an invalid id returns 404 like an unknown one", async () => {
   for (const id of ["x", "%00", "018f0000", "../018f0000-0000-7000-8000-000000000001"])
     expect(await call(visitor, `/things/${encodeURIComponent(decodeURIComponent(id))}`, {})).toMatchObject({

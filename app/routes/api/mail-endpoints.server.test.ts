@@ -177,6 +177,8 @@ test("Postmark's webhook requires the password, SES a configured topic, and both
   useSettings({ MAIL_SES_TOPICS: ["arn:aws:sns:eu-west-1:123456789012:mail"] });
   expect(await ses("{")).toMatchObject({ status: 400, body: { error: { code: "bad_json" } } });
   expect(await ses({ Type: "Notification" })).toMatchObject({ status: 400, body: { error: { code: "malformed" } } });
+  for (const unsigned of ["[".repeat(2 ** 19) + "]".repeat(2 ** 19), `[${"{},".repeat(349_000)}{}]`])
+    expect(await ses(unsigned)).toMatchObject({ status: 400, body: { error: { code: "malformed" } } });
   useSettings({ MAIL_WEBHOOK_SECRET: undefined, MAIL_SES_TOPICS: [] });
   expect((await postmark({})).status).toBe(404);
 });

@@ -250,6 +250,14 @@ test("a tampered token, a token for another site and one with another nonce are 
   expect(await db.select().from(user)).toEqual([]);
 });
 
+test("an answer of a provider of more than 256 kB is refused", async () => {
+  server.logInAs(google(), { padding: "x".repeat(200_000) });
+  expect(await signInAt()).toBe("/auth?notice=provider-unavailable");
+  expect(await db.select().from(user)).toEqual([]);
+  server.logInAs(google(), { padding: "x".repeat(150_000) });
+  expect(await signInAt()).not.toContain("notice=");
+});
+
 test("an account with a second factor still needs its code, and a disabled one is refused", async () => {
   await site.admin();
   server.logInAs(google(admin));

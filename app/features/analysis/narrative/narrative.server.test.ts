@@ -88,7 +88,9 @@ test("a failing endpoint leaves the built-in text, and the job is retried", asyn
     model.answers.splice(0, model.answers.length, answer);
     await expect(writeNarrative(ctx, run)).rejects.toThrow("The language model request failed");
   }
-  model.answers.splice(0, model.answers.length, { body: "x".repeat(70_000) });
+  model.answers.splice(0, model.answers.length, {
+    body: JSON.stringify({ choices: [{ message: { content: kept } }] }).padEnd(64 * 1024 + 1),
+  });
   await expect(writeNarrative(ctx, run)).rejects.toThrow("unreadable");
   await model.close();
   await expect(writeNarrative(ctx, run)).rejects.toThrow("unreachable");

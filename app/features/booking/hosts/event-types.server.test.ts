@@ -8,7 +8,7 @@ import { findCall, findCallLengths, findEventType, findMonth } from "../availabi
 import { bookCall } from "../bookings/booking.server.ts";
 import { cancelCall } from "../bookings/reschedule.server.ts";
 import { eventType } from "../tables.server.ts";
-import { EventTypeSettings } from "./event-type.ts";
+import { EventTypeOrder, EventTypeSettings } from "./event-type.ts";
 import {
   addEventType,
   archiveEventType,
@@ -132,6 +132,22 @@ test("an agenda of one's own is shown wherever the length is, and adds up to it"
   expect(wrong.error?.issues).toMatchObject([
     { path: ["agenda"], message: "The parts add up to 60 minutes; the call has 45." },
   ]);
+});
+
+test("an event type has at most fifty hosts, ten questions and ten parts, and the order of the list five hundred", async () => {
+  const all = await listEventTypes(admin);
+  const { kind, hostIds } = (all.ok ? all.value : [])[0]!;
+  const faults = (changes: object) =>
+    (EventTypeSettings.safeParse({ ...kind, hostIds, ...changes }).error?.issues ?? []).map(({ path }) => path[0]);
+  const times = <Value>(count: number, value: Value) => Array.from({ length: count }, () => value);
+  const part = { minutes: 1, title: "Part" };
+  expect(faults({ hostIds: times(50, hostIds[0]) })).toEqual([]);
+  expect(faults({ hostIds: times(51, hostIds[0]) })).toEqual(["hostIds"]);
+  expect(faults({ questions: times(11, { label: "Why?", kind: "line" }) })).toContain("questions");
+  expect(faults({ agenda: times(11, part) })).toContain("agenda");
+  expect(faults({ durationMinutes: 10, agenda: times(10, part) })).toEqual([]);
+  expect(EventTypeOrder.safeParse({ ids: times(500, kind.id) }).success).toBe(true);
+  expect(EventTypeOrder.safeParse({ ids: times(501, kind.id) }).success).toBe(false);
 });
 
 test("a minimum notice as long as the booking window is refused", async () => {

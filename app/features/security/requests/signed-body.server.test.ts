@@ -20,6 +20,12 @@ test("a signed body is accepted while it is recent, in any encoding, with any on
     expect(isSignedBody({ header: `t=${at},v1=${hexOf("x", at)}`, body: "x" }, options)).toBe(false);
 });
 
+test("a header of more than 1,000 characters is refused, though it has the right signature", () => {
+  const header = `t=${time},v1=${hexOf("x")},`.padEnd(1000, "0");
+  expect(isSignedBody({ header, body: "x" }, options)).toBe(true);
+  expect(isSignedBody({ header: `${header}0`, body: "x" }, options)).toBe(false);
+});
+
 test.each([
   undefined,
   "",
