@@ -42,7 +42,10 @@ test("a value that is the client's saving says so", () => {
     string,
     { properties: Record<string, { description?: string }> }
   >;
-  const values = [schemas["Prospect"]!.properties["valueUsd"], schemas["Analysis"]!.properties["annualValueUsd"]];
+  const values = [
+    schemas["Prospect"]!.properties["valueUsd"],
+    schemas["AnalysisSummary"]!.properties["annualValueUsd"],
+  ];
   for (const shown of values) expect(shown?.description).toMatch(/^Yearly value for the client/);
 });
 

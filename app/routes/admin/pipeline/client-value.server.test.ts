@@ -34,11 +34,11 @@ beforeEach(async () => {
 });
 
 test("the sums of the pipeline and of a company are whole, of clients, and not beside income without their name", async () => {
-  expect(await pageText(admin, "/admin/prospect-pipeline")).toContain("Yearly value for clients $700k savings");
-  expect(await pageText(admin, "/admin/prospect-pipeline")).toContain("$400k client value");
+  expect(await pageText(admin, "/admin/prospect-pipeline")).toContain("Yearly value for clients $700K savings");
+  expect(await pageText(admin, "/admin/prospect-pipeline")).toContain("$400K client value");
   const company = await pageText(admin, "/admin/prospect-pipeline/company/northfield.example");
   const figures = company.slice(company.indexOf("Yearly value"), company.indexOf("Last activity"));
-  expect(figures.trim()).toBe("Yearly value for the client $700k of open prospects; $900k with won and lost Paid $0");
+  expect(figures.trim()).toBe("Yearly value for the client $700K of open prospects; $900K with won and lost Paid $0");
 });
 
 test("no admin page speaks of a forecast, of weighted amounts or of a value without its owner", async () => {

@@ -58,7 +58,7 @@ const Analysis = z
     recommendation: z.string(),
     createdAt: instant(),
   })
-  .openapi("Analysis");
+  .openapi("AnalysisSummary");
 
 const email = () => text({ max: 320 }).optional();
 const byEmail = z.object({ email: email(), cursor: cursor() });
