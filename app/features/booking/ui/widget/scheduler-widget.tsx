@@ -22,7 +22,7 @@ const countedKey = "gtmarc_scheduled";
 
 /**
  * The scheduler on the contact page: first the next free slots as plain links, then its frame, then the confirmation. The frame is
- * hidden until it has reported its height, and its space is reserved throughout; nothing is loaded before hydration.
+ * out of the flow until it has reported its height; nothing is loaded before hydration.
  */
 export function SchedulerWidget({
   src,
