@@ -36,7 +36,7 @@ test("a call is moved by mouse and by keyboard, and a time is blocked, in the fi
 
   await page.goto(`/admin/calendar?date=${dayOf(start)}`);
   await expectAccessible(page);
-  const call = page.getByRole("link", { name: /Dana Whitlock Strategy session/i });
+  const call = page.getByRole("link", { name: /Dana Whitlock.* Strategy session/i });
   const dialog = page.getByRole("dialog", { name: "Move the call with Dana Whitlock?" });
   const move = async (reason: string) => {
     await dialog.getByLabel("Reason").fill(reason);

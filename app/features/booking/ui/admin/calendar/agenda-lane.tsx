@@ -110,7 +110,12 @@ export function AgendaLane({
               key={call.id}
               call={call}
               isCopy={!isAlone && call.hostId !== host.id}
-              label={`${clockOf(call.start, zone)} ${call.name} ${call.title}, ${isAlone ? "" : `${call.hostName}, `}${callStateLabels[call.state]}`}
+              // Begins with what is shown.
+              label={
+                isAlone
+                  ? `${clockOf(call.start, zone)} ${call.name} ${call.title}, ${callStateLabels[call.state]}`
+                  : `${call.name} ${clockOf(call.start, zone)} ${call.title}, ${call.hostName}, ${callStateLabels[call.state]}`
+              }
               face={
                 <svg
                   className={classNames(css.call, css[call.state])}
