@@ -31,13 +31,6 @@ export const organization = (site: Site): Organization => ({
   logo: `${site.url}${firmLogo()?.src ?? "/icon-512.png"}`,
   description: "Measures the revenue work of growth-stage B2B firms, then automates what pays.",
   email: site.contactEmail,
-  contactPoint: {
-    "@type": "ContactPoint",
-    contactType: "sales",
-    email: site.contactEmail,
-    url: `${site.url}/contact`,
-    availableLanguage: "en",
-  },
   ...(site.socialUrls?.length ? { sameAs: site.socialUrls } : {}),
   ...(site.legal?.name ? { legalName: site.legal.name } : {}),
   ...(site.legal?.address.length ? { address: site.legal.address.join(", ") } : {}),
