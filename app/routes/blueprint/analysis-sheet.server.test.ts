@@ -95,7 +95,7 @@ test("strangers, other users and missing revisions get nothing", async () => {
 test("the file is written in the thread for long tasks", async () => {
   const owner = await member("thread@northfield.example");
   const id = await analyzed(owner, "Lead entry");
-  useEchoThread();
+  await useEchoThread();
   const answer = (await sheet(owner, id)) as Response;
   expect(orderIn(await answer.bytes())).toMatchObject({
     task: "blueprint.write-sheet",

@@ -70,7 +70,7 @@ test("an analysis and the sample are drawn in the thread for long tasks", async 
   const { id } = start.value;
   await saveDraft(dana, { id, version: 1, inputs: exampleFirm, about: { companyName: "Northfield" } });
   await completeAnalysis(dana, id);
-  useEchoThread();
+  await useEchoThread();
   const drawn = await getAnalysisPdf(dana, id);
   if (!drawn.ok) throw new Error(drawn.reason.kind);
   const task = "blueprint.draw-analysis";

@@ -45,7 +45,7 @@ test("an invoice is drawn in the thread for long tasks", async () => {
   useInvoicesOnly();
   const dana = await wizardMember(ctx);
   const { number } = await paymentFixtures(ctx).invoiced(dana, await finishedBlueprint(dana));
-  useEchoThread();
+  await useEchoThread();
   expect(orderIn((await drawDocumentFile(ctx, `${number}.pdf`))!)).toMatchObject({
     task: "billing.draw-paper",
     input: { kind: "invoice", document: { number } },

@@ -54,7 +54,7 @@ test("a version is drawn in the thread for long tasks", async () => {
   await unlockByAdmin(admin, id);
   await saveDrawings(admin, { blueprintId: id, version: 1, content: example });
   await publishDrawings(admin, { blueprintId: id, version: 2, note: "Drawn elsewhere." });
-  useEchoThread();
+  await useEchoThread();
   const drawn = await getVersionPdf(dana, id);
   if (!drawn.ok) throw new Error(drawn.reason.kind);
   expect(orderIn(drawn.value.bytes)).toMatchObject({
