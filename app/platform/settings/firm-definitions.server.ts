@@ -188,7 +188,7 @@ export const firmDefinitions = {
   HOLIDAYS: {
     name: "booking.holidays",
     label: "Public holidays",
-    help: "The country (DE) or region (DE-BY) whose public holidays the firm has off, or none: no calls with hosts who observe holidays, no business days, no sequence mails. Sequences also skip nationwide holidays of the recipient's country, if it is known from a booked call.",
+    help: "Public holidays of a country (DE) or region (DE-BY), or none. On these days hosts who observe holidays take no calls and sequences send no mail; they are not business days. Sequences also skip national holidays of the recipient's country, if it is known from a booked call.",
     kind: "holidays",
     schema: holidayPlace,
     default: "US",

@@ -88,7 +88,7 @@ export const consentProblem = (outcome: string): string | null =>
 /**
  * Completes the callback and connects the account; null if the flow was none of a calendar. `token` is the browser's cookie. Refusals:
  * consent_over (expired, used, another browser or admin, or canceled at the provider), no_access (the provider gave no lasting access),
- * provider_unavailable, and those of `connectAccount`. Each names the host, whose page the admin came from.
+ * provider_unavailable, and those of `connectAccount`. The result names the host of the page where the admin started.
  */
 export async function finishCalendarConsent(
   ctx: Ctx,

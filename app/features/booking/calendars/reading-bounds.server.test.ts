@@ -46,7 +46,7 @@ test("all requests of one act share a limit of time and bytes", async () => {
   expect(await ask(request, { ...newBudget(), bytes: 0 })).toMatchObject({ reason: { kind: "too_large" } });
 });
 
-test("a server whose answers are large together is refused", async () => {
+test("a server with answers that are too large in total is refused", async () => {
   useSettings({ WEBHOOK_ALLOW_PRIVATE: true });
   let answered = 0;
   const server = createServer((_, response) => {

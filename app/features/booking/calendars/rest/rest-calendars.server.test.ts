@@ -155,7 +155,7 @@ describe.each(["google", "microsoft"] as const)("%s", (name: ServiceName) => {
     expect(server.calls()).toMatchObject([{ id, start: "2026-03-06T15:00:00.000Z" }]);
   });
 
-  test("deleted there: an admin keeps the call, whose event is written again, or the host's rule cancels it", async () => {
+  test("deleted there: an admin keeps the call and its event is written again, or the host's rule cancels it", async () => {
     await connect();
     await book();
     await writeCalendars(ctx);
