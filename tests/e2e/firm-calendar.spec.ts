@@ -5,6 +5,7 @@ import { signInAsAdmin } from "./admins.ts";
 import { test } from "./journey.ts";
 import { waitForMail } from "./mailbox.ts";
 import { site } from "./site.ts";
+import { hydrated } from "./wizard-people.ts";
 
 test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.66" } });
 
@@ -35,6 +36,7 @@ test("a call is moved by mouse and by keyboard, and a time is blocked, in the fi
   expect(booked.status()).toBe(201);
 
   await page.goto(`/admin/calendar?date=${dayOf(start)}`);
+  await hydrated(page);
   await expectAccessible(page);
   const call = page.getByRole("link", { name: /Dana Whitlock.* Strategy session/i });
   const dialog = page.getByRole("dialog", { name: "Move the call with Dana Whitlock?" });
@@ -61,6 +63,7 @@ test("a call is moved by mouse and by keyboard, and a time is blocked, in the fi
 
   // By keyboard, another hour.
   await page.reload();
+  await hydrated(page);
   await call.focus();
   await page.keyboard.press("Space");
   for (let quarter = 0; quarter < 4; quarter += 1) await page.keyboard.press("ArrowDown");

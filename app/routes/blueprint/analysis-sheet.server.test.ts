@@ -97,7 +97,7 @@ test("the file is written in the thread for long tasks", async () => {
   const id = await analyzed(owner, "Lead entry");
   await useEchoThread();
   const answer = (await sheet(owner, id)) as Response;
-  expect(orderIn(await answer.bytes())).toMatchObject({
+  expect(orderIn(new Uint8Array(await answer.arrayBuffer()))).toMatchObject({
     task: "blueprint.write-sheet",
     input: { inputs: { processes: expect.arrayContaining([expect.objectContaining({ name: "Lead entry" })]) } },
   });
