@@ -46,15 +46,15 @@ export async function listMailTo(
   }));
 }
 
-/** Returns the Message-IDs of those mails that were sent, oldest first. */
-export function sentMessageIds(
+/** Returns the Message-IDs of those mails that were sent or still wait to be, oldest first. */
+export function outgoingMessageIds(
   ctx: Pick<Ctx, "db">,
   ids: readonly string[],
 ): Promise<{ id: string; messageId: string }[]> {
   return ctx.db
     .select({ id: message.id, messageId: message.messageId })
     .from(message)
-    .where(and(inArray(message.id, [...ids]), isNotNull(message.sentAt)))
+    .where(and(inArray(message.id, [...ids]), notInArray(message.status, ["failed", "cancelled", "suppressed"])))
     .orderBy(asc(message.createdAt), asc(message.id));
 }
 

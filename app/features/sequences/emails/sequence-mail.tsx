@@ -49,7 +49,7 @@ type StepReader = {
   to: string;
   unsubscribeKey: string;
   values: VariableValues;
-  /** Message-IDs of the mails that this enrollment has sent, oldest first: the thread that this one continues. */
+  /** Message-IDs of the mails that this enrollment has sent or queued, oldest first: the thread that this one continues. */
   earlier?: readonly string[];
 };
 

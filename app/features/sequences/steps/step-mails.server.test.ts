@@ -138,3 +138,12 @@ test("the follow-ups of a person are one thread: each mail refers to those sent 
     References: `${first!.messageId} ${second!.messageId}`,
   });
 });
+
+test("a follow-up refers to the mail before it while a mail server keeps both waiting", async () => {
+  const mail = (subject: string): MailContent => ({ subject, preview: "", body: "A question." });
+  await enrolled(steps(mail("First"), mail("Second")));
+  for (const days of [0, 3]) await advanceDue(later(ctx, { days }));
+  const [first, second] = await delivered(later(ctx, { days: 3 }));
+  expect([first!.subject, second!.subject]).toEqual(["First", "Second"]);
+  expect(second!.headers).toMatchObject({ "In-Reply-To": first!.messageId, References: first!.messageId });
+});

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lte, sql } from "drizzle-orm";
 import { listClickConsents } from "#app/features/mail/clicks/click-consent.server.ts";
-import { sentMessageIds } from "#app/features/mail/messages/sent-to.server.ts";
+import { outgoingMessageIds } from "#app/features/mail/messages/sent-to.server.ts";
 import { queueBatches } from "#app/features/mail/sending/batches.server.ts";
 import { paceRoom, type Rates, takePace } from "#app/features/mail/sending/pace.server.ts";
 import { prospect } from "#app/features/pipeline/tables.server.ts";
@@ -248,7 +248,7 @@ async function sendMails(
   return { done, moved };
 }
 
-/** The Message-IDs of the mails that these enrollments have sent, oldest first. */
+/** The Message-IDs of the mails that these enrollments have sent or queued, oldest first. */
 async function threadsOf(tx: Ctx, rows: readonly { id: string; done: number }[]): Promise<Map<string, string[]>> {
   const started = rows.filter(({ done }) => done > 0).map(({ id }) => id);
   if (started.length === 0) return new Map();
@@ -256,7 +256,7 @@ async function threadsOf(tx: Ctx, rows: readonly { id: string; done: number }[])
     .select({ enrollmentId: enrollmentStep.enrollmentId, mail: enrollmentStep.messageId })
     .from(enrollmentStep)
     .where(and(inArray(enrollmentStep.enrollmentId, started), isNotNull(enrollmentStep.messageId)));
-  const sent = await sentMessageIds(
+  const sent = await outgoingMessageIds(
     tx,
     steps.map(({ mail }) => mail!),
   );
