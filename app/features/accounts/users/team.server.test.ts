@@ -120,6 +120,16 @@ test("a person with an authenticator accepts in a session that has passed it", a
   expect(await acceptTeamInvitation(proven, { token }, client)).toMatchObject({ ok: true });
 });
 
+test("the team says which authenticators work, are missing or were encrypted with another SECRET", async () => {
+  const owner = await asRole(ctx, "owner");
+  const factors = async () => value(await readTeam(owner)).members.map(({ factor }) => factor);
+  expect(await factors()).toEqual(["none"]);
+  await putVerifiedFactor(ctx, { userId: owner.actor.userId, secret: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", lastStep: 0 });
+  expect(await factors()).toEqual(["working"]);
+  useSettings({ SECRET: "another-secret-of-at-least-thirty-two-chars", SITE_URL: "http://localhost:3000" });
+  expect(await factors()).toEqual(["unreadable"]);
+});
+
 test("an invitation expires, is withdrawn, and a renewed one ends the earlier link", async () => {
   const owner = await asRole(ctx, "owner");
   const token = await invited("sales", owner);

@@ -1,4 +1,4 @@
-import { asc, desc, eq, gt, lt, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, lt, sql } from "drizzle-orm";
 import { queueMail } from "#app/features/mail/mail.server.ts";
 import {
   adminCommand,
@@ -15,13 +15,14 @@ import { type Role, roleLabels, roleOf, roles } from "#app/lib/rights.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
+import { findSealed } from "#app/platform/sealed-text.server.ts";
 import { accountAudit } from "../audit.ts";
 import { teamInvitationMail } from "../emails/team-invitation.tsx";
 import { isInTeam } from "../profile/people.server.ts";
 import { hasFactor } from "../second-factor/codes.server.ts";
 import { consumeProof, findProof, forgetProofs, makeProof } from "../sign-in/proofs.server.ts";
 import type { Client } from "../sign-in/sign-in.server.ts";
-import { profile, session, teamInvitation, user } from "../tables.server.ts";
+import { profile, session, teamInvitation, twoFactor, user } from "../tables.server.ts";
 import { isByOwner } from "./admin-target.server.ts";
 import { type AdminRefusal, createAdmin } from "./administrators.server.ts";
 import { type Enrollment, enrollmentOf } from "./link-enrollment.server.ts";
@@ -41,7 +42,8 @@ export type Member = {
   name: string;
   role: Role;
   isDisabled: boolean;
-  hasFactor: boolean;
+  /** `unreadable`: an authenticator that was encrypted with another SECRET, so that no code of it is accepted. */
+  factor: "none" | "working" | "unreadable";
   lastSeenAt: Date | null;
 };
 export type TeamInvitation = { id: string; email: string; role: Role; expiresAt: Date };
@@ -56,7 +58,7 @@ export async function readTeam(
       ...pick(user, ["id", "email", "isAdmin", "role"]),
       name: sql<string>`trim(coalesce(${profile.firstName}, '') || ' ' || coalesce(${profile.lastName}, ''))`,
       isDisabled: sql<boolean>`${user.disabledAt} is not null`,
-      hasFactor: hasFactor.select(user.id, sql`null`),
+      factorSecret: twoFactor.secret,
       lastSeenAt: sql<Date | null>`(
         select max(${session.lastSeenAt}) from ${session} where ${session.userId} = ${user.id})`.mapWith(
         session.lastSeenAt,
@@ -64,10 +66,17 @@ export async function readTeam(
     })
     .from(user)
     .leftJoin(profile, eq(profile.authUserId, user.id))
+    .leftJoin(twoFactor, and(eq(twoFactor.userId, user.id), eq(twoFactor.status, "verified")))
     .where(isInTeam)
     .orderBy(asc(user.email));
   const members = rows
-    .map(({ isAdmin, role, ...row }) => ({ ...row, role: roleOf({ isAdmin, role })! }) as Member)
+    .map(
+      ({ isAdmin, role, factorSecret, ...row }): Member => ({
+        ...row,
+        role: roleOf({ isAdmin, role })!,
+        factor: factorSecret === null ? "none" : findSealed(factorSecret) === null ? "unreadable" : "working",
+      }),
+    )
     .sort((one, other) => roles.indexOf(one.role) - roles.indexOf(other.role));
   const { id, email, role, expiresAt } = teamInvitation;
   const invitations = await ctx.db

@@ -148,18 +148,17 @@ export default function Team({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function MemberState({ isDisabled, hasFactor }: Member) {
+function MemberState({ isDisabled, factor }: Member) {
   if (isDisabled)
     return (
       <Badge kind="critical" icon="lock">
         Disabled
       </Badge>
     );
-  return hasFactor ? (
-    "Active"
-  ) : (
+  if (factor === "working") return "Active";
+  return (
     <Badge kind="caution" icon="warning">
-      No second factor
+      {factor === "none" ? "No second factor" : "Authenticator not readable"}
     </Badge>
   );
 }
