@@ -71,6 +71,7 @@ test("a backup taken while the site runs can be restored in a new directory, inc
   await gtmarc(dataDir, ["access-code", "issue", person.email]);
   const file = join(dirname(dataDir), "today.gtmarc");
   expect((await gtmarc(dataDir, ["backup", file])).status).toBe(0);
+  expect((await gtmarc(dataDir, ["check"])).out).toMatch(/^ok +backups +the last one was made on /m);
   const refused = await gtmarc(dataDir, ["restore", file]);
   expect(refused).toMatchObject({ status: 1, err: expect.stringContaining("already running") });
   product.signal("SIGTERM");

@@ -1,6 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { PoolConfig } from "pg";
+import { databaseSubject, operationsAudit } from "#app/features/operations/audit.ts";
+import { writeAuditEntry } from "#app/features/security/audit/audit.server.ts";
 import { system } from "#app/lib/actor.ts";
 import { writeBackup } from "#app/platform/backup/backup.server.ts";
 import { restoreBackup } from "#app/platform/backup/restore.server.ts";
@@ -26,15 +28,20 @@ function secretOf(settings: Settings): Record<string, Buffer> {
     : {};
 }
 
-/** Writes the whole database, and the secret if it is kept in DATA_DIR. */
+/** Writes the whole database, and the secret if it is kept in DATA_DIR. The audit log then has it, for the checklist on Today. */
 export const backup = (file: string): Promise<Outcome> =>
   atWork(
-    async ({ pool, settings }) => {
+    async ({ ctx, pool, settings }) => {
       const written = await writeBackup(pool, file, { attachments: secretOf(settings) });
       const isOutputTaken = isStandardOutput(file);
       if (!written.ok) return { ...failure(written.reason.kind, written.reason.message), isOutputTaken };
       const { tables, attachments } = written.value;
       const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+      await writeAuditEntry(ctx, {
+        action: operationsAudit.backupMade,
+        subject: databaseSubject,
+        detail: { tables: tables.length, rows },
+      });
       const outcome = done(
         written.value,
         `${written.value.file}: ${rows} rows of ${tables.length} tables.`,

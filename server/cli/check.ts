@@ -4,9 +4,17 @@ import { sql } from "drizzle-orm";
 import { missingBillingDetails } from "#app/features/billing/billing-details.ts";
 import { countMessages } from "#app/features/mail/messages/counts.server.ts";
 import { checkReceivedMail } from "#app/features/mail/receiving/received-mail.ts";
+import { findLastBackup, isRecentBackup } from "#app/features/operations/system-facts.server.ts";
 import { hasSecretOfSite } from "#app/features/security/security-log/secret-fingerprint.server.ts";
 import { settingSentence } from "#app/features/settings/settings.server.ts";
-import { env, missingLegalSettings, type Settings, storedSettingProblems } from "#app/platform/env.server.ts";
+import { momentOf } from "#app/lib/date-text.ts";
+import {
+  env,
+  missingLegalSettings,
+  operatorCommand,
+  type Settings,
+  storedSettingProblems,
+} from "#app/platform/env.server.ts";
 import { queueCounts } from "#app/platform/jobs.server.ts";
 import { createMailer } from "#app/platform/mailer.server.ts";
 import { definitionOf } from "#app/platform/settings/definitions.server.ts";
@@ -45,6 +53,7 @@ export async function check(): Promise<Outcome> {
         if (tooMany) findings.push(tooMany);
         findings.push(await mail(place));
         findings.push(await jobs());
+        findings.push(await backups(place));
       },
       { anySecret: true },
     );
@@ -103,6 +112,15 @@ async function database({ ctx, settings }: Place): Promise<Finding> {
     ok: true,
     says: `PostgreSQL ${version}, ${settings.DATABASE_URL ? "from DATABASE_URL" : "embedded"}, ${size}, schema up to date`,
   };
+}
+
+/** A note without a backup of the last two days: it may be made in another way. */
+async function backups({ ctx, settings }: Place): Promise<Finding> {
+  const last = await findLastBackup(ctx);
+  const says = last
+    ? `the last one was made on ${momentOf(last, settings.COMPANY_TIMEZONE)}`
+    : `none was made with ${operatorCommand("backup FILE")}`;
+  return { part: "backups", ok: true, isNote: !isRecentBackup(last, ctx.now), says };
 }
 
 /** A note if one process may open more connections than the server allows, otherwise null. */

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import { writeAuditEntry } from "#app/features/security/audit/audit.server.ts";
 import { changeSettings, undoSetting } from "#app/features/settings/settings.server.ts";
+import { dayOf } from "#app/lib/date-text.ts";
 import { useSettings } from "#app/platform/env.server.ts";
-import { asRole } from "#tests/fixtures/actors.ts";
+import { asRole, later } from "#tests/fixtures/actors.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
-import { operationsAudit } from "./audit.ts";
+import { databaseSubject, operationsAudit } from "./audit.ts";
 import { listSetupSteps } from "./setup-steps.server.ts";
 
 const { ctx } = useDatabase();
@@ -49,4 +50,11 @@ test("a new firm has every step, in order, and a step ends when its settings are
   await tested("mail", {});
   await tested("sender", { domain: "harbor.example" });
   expect(await keysFor(owner)).toEqual(["backup"]);
+  await writeAuditEntry(owner, { action: operationsAudit.backupMade, subject: databaseSubject, detail: {} });
+  expect(await keysFor(later(owner, { days: 2 }))).toEqual([]);
+  const [overdue] = (await listSetupSteps(later(owner, { days: 3 }))).steps;
+  expect(overdue).toMatchObject({
+    key: "backup",
+    why: expect.stringContaining(`The last one is of ${dayOf(owner.now, "America/New_York")}.`),
+  });
 });

@@ -2,6 +2,7 @@ import { countBusyFeeds } from "#app/features/booking/hosts/hosts.server.ts";
 import { findDemo } from "#app/features/demo/demo.server.ts";
 import { listNewestAuditLines } from "#app/features/security/audit/audit.server.ts";
 import { canChange } from "#app/lib/actor.ts";
+import { dayOf } from "#app/lib/date-text.ts";
 import { isUnnamed } from "#app/lib/firm.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { env, mailServerProblem, operatorCommand } from "#app/platform/env.server.ts";
@@ -9,6 +10,7 @@ import type { SetupStepKey } from "#app/platform/settings/setup-step-keys.ts";
 import { operationsAudit } from "./audit.ts";
 import type { IntegrationKey } from "./integrations.ts";
 import { senderDomain } from "./sender-records.server.ts";
+import { findLastBackup, isRecentBackup } from "./system-facts.server.ts";
 
 /*
  * The checklist "Set up your firm" on Today. Whether a step is done follows from the settings and the data; only dismissals are
@@ -24,11 +26,11 @@ export type SetupStep = {
   test?: IntegrationKey;
 };
 
-type Facts = { feeds: number; hasDemo: boolean; passed: ReadonlySet<string> };
+type Facts = { feeds: number; hasDemo: boolean; passed: ReadonlySet<string>; now: Date; backupAt: Date | null };
 
 const settingsPage = (group: string) => `/admin/settings/${group}`;
 
-function allSteps({ feeds, hasDemo, passed }: Facts): (SetupStep & { isDone: boolean })[] {
+function allSteps({ feeds, hasDemo, passed, now, backupAt }: Facts): (SetupStep & { isDone: boolean })[] {
   const settings = env();
   const hasServer = Boolean(settings.SMTP_URL);
   const hasSender = !settings.MAIL_FROM.includes("@gtmarc.example");
@@ -97,9 +99,9 @@ function allSteps({ feeds, hasDemo, passed }: Facts): (SetupStep & { isDone: boo
     {
       key: "backup",
       title: "Make a backup every day",
-      why: `Only you can make one: ${operatorCommand("backup FILE")}. Dismiss this step when it runs every day.`,
+      why: `${backupAt ? `The last one is of ${dayOf(backupAt, settings.COMPANY_TIMEZONE)}. ` : ""}Let a timer run ${operatorCommand("backup FILE")}. Dismiss this step if you back up the database in another way.`,
       href: "/admin/settings",
-      isDone: false,
+      isDone: isRecentBackup(backupAt, now),
     },
     {
       key: "demo",
@@ -117,12 +119,13 @@ export async function listSetupSteps(
 ): Promise<{ steps: SetupStep[]; total: number; dismissed: readonly string[] }> {
   const { SETUP_DISMISSED: dismissed } = env();
   if (!canChange(ctx.actor, "settings")) return { steps: [], total: 0, dismissed };
-  const [passed, feeds, demo] = await Promise.all([
+  const [passed, backupAt, feeds, demo] = await Promise.all([
     listPassedTests(ctx),
+    findLastBackup(ctx),
     dismissed.includes("calendar") || env().CALENDLY_URL ? null : countBusyFeeds(ctx),
     dismissed.includes("demo") ? null : findDemo(ctx),
   ]);
-  const all = allSteps({ feeds: feeds?.total ?? 0, hasDemo: demo !== null, passed });
+  const all = allSteps({ feeds: feeds?.total ?? 0, hasDemo: demo !== null, passed, now: ctx.now, backupAt });
   const open = all.filter(({ key, isDone }) => !isDone && !dismissed.includes(key));
   return { steps: open.map(({ isDone: _, ...step }) => step), total: all.length, dismissed };
 }

@@ -139,7 +139,14 @@ function installation({
       label: "Data folder",
       value: `${dataDir.path}: ${dataDir.space ? `${bytesText(dataDir.space.free)} of ${bytesText(dataDir.space.total)} free` : "not readable"}`,
     },
-    { label: "Backups", value: `Made with ${backup}. The product keeps no record of them.` },
+    {
+      label: "Last backup",
+      value: (
+        <>
+          {backup.lastAt ? <Moment at={backup.lastAt} /> : "None yet"}. Made with <code>{backup.command}</code>.
+        </>
+      ),
+    },
   ];
 }
 
