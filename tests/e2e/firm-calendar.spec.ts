@@ -4,6 +4,7 @@ import { expectAccessible } from "./accessibility.ts";
 import { signInAsAdmin } from "./admins.ts";
 import { test } from "./journey.ts";
 import { waitForMail } from "./mailbox.ts";
+import { sendRequest } from "./people.ts";
 import { site } from "./site.ts";
 import { hydrated } from "./wizard-people.ts";
 
@@ -101,4 +102,77 @@ test("a call is moved by mouse and by keyboard, and a time is blocked, in the fi
   const lane = page.locator("section[data-shown] svg").first();
   await lane.click({ position: { x: 20, y: pixelsPerHour * 5.1 } });
   await expect(block.getByLabel("From")).toHaveValue("13:00");
+});
+
+test("a week of four hosts fits the page, names them, and a call is moved by holding and dragging it on a phone", async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  const { email: adminEmail } = await signInAsAdmin(page, "firm-week");
+  const hosts = ["Mara Lind", "Theodora Papadimitriou", "Kai Rivers"];
+  for (const [index, name] of hosts.entries())
+    await sendRequest(page, "POST", "/api/admin/hosts", {
+      ...{
+        name,
+        email: `week-${index}-${adminEmail}`,
+        timezone: zone,
+        meetingUrl: "",
+        observesHolidays: true,
+        active: true,
+      },
+    });
+  const start = await freeTime(page);
+  const email = `touch-${Date.now().toString(36)}@northfield.example`;
+  const visitor = await browser.newContext({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.67" } });
+  const booked = await visitor.request.post(`${site().url}/api/booking/strategy-session`, {
+    headers: { origin: site().url },
+    data: { start, name: "Priyanka Raghunathan", email, timezone: "Europe/Vienna" },
+  });
+  expect(booked.status()).toBe(201);
+
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const path = `/admin/calendar?host=all&date=${dayOf(start)}`;
+  await page.goto(path);
+  await hydrated(page);
+  const call = (on: Page) => on.getByRole("link", { name: /Priyanka Raghunathan GTMarc \d/ });
+  await expect(call(page)).toBeVisible();
+  const sideways = await page
+    .locator("[data-days]")
+    .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+  expect(sideways).toBe(0);
+  await expectAccessible(page);
+
+  const phone = await browser.newContext({
+    ...{ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+    storageState: await page.context().storageState(),
+  });
+  const touched = await phone.newPage();
+  await touched.goto(site().url + path);
+  await hydrated(touched);
+  await expectAccessible(touched);
+  await call(touched).scrollIntoViewIfNeeded();
+  const box = (await call(touched).boundingBox())!;
+  const [x, y] = [box.x + 20, box.y + 10];
+  const touch = await phone.newCDPSession(touched);
+  const send = (type: "touchStart" | "touchMove" | "touchEnd", to?: number) =>
+    touch.send("Input.dispatchTouchEvent", { type, touchPoints: to === undefined ? [] : [{ x, y: to }] });
+  // Without holding, a finger scrolls.
+  await send("touchStart", y);
+  await send("touchMove", y - 40);
+  await send("touchEnd");
+  const dialog = touched.getByRole("dialog", { name: "Move the call with Priyanka Raghunathan?" });
+  await expect(dialog).toBeHidden();
+  await call(touched).scrollIntoViewIfNeeded();
+  const again = (await call(touched).boundingBox())!;
+  await send("touchStart", again.y + 10);
+  await expect(touched.locator("[data-drop]")).toBeVisible();
+  for (const part of [0.25, 0.5, 1]) await send("touchMove", again.y + 10 + part * pixelsPerHour);
+  await send("touchEnd");
+  await expect(dialog).toBeVisible();
+  await expectAccessible(touched);
+  await dialog.getByLabel("Reason").fill("The morning is full.");
+  await dialog.getByRole("button", { name: "Move and email" }).click();
+  await expect(touched.getByText("Moved. Everyone gets the new time by email.").first()).toBeVisible();
+  expect((await waitForMail(email, /^New time: |moved/i)).text).toContain("The morning is full.");
 });

@@ -3,7 +3,7 @@ import type { AgendaCall } from "#app/features/booking/agenda/agenda.server.ts";
 import { readAgendaDays } from "#app/features/booking/agenda/week/agenda-days.server.ts";
 import { listHosts } from "#app/features/booking/hosts/hosts.server.ts";
 import { AgendaDrawing } from "#app/features/booking/ui/admin/calendar/agenda-drawing.tsx";
-import type { BlockedTime, BlockPlace } from "#app/features/booking/ui/admin/calendar/agenda-frame.ts";
+import { type BlockedTime, type BlockPlace, lanesOf } from "#app/features/booking/ui/admin/calendar/agenda-frame.ts";
 import { BlockDialog } from "#app/features/booking/ui/admin/calendar/block-dialogs.tsx";
 import { CallStateBadge } from "#app/features/booking/ui/admin/calls/call-state-badge.tsx";
 import { dateIn } from "#app/features/booking/zoned-time.ts";
@@ -105,23 +105,25 @@ export default function Calendar({ loaderData }: Route.ComponentProps) {
           >
             Block a time
           </Button>
-          <Link
-            className={buttonClass({ size: 40 })}
-            to={to({ date: addDays(date, -step) })}
-            aria-label={`Earlier: previous ${view}`}
-          >
-            Earlier
-          </Link>
-          <Link className={buttonClass({ size: 40 })} to={to({ date: today })}>
-            Today
-          </Link>
-          <Link
-            className={buttonClass({ size: 40 })}
-            to={to({ date: addDays(date, step) })}
-            aria-label={`Later: next ${view}`}
-          >
-            Later
-          </Link>
+          <span className={css.steps}>
+            <Link
+              className={buttonClass({ size: 40 })}
+              to={to({ date: addDays(date, -step) })}
+              aria-label={`Earlier: previous ${view}`}
+            >
+              Earlier
+            </Link>
+            <Link className={buttonClass({ size: 40 })} to={to({ date: today })}>
+              Today
+            </Link>
+            <Link
+              className={buttonClass({ size: 40 })}
+              to={to({ date: addDays(date, step) })}
+              aria-label={`Later: next ${view}`}
+            >
+              Later
+            </Link>
+          </span>
         </>
       }
     >
@@ -134,7 +136,7 @@ export default function Calendar({ loaderData }: Route.ComponentProps) {
           Day
         </ChipLink>
         {hosts.length > 1 && (
-          <span className={css.hosts} data-shared={isShared || undefined}>
+          <span className={css.hosts} data-lanes={(isShared && lanesOf(shown, days.length).length > 1) || undefined}>
             <ChipLink href={to({ host: allHosts })} current={isShared}>
               All hosts
             </ChipLink>
@@ -150,7 +152,7 @@ export default function Calendar({ loaderData }: Route.ComponentProps) {
         <nav className={css.days} aria-label="Day shown">
           {days.map((day) => (
             <ChipLink key={day.date} href={to({ date: day.date })} current={day.date === date}>
-              {isoShortWeekday(day.date)}
+              <DayName date={day.date} />
             </ChipLink>
           ))}
         </nav>
@@ -274,5 +276,17 @@ export default function Calendar({ loaderData }: Route.ComponentProps) {
       {moving && <MoveDialog {...moveDialog} call={moving} onMove={(start, reason) => move(moving, start, reason)} />}
       {toast}
     </AdminPage>
+  );
+}
+
+/** `Mon 30`; programs that read pages aloud get the month too. */
+function DayName({ date }: { date: string }) {
+  const [weekday, month, day] = isoShortWeekday(date).split(/,? /);
+  return (
+    <>
+      {weekday}
+      <span className="vh">, {month} </span>
+      {day}
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import { DndContext, KeyboardSensor, MouseSensor, useSensor, useSensors } from "@dnd-kit/core";
+import { DndContext, KeyboardSensor, MouseSensor, TouchSensor, useSensor, useSensors } from "@dnd-kit/core";
 import { useRef, useState } from "react";
 import type { AgendaCall } from "#app/features/booking/agenda/agenda.server.ts";
 import { type AgendaDay, instantAt } from "#app/features/booking/agenda/week/agenda-days.ts";
@@ -15,6 +15,7 @@ import {
   type DropPlace,
   hoursOf,
   type LaneFrame,
+  lanesOf,
   pixelsPerMinute,
   stepMinutes,
 } from "./agenda-frame.ts";
@@ -23,8 +24,9 @@ import { useLinkStop } from "./link-stop.ts";
 
 /**
  * Days to scale, a lane for each host: white when they take calls, hatched when they are busy in another calendar, a block for each
- * call, a red line for now. A call that can be moved is dragged, or picked up with the space bar and moved with the arrow keys; a
- * click on a free time blocks it. On phones one day is shown, with a tab for each host. The list below has the same calls.
+ * call, a red line for now. In a week, three hosts or more share one lane per day, whose calls name them. A call that can be moved is
+ * dragged (on a touchscreen after holding it), or picked up with the space bar and moved with the arrow keys; a click on a free time
+ * blocks it. On phones one day is shown, with a tab for each host that has a lane. The list below has the same calls.
  */
 export function AgendaDrawing({
   days,
@@ -49,6 +51,7 @@ export function AgendaDrawing({
   onUnblock: (blocked: BlockedTime) => void;
 }) {
   const agenda = useRef<HTMLDivElement>(null);
+  const lanes = lanesOf(hosts, days.length);
   const [shownHost, setShownHost] = useState(hosts[0]?.id);
   const [drop, setDrop] = useState<{ call: AgendaCall; place: DropPlace } | null>(null);
   const stopLink = useLinkStop();
@@ -67,6 +70,8 @@ export function AgendaDrawing({
   const columnWidth = () => agenda.current?.querySelector("section[data-shown]")?.getBoundingClientRect().width ?? 1;
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
+    // A finger scrolls unless it holds still first.
+    useSensor(TouchSensor, { activationConstraint: { delay: 220, tolerance: 8 } }),
     useSensor(KeyboardSensor, {
       keyboardCodes: { start: ["Space"], cancel: ["Escape"], end: ["Space", "Enter"] },
       coordinateGetter: (event, { currentCoordinates: at }) => {
@@ -106,7 +111,11 @@ export function AgendaDrawing({
           onDragCancel: () => "The call keeps its time.",
         },
       }}
-      onDragStart={() => stopLink.start()}
+      onDragStart={({ active }) => {
+        stopLink.start();
+        const call = find(active.id);
+        if (call) setDrop({ call, place: placeOf(call, { x: 0, y: 0 }) });
+      }}
       onDragMove={({ active, delta }) => {
         const call = find(active.id);
         if (call) setDrop({ call, place: placeOf(call, delta) });
@@ -123,7 +132,7 @@ export function AgendaDrawing({
         if (call && start && start.getTime() !== call.start.getTime()) onMove(call, start);
       }}
     >
-      {hosts.length > 1 && (
+      {lanes.length > 1 && (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset has a border and a legend
         <div className={css.tabs} role="group" aria-label="Host shown">
           {hosts.map(({ id, name }) => (
@@ -150,15 +159,17 @@ export function AgendaDrawing({
           >
             <h2 className={classNames(css.date, day.date === frame.today && css.today)}>{isoShortWeekday(day.date)}</h2>
             <div className={css.lanes}>
-              {hosts.map((host) => (
+              {lanes.map((lane) => (
                 <AgendaLane
-                  key={host.id}
+                  key={lane[0].id}
                   day={day}
-                  host={host}
-                  isAlone={hosts.length === 1}
-                  isShown={host.id === shownHost || hosts.length === 1}
+                  hosts={lane}
+                  isAlone={lanes.length === 1}
+                  isShown={lane[0].id === shownHost || lanes.length === 1}
                   frame={frame}
-                  drop={drop?.place.date === day.date && drop.call.hostIds.includes(host.id) ? drop : null}
+                  drop={
+                    drop?.place.date === day.date && lane.some(({ id }) => drop.call.hostIds.includes(id)) ? drop : null
+                  }
                   callLink={callLink}
                   onBlock={onBlock}
                   onUnblock={onUnblock}

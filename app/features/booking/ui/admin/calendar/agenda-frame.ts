@@ -7,6 +7,17 @@ export const pixelsPerMinute = 1.2;
 export const stepMinutes = 15;
 
 export type AgendaHost = { id: string; name: string };
+
+/** Two lanes per day are wide enough for names. */
+const maxLanesInWeek = 2;
+
+/** The hosts of each lane of a day. */
+export const lanesOf = (hosts: readonly AgendaHost[], days: number): [AgendaHost, ...AgendaHost[]][] => {
+  const [first, ...others] = hosts;
+  if (!first) return [];
+  return days > 1 && hosts.length > maxLanesInWeek ? [[first, ...others]] : hosts.map((host) => [host]);
+};
+
 export type BlockedTime = { id: string; start: Date; end: Date; hostName: string };
 export type BlockPlace = { hostId: string; date: string; minute: number };
 

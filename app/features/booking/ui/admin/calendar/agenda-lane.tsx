@@ -18,11 +18,12 @@ import {
   pixelsPerMinute,
   stepMinutes,
 } from "./agenda-frame.ts";
+import { allBusy, packed } from "./shared-lane.ts";
 
-/** One host on one day. */
+/** One host on one day, or all of them. */
 export function AgendaLane({
   day,
-  host,
+  hosts,
   isAlone,
   isShown,
   frame,
@@ -32,7 +33,8 @@ export function AgendaLane({
   onUnblock,
 }: {
   day: AgendaDay;
-  host: AgendaHost;
+  hosts: readonly [AgendaHost, ...AgendaHost[]];
+  /** The only lane of the day. */
   isAlone: boolean;
   /** On phones. */
   isShown: boolean;
@@ -50,7 +52,19 @@ export function AgendaLane({
     const bottom = y(minuteOf(start) + (end - start) / minuteMs);
     return { y: top, height: Math.max(0, bottom - top) };
   };
-  const lane = day.lanes.find(({ hostId }) => hostId === host.id);
+  const [host] = hosts;
+  const isShared = hosts.length > 1;
+  const isHere = (id: string) => hosts.some((each) => each.id === id);
+  const nameOf = (id: string) => hosts.find((each) => each.id === id)?.name ?? "";
+  const lanes = day.lanes.filter(({ hostId }) => isHere(hostId));
+  const calls = day.calls.filter(({ hostIds }) => hostIds.some(isHere));
+  const blocked = lanes.flatMap((lane) => lane.blocked.map((time) => ({ ...time, hostName: nameOf(lane.hostId) })));
+  const places = packed([...calls.map(spanOfCall), ...blocked]);
+  const across = (index: number) => {
+    const { column, columns } = places[index]!;
+    const width = 96 / columns;
+    return { x: `${2 + column * width}%`, width: `${width - (column < columns - 1 ? 1 : 0)}%` };
+  };
   const nowMinute = minuteOf(now.getTime());
   const block = (event: MouseEvent<SVGSVGElement>) => {
     // What a role may not change it does not see (shell/admin/changes.tsx).
@@ -74,71 +88,81 @@ export function AgendaLane({
           </pattern>
         </defs>
         <rect className={css.closed} width="100%" height={height} />
-        {lane?.open.map((span) => (
-          <rect key={span.start} className={css.open} width="100%" {...box(span)} />
-        ))}
+        {lanes.flatMap(({ hostId, open }) =>
+          open.map((span) => <rect key={`${hostId}-${span.start}`} className={css.open} width="100%" {...box(span)} />),
+        )}
         {hoursOf(frame).map((minute) => (
           <line key={minute} className={css.hour} x2="100%" y1={y(minute) + 0.5} y2={y(minute) + 0.5} />
         ))}
-        {lane?.busy.map((span) => (
+        {(isShared ? allBusy(lanes) : (lanes[0]?.busy ?? [])).map((span) => (
           <rect key={span.start} fill={`url(#busy-${day.date}-${host.id})`} width="100%" {...box(span)}>
             <title>Busy in another calendar</title>
           </rect>
         ))}
-        {lane?.blocked.map(({ id, start, end }) => {
+        {blocked.map(({ id, start, end, hostName }, index) => {
           const [from, to] = [new Date(start), new Date(end)];
+          const at = { ...across(calls.length + index), ...box({ start, end }) };
           return (
             <g key={id}>
-              <rect className={css.blockedFace} x="2%" width="96%" {...box({ start, end })} />
-              <foreignObject x="2%" width="96%" {...box({ start, end })}>
+              <rect className={css.blockedFace} {...at} />
+              <foreignObject {...at}>
                 <button
                   type="button"
                   className={css.blocked}
-                  aria-label={`Blocked ${weekdayOf(from, zone)}, ${clockOf(from, zone)} to ${clockOf(to, zone)}, ${host.name}: remove`}
-                  onClick={() => onUnblock({ id, start: from, end: to, hostName: host.name })}
+                  aria-label={`Blocked ${isShared ? `${hostName} ` : ""}${weekdayOf(from, zone)}, ${clockOf(from, zone)} to ${clockOf(to, zone)}, ${hostName}: remove`}
+                  onClick={() => onUnblock({ id, start: from, end: to, hostName })}
                 >
-                  Blocked
+                  Blocked {isShared && <span>{hostName}</span>}
                 </button>
               </foreignObject>
             </g>
           );
         })}
-        {day.calls
-          .filter(({ hostIds }) => hostIds.includes(host.id))
-          .map((call) => (
+        {calls.map((call, index) => {
+          const { start, name, title, hostName, state } = call;
+          const clock = clockOf(start, zone);
+          const [before, after, rest] = isShared
+            ? [[], [call.hostIds.filter(isHere).map(nameOf).join(", "), clock], ` ${title}`]
+            : isAlone
+              ? [[clock], [title], ""]
+              : [[], [clock], ` ${title}, ${hostName}`];
+          const shown = [...before, name, ...after];
+          return (
             <Call
               key={call.id}
               call={call}
-              isCopy={!isAlone && call.hostId !== host.id}
+              isCopy={!isAlone && !isHere(call.hostId)}
               // Begins with what is shown.
-              label={
-                isAlone
-                  ? `${clockOf(call.start, zone)} ${call.name} ${call.title}, ${callStateLabels[call.state]}`
-                  : `${call.name} ${clockOf(call.start, zone)} ${call.title}, ${call.hostName}, ${callStateLabels[call.state]}`
-              }
+              label={`${shown.join(" ")}${rest}, ${callStateLabels[state]}`}
               face={
                 <svg
-                  className={classNames(css.call, css[call.state])}
-                  x="2%"
-                  width="96%"
-                  {...box({ start: call.start.getTime(), end: call.end.getTime() })}
+                  className={classNames(css.call, css[state])}
+                  {...across(index)}
+                  {...box(spanOfCall(call))}
                   aria-hidden="true"
                 >
                   <rect width="100%" height="100%" />
                   <foreignObject width="100%" height="100%">
-                    <div className={css.face}>
-                      {isAlone && <span>{clockOf(call.start, zone)}</span>} <b>{call.name}</b>{" "}
-                      <span>{isAlone ? call.title : clockOf(call.start, zone)}</span>
+                    <div className={css.face} title={shown.join(" ")}>
+                      {before.map((part) => (
+                        <span key={part}>{part} </span>
+                      ))}
+                      <b>{name}</b>
+                      {after.map((part) => (
+                        <span key={part}> {part}</span>
+                      ))}
                     </div>
                   </foreignObject>
                 </svg>
               }
               callLink={callLink}
             />
-          ))}
+          );
+        })}
         {drop && (
           <rect
             className={css.drop}
+            data-drop
             x="2%"
             width="96%"
             y={y(drop.place.minute)}
@@ -152,6 +176,8 @@ export function AgendaLane({
     </div>
   );
 }
+
+const spanOfCall = ({ start, end }: AgendaCall) => ({ start: start.getTime(), end: end.getTime() });
 
 /** A call in the lane of its first host is a link, in those of the others a copy. */
 function Call({
