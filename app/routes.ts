@@ -140,6 +140,8 @@ export default [
     route("admin/webhook-setup-guide/deliveries/:id", "routes/admin/webhooks/delivery.tsx"),
     route("admin/settings", "routes/admin/settings/settings.tsx"),
     route("admin/settings/first", "routes/admin/settings/first-settings.tsx"),
+    route("admin/settings/texts", "routes/admin/settings/texts/texts.tsx"),
+    route("admin/settings/texts/:key", "routes/admin/settings/texts/text.tsx"),
     route("admin/settings/:group", "routes/admin/settings/setting-group.tsx"),
     route("admin/*", "routes/admin/not-found.tsx"),
   ]),

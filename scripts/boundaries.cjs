@@ -19,7 +19,7 @@ const sharedFolders = {
   analytics: ["steps"],
   billing: ["stripe"],
   booking: ["agenda", "busy-calendars", "hosts"],
-  content: ["automations", "tools"],
+  content: ["automations", "texts", "tools"],
   kit: ["files"],
   mail: ["clicks", "frame", "messages", "receiving", "refusals", "sending"],
   pipeline: ["projection", "prospects", "tasks"],

@@ -157,6 +157,8 @@ const statements: Record<string, number> = {
   "/admin/security/policy": 7,
   "/admin/settings": 10,
   "/admin/settings/first": 7,
+  "/admin/settings/texts": 5,
+  "/admin/settings/texts/:key": 7,
   "/admin/settings/:group": 7,
   "/admin/webhook-setup-guide": 8,
   "/admin/webhook-setup-guide/new": 5,

@@ -5,10 +5,10 @@ import { gridListing } from "#app/features/content/automations/automation-grid.t
 import { counts } from "#app/features/content/counts.ts";
 import { termsOfService } from "#app/features/content/legal/terms.ts";
 import { approachSteps } from "#app/features/content/pages/approach-steps.ts";
-import { faqSections } from "#app/features/content/pages/faq.ts";
 import { programCount, trainingPrograms } from "#app/features/content/pages/training-programs.ts";
 import { analysisMinutes, buildTime, guaranteeDays, projectWeeks, promised } from "#app/features/content/promises.ts";
-import { plainText } from "#app/features/content/rich-text.ts";
+import { plainText, textsOf } from "#app/features/content/rich-text.ts";
+import { siteText } from "#app/features/content/texts/site-texts.server.ts";
 import { tools } from "#app/features/content/tools/tools.ts";
 import { platforms } from "#app/features/kit/files/guides.ts";
 import { templates } from "#app/features/kit/files/templates.ts";
@@ -95,7 +95,7 @@ const spelledOut: { what: string; words: RegExp; except?: RegExp }[] = [
   {
     what: "AI",
     words: /\bAI[- ]powered\b/i,
-    except: /an AI-powered automation analysis|"AI-powered automation analysis"|[#"]ai-powered"/,
+    except: /an AI-powered automation analysis|"AI-powered automation analysis"|[#"]ai-powered[")]/,
   },
 ];
 
@@ -116,7 +116,7 @@ test("no page, mail or document spells out a promise or a price", () => {
 test("the counts in sentences are those of the records", () => {
   expect(counts).toEqual({
     automations: gridListing.length,
-    questions: faqSections.flatMap(({ questions }) => questions).length,
+    questions: siteText("faq").flatMap(({ questions }) => questions).length,
     templates: templates.length,
     platforms: platforms.length,
     tools: tools.length,
@@ -149,18 +149,17 @@ test("the months of the model fit into projects of the promised length", () => {
 
 test("day 90 of the guarantee is one day: after handover, in FAQ, terms, note and approach, and drawn there", () => {
   expect(promised.guaranteeDay).toBe(`day ${guaranteeDays} after handover`);
-  const texts = [faqSections, termsOfService, claims.guarantee, approachSteps].map((text) => JSON.stringify(text));
+  const texts = [siteText("faq"), termsOfService, claims.guarantee, approachSteps].map((text) => JSON.stringify(text));
   for (const text of texts) expect(text).toContain(promised.guaranteeDay);
   const dayMinutes = 24 * 60;
   expect((guaranteeMeasured - stepEnds[2]) / dayMinutes).toBe(guaranteeDays);
 });
 
 test("the FAQ prints the promises", () => {
+  const questions = siteText("faq").flatMap((section) => section.questions);
   const answer = (id: string) =>
-    faqSections
-      .flatMap(({ questions }) => questions)
-      .find((question) => question.id === id)!
-      .answer.map((text) => plainText(text))
+    textsOf(questions.find((question) => question.id === id)!.answer)
+      .map((text) => plainText(text))
       .join(" ");
   expect(answer("full-blueprint")).toContain("a free strategy call");
   expect(answer("full-blueprint")).toContain(promised.blueprint);

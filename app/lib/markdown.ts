@@ -79,6 +79,16 @@ export const readMarkdown = (text: string, base?: string): MarkdownNode[] =>
     base,
   );
 
+/** Stands for the site that shows the text, so that paths of it are links too. */
+const ownSite = "own site";
+const siteReader = new MarkdownIt({ html: false });
+
+/**
+ * Texts of the site's own pages: characters stay as they were typed, and paths (`/pricing`) and anchors (`#fees`) are links too. Other
+ * addresses than these, http, https and mailto are dropped as in `readMarkdown`.
+ */
+export const readSiteMarkdown = (text: string): MarkdownNode[] => build(siteReader.parse(text, {}), ownSite);
+
 export function plainText(text: string): string {
   const lines = (nodes: readonly MarkdownNode[]): string =>
     nodes
@@ -147,9 +157,14 @@ function leaf(token: Token, base: string | undefined): MarkdownNode[] {
 function imageNode(token: Token, base: string | undefined): MarkdownNode {
   const src = String(token.attrGet("src") ?? "");
   const alt = token.content.trim();
-  const isOwn = base === undefined ? /^\/(?!\/)/.test(src) : isOfSite(src, base);
+  const isOwn = base === undefined || base === ownSite ? /^\/(?!\/)/.test(src) : isOfSite(src, base);
   if (isOwn && alt !== "")
-    return { tag: "img", src: base === undefined ? src : new URL(src, base).href, alt, children: [] };
+    return {
+      tag: "img",
+      src: base === undefined || base === ownSite ? src : new URL(src, base).href,
+      alt,
+      children: [],
+    };
   const href = safeHref(src, base);
   return href ? { tag: "a", href, children: [alt || href] } : alt;
 }
@@ -158,6 +173,7 @@ const isOfSite = (src: string, base: string): boolean =>
   URL.canParse(src, base) && new URL(src, base).origin === new URL(base).origin;
 
 function safeHref(href: string | number | null, base: string | undefined): string | undefined {
+  if (base === ownSite) return /^(#|\/(?![/\\]))/.test(String(href)) ? String(href) : safeHref(href, undefined);
   if (typeof href !== "string" || !URL.canParse(href, base)) return undefined;
   const url = new URL(href, base);
   if (!["http:", "https:", "mailto:"].includes(url.protocol)) return undefined;

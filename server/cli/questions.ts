@@ -31,9 +31,13 @@ export async function askNames({ firstName, lastName }: Names, isNamed: boolean)
   return { firstName: await ask("First name, as clients read it: "), lastName: await ask("Last name: ") };
 }
 
-/** The first line of standard input, for `--password-stdin`. */
-export async function lineFromInput(): Promise<string> {
+/** The whole of standard input. */
+export async function textFromInput(): Promise<string> {
   const parts: Buffer[] = [];
   for await (const part of process.stdin) parts.push(part as Buffer);
-  return (Buffer.concat(parts).toString("utf8").split("\n")[0] ?? "").replace(/\r$/, "");
+  return Buffer.concat(parts).toString("utf8");
 }
+
+/** The first line of standard input, for `--password-stdin`. */
+export const lineFromInput = async (): Promise<string> =>
+  ((await textFromInput()).split("\n")[0] ?? "").replace(/\r$/, "");

@@ -7,9 +7,11 @@ import {
   settingSentence,
   undoSetting,
 } from "#app/features/settings/settings.server.ts";
+import { cut } from "#app/lib/cut.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { definitionOf, variableOf } from "#app/platform/settings/definitions.server.ts";
 import { done, failure, Misuse, type Outcome } from "./output.ts";
-import { lineFromInput } from "./questions.ts";
+import { lineFromInput, textFromInput } from "./questions.ts";
 import { atWork, type Workplace } from "./workplace.ts";
 
 const unknown = (name: string) =>
@@ -36,7 +38,7 @@ export const list = (): Promise<Outcome> =>
     );
     const lines = data.map(
       ({ name, value, source, problem }) =>
-        `${name.padEnd(32)} ${source.padEnd(11)} ${value ?? "-"}${problem ? `  (${problem})` : ""}`,
+        `${name.padEnd(32)} ${source.padEnd(11)} ${inOneLine(value) ?? "-"}${problem ? `  (${problem})` : ""}`,
     );
     return { data, lines };
   });
@@ -49,6 +51,16 @@ export const get = (name: string): Promise<Outcome> =>
     return done({ name, value, source, secret }, value ?? "");
   });
 
+/** A document is all of the input, other values are its first line. */
+const readInput = (name: string): Promise<string> => {
+  const variable = variableOf(name);
+  return variable && definitionOf(variable).kind === "document" ? textFromInput() : lineFromInput();
+};
+
+/** In lists of several settings, the beginning of a document. */
+const inOneLine = (value: string | null): string | null =>
+  value?.includes("\n") ? `${cut(value.slice(0, value.indexOf("\n")), 60)} …` : value;
+
 export async function set(
   name: string,
   value: string | undefined,
@@ -57,7 +69,7 @@ export async function set(
 ): Promise<Outcome> {
   if (stdin ? value !== undefined : value === undefined) throw new Misuse("Give either a value or --stdin.");
   if (more.length % 2 > 0) throw new Misuse(`${more.at(-1)} has no value.`);
-  const first = { name, value: stdin ? await lineFromInput() : (value ?? "") };
+  const first = { name, value: stdin ? await readInput(name) : (value ?? "") };
   const others = more.flatMap((other, place) => (place % 2 === 0 ? [{ name: other, value: more[place + 1]! }] : []));
   const changes = [first, ...others];
   return atWork(async ({ ctx }) =>
@@ -83,7 +95,7 @@ async function outcomeOf(
   const asked = names.map((name) => settings.find((one) => one.name === name));
   if (kept.ok) {
     const lines = asked.map(
-      (one) => `${one!.name} is ${one!.secret ? "set" : (one!.value ?? "empty")} (${one!.source}).`,
+      (one) => `${one!.name} is ${one!.secret ? "set" : (inOneLine(one!.value) ?? "empty")} (${one!.source}).`,
     );
     return done({ changed: kept.value.changed }, ...lines);
   }

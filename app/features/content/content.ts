@@ -1,6 +1,7 @@
+import { cut } from "#app/lib/cut.ts";
 import { firmName } from "#app/lib/firm.ts";
 import { wholeUsd } from "#app/lib/money.ts";
-import { listed } from "#app/lib/numbers.ts";
+import { listed, spelled } from "#app/lib/numbers.ts";
 import { aCall, callTitle, offeredCalls } from "#app/lib/offered-calls.ts";
 import { gridListing } from "./automations/automation-grid.ts";
 import { counts, spelledCounts, templateFiles } from "./counts.ts";
@@ -8,6 +9,7 @@ import { pageDates } from "./pages/page-dates.ts";
 import { programCount, trainingPrograms } from "./pages/training-programs.ts";
 import { prices } from "./prices.ts";
 import { capitalized, promised } from "./promises.ts";
+import { textSummary } from "./texts/text-facts.ts";
 
 /*
  * Content: the texts and facts of the public site. It has no tables and publishes no events; everything is a constant that the schema
@@ -135,9 +137,11 @@ const sheets: readonly Page[] = [
     aliases: [],
     name: "FAQ",
     get title() {
-      return `FAQ | Value, process and security of automation: ${spelledCounts.questions} answers | ${firmName()}`;
+      return `FAQ | Value, process and security of automation: ${spelled(textSummary().questions)} ${textSummary().questions === 1 ? "answer" : "answers"} | ${firmName()}`;
     },
-    description: `${capitalized(spelledCounts.questions)} questions firms ask before they automate revenue work: what it returns, how long it takes, which tools it runs in, what we keep and who can see it.`,
+    get description() {
+      return `${capitalized(spelled(textSummary().questions))} questions firms ask before they automate revenue work: what it returns, how long it takes, which tools it runs in, what we keep and who can see it.`;
+    },
     headline: ["Questions firms", "ask, answered", "plainly."],
     sheet: 6,
     group: "Pricing, answers and assumptions",
@@ -195,9 +199,11 @@ const sheets: readonly Page[] = [
     aliases: [],
     name: "Our Story",
     get title() {
-      return `Our Story | From gridlock to growth | ${firmName()}`;
+      return `Our Story | ${textSummary().story?.title ?? "From gridlock to growth"} | ${firmName()}`;
     },
     get description() {
+      const { story } = textSummary();
+      if (story) return cut(story.lede, 160);
       return `Why ${firmName()} measures revenue work before it automates any of it: the idea it was founded on, the three values it keeps and what they mean in a project.`;
     },
     headline: ["From Gridlock", "to Growth"],
@@ -397,8 +403,12 @@ export const indexablePages: readonly Page[] = pages.filter(({ indexable }) => i
 
 export const allPaths: readonly string[] = [...byPath.keys()];
 
-/** The date of the page's last text change (ISO date), maintained by scripts/page-dates.ts. */
-export const changedOn = ({ path, dated }: Page): string => dated ?? pageDates[path]!.changed;
+/** The ISO date of the page's last text change: of the product, maintained by scripts/page-dates.ts, or of the firm, if that is later. */
+export function changedOn({ path, dated }: Page): string {
+  const ours = dated ?? pageDates[path]!.changed;
+  const own = textSummary().changedOn[path];
+  return own === undefined ? ours : [ours, own].toSorted()[1]!;
+}
 
 /** "/pricing" → "/pricing.md": the page as Markdown. Only indexable pages have one. */
 export const markdownPath = ({ path }: Page): string => (path === "/" ? "/index.md" : `${path}.md`);

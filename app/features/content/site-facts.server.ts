@@ -4,6 +4,7 @@ import { companyDates } from "#app/platform/company-dates.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { firmPrices } from "./prices.server.ts";
 import { codeWithin } from "./promises.ts";
+import { siteText } from "./texts/site-texts.server.ts";
 
 export const siteFacts = (now: Date) => ({
   year: Number(companyDates().isoDay(now).slice(0, 4)),
@@ -14,6 +15,7 @@ export const siteFacts = (now: Date) => ({
   legal: legalIdentity(),
   codeWithin: codeWithin(codeDelay()),
   prices: firmPrices(),
+  footer: siteText("footer"),
 });
 
 /** Business days until an access request is approved automatically; 0 approves it at once. */

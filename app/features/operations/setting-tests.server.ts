@@ -1,4 +1,6 @@
 import { stripe } from "#app/features/billing/stripe/stripe.server.ts";
+import { textProblem } from "#app/features/content/texts/site-texts.server.ts";
+import type { TextKey } from "#app/features/content/texts/texts.ts";
 import type { SettingTests } from "#app/features/settings/settings.server.ts";
 import { createMailer } from "#app/platform/mailer.server.ts";
 import { stripeProblem } from "./integration-tests.server.ts";
@@ -33,7 +35,12 @@ export const settingTests: SettingTests = {
       return `was tried and refused: ${stripeProblem(error).replace(/\.$/, "")}`;
     }
   },
+  TEXT_FAQ: async ({ TEXT_FAQ }) => problemOf("faq", TEXT_FAQ),
+  TEXT_OUR_STORY: async ({ TEXT_OUR_STORY }) => problemOf("our-story", TEXT_OUR_STORY),
+  TEXT_FOOTER: async ({ TEXT_FOOTER }) => problemOf("footer", TEXT_FOOTER),
 };
+
+const problemOf = (key: TextKey, text: string | undefined) => (text ? textProblem(key, text) : null);
 
 /** One line without full stop, and without the user and password of the address. */
 function withoutSecrets(problem: string, url: string): string {

@@ -7,6 +7,7 @@ import {
   unrecorded,
 } from "#app/features/security/audit/admin-command.server.ts";
 import { canChange, canRead } from "#app/lib/actor.ts";
+import { counted } from "#app/lib/numbers.ts";
 import {
   type NotAdmin,
   type NotFound,
@@ -142,9 +143,10 @@ async function keep(
     await takeTurn(tx, "settings", "change");
     const newest = await listNewest(tx);
     const groups = new Set(written.map(({ definition }) => groupOf(definition)));
-    const version = versionOf(newest, groups);
+    const names = namesBeside(written);
+    const version = versionOf(newest, names);
     if (given.expectedVersion !== null && version > given.expectedVersion)
-      return stale({ version, changes: await listVersions(tx, groups, given.expectedVersion) });
+      return stale({ version, changes: await listVersions(tx, names, given.expectedVersion) });
     const current = valuesOf(newest);
     const changed = written.filter(({ variable, value }) => isChange(current, variable, value));
     if (changed.length === 0) return unrecorded({ version, changed: [] as string[] });
@@ -264,16 +266,28 @@ const shown = ({ secret, kind }: SettingDefinition, value: string | null): strin
   return secret && value !== null ? "set" : value;
 };
 
+/** In lists of changes and the audit log, where a document would be pages long. */
+const inShort = (definition: SettingDefinition, value: string | null): string | null =>
+  value !== null && definition.kind === "document"
+    ? `a text of ${counted(value.split(/\s+/).filter(Boolean).length, "word")}`
+    : shown(definition, value);
+
 const change = ({ variable, definition, value }: Written, values: Partial<Record<SettingVariable, string>>) => ({
-  from: shown(definition, values[variable] ?? null),
-  to: shown(definition, value),
+  from: inShort(definition, values[variable] ?? null),
+  to: inShort(definition, value),
 });
 
 const namesOf = (groups: ReadonlySet<SettingGroup>): string[] =>
   settingVariables.map(definitionOf).flatMap((one) => (groups.has(groupOf(one)) ? [one.name] : []));
 
-const versionOf = (newest: NewestVersions, groups: ReadonlySet<SettingGroup>): number =>
-  Math.max(0, ...namesOf(groups).map((name) => newest.get(name)?.version ?? 0));
+/** What was on the same page as these settings: a document alone, or the settings of their groups. */
+const namesBeside = (written: readonly Written[]): string[] =>
+  written.every(({ definition: { kind } }) => kind === "document")
+    ? written.map(({ definition: { name } }) => name)
+    : namesOf(new Set(written.map(({ definition }) => groupOf(definition))));
+
+const versionOf = (newest: NewestVersions, names: readonly string[]): number =>
+  Math.max(0, ...names.map((name) => newest.get(name)?.version ?? 0));
 
 export type SettingEntry = {
   name: string;
@@ -327,14 +341,14 @@ export async function readSettingGroup(
 ): Promise<Result<{ version: number; settings: SettingEntry[]; history: SettingVersion[] }, NotAdmin>> {
   if (!canRead(ctx.actor, "settings")) return notAdmin();
   const groups = new Set(asked);
-  const [newest, history] = await Promise.all([listNewest(ctx), listVersions(ctx, groups, 0)]);
+  const [newest, history] = await Promise.all([listNewest(ctx), listVersions(ctx, namesOf(groups), 0)]);
   const settings = settingVariables
     .filter((variable) => groups.has(groupOf(definitionOf(variable))))
     .map((variable) => entryOf(variable, newest));
-  return ok({ version: versionOf(newest, groups), settings, history });
+  return ok({ version: versionOf(newest, namesOf(groups)), settings, history });
 }
 
-async function listVersions({ db }: Ctx, groups: ReadonlySet<SettingGroup>, after: number): Promise<SettingVersion[]> {
+async function listVersions({ db }: Ctx, names: readonly string[], after: number): Promise<SettingVersion[]> {
   const rows = await db
     .select({
       version: settingVersion.version,
@@ -348,13 +362,13 @@ async function listVersions({ db }: Ctx, groups: ReadonlySet<SettingGroup>, afte
       changedAt: settingVersion.changedAt,
     })
     .from(settingVersion)
-    .where(inArray(settingVersion.name, namesOf(groups)))
+    .where(inArray(settingVersion.name, [...names]))
     .orderBy(desc(settingVersion.version))
     .limit(maxListed);
   return rows
     .filter(({ version }) => version > after)
     .map(({ value, before, ...row }) => {
       const definition = definitionOf(variableOf(row.name)!);
-      return { ...row, from: shown(definition, before), to: shown(definition, value) };
+      return { ...row, from: inShort(definition, before), to: inShort(definition, value) };
     });
 }

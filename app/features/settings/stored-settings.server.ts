@@ -20,11 +20,16 @@ export async function listNewest({ db }: ReadCtx): Promise<NewestVersions> {
 
 /** The number of the newest change that this process has read. */
 let loaded = 0;
+let changedAt: ReadonlyMap<string, Date> = new Map();
+
+/** When a setting was last changed, in this process's copy; null if it never was. */
+export const settingChangedAt = (name: string): Date | null => changedAt.get(name) ?? null;
 
 /** Reads all settings of the database into this process. */
 export async function loadSettings(ctx: ReadCtx): Promise<void> {
   const newest = await listNewest(ctx);
   const { values, unreadable } = valuesOf(newest);
+  changedAt = new Map([...newest.values()].map((version) => [version.name, version.changedAt]));
   applyStoredSettings(values, unreadable);
   loaded = Math.max(0, ...[...newest.values()].map(({ version }) => version));
 }

@@ -12,6 +12,7 @@ export const settingGroups = {
   pipeline: "Pipeline",
   outreach: "Outreach",
   analytics: "Analytics",
+  texts: "Texts",
   "sign-in": "Sign-in",
   model: "Language model",
   security: "Security",
@@ -20,7 +21,7 @@ export const settingGroups = {
 export type SettingGroup = keyof typeof settingGroups;
 export const isSettingGroup = (group: string): group is SettingGroup => Object.hasOwn(settingGroups, group);
 
-/** The input of the settings page. `lines` and `people` have one entry per line there, separated by `|` in the value. */
+/** The input of the settings page. A `document` has a page of its own. `lines` and `people` have one entry per line there, separated by `|` in the value. */
 export type SettingKind =
   | "text"
   | "email"
@@ -34,7 +35,8 @@ export type SettingKind =
   | "picture"
   | "lines"
   | "list"
-  | "people";
+  | "people"
+  | "document";
 
 export type SettingDefinition = {
   name: `${SettingGroup}.${string}`;

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { SettingDefinition, SettingGroup } from "./definition.ts";
 import { firmDefinitions } from "./firm-definitions.server.ts";
 import { serviceDefinitions } from "./service-definitions.server.ts";
+import { textDefinitions } from "./text-definitions.server.ts";
 
 /*
  * Settings that an admin can change while the site runs, each defined once by the name of its environment variable. Settings of the
@@ -9,7 +10,7 @@ import { serviceDefinitions } from "./service-definitions.server.ts";
  * and endpoints, `gtmarc settings`, .env.example.
  */
 
-export const settingDefinitions = { ...firmDefinitions, ...serviceDefinitions };
+export const settingDefinitions = { ...firmDefinitions, ...serviceDefinitions, ...textDefinitions };
 
 export type SettingVariable = keyof typeof settingDefinitions;
 type Definitions = typeof settingDefinitions;

@@ -10,6 +10,7 @@ import { accountEntry } from "#app/shell/account-entry.tsx";
 import { requestContext } from "#app/shell/request-context.ts";
 import { FooterSignup } from "#app/shell/site/footer-signup.tsx";
 import { opensNewsletter } from "#app/shell/site/newsletter-opener.ts";
+import { RichText } from "#app/shell/site/rich-text.tsx";
 import { wizardTarget } from "#app/shell/site/wizard-target.ts";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { crumbsOf } from "#app/ui/crumbs.ts";
@@ -25,7 +26,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export default function SiteLayout({ loaderData }: Route.ComponentProps) {
-  const { account, cta, year, socialUrls, legal } = loaderData;
+  const { account, cta, year, socialUrls, legal, footer, contactEmail } = loaderData;
   const { pathname } = useLocation();
   const page = findPage(pathname);
   return (
@@ -51,7 +52,7 @@ export default function SiteLayout({ loaderData }: Route.ComponentProps) {
         signup={pathname === "/newsletter" ? undefined : <FooterSignup />}
         legal={legal ? [legal.name, ...legal.address].filter(Boolean).join(", ") : undefined}
       >
-        Revenue automation for firms of 10 to 200 people. Measured first, then built.
+        <RichText text={footer} contactEmail={contactEmail} />
       </SiteFooter>
       <form id={pageFormId} hidden />
       <Island of={NewsletterDialog} props={{}} wakeOn="open-newsletter" />

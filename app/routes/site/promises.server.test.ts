@@ -3,9 +3,9 @@ import { codeLifeDays, maxDevicesPerDay } from "#app/features/access/access.ts";
 import { sessionLife } from "#app/features/accounts/sign-in/session.server.ts";
 import { privacyPolicy } from "#app/features/content/legal/privacy.ts";
 import { termsOfService } from "#app/features/content/legal/terms.ts";
-import { faqSections } from "#app/features/content/pages/faq.ts";
 import { priceQuestions, tiers } from "#app/features/content/pricing.ts";
 import { claimsIn } from "#app/features/content/rich-text.ts";
+import { siteText } from "#app/features/content/texts/site-texts.server.ts";
 import { keptDeletedDays } from "#app/features/wizard/wizard.server.ts";
 import { claimNames } from "#app/shell/site/rich-text.tsx";
 
@@ -31,7 +31,7 @@ test("the terms say of access codes what holds for them", () => {
 
 test("every footnote mark in the texts belongs to a claim of the return model", () => {
   const texts = [
-    ...faqSections.flatMap(({ questions }) => questions.flatMap(({ answer }) => answer)),
+    ...siteText("faq").flatMap(({ questions }) => questions.flatMap(({ answer }) => answer)),
     ...priceQuestions.flatMap(({ answer }) => answer),
     ...tiers.flatMap(({ features }) => features),
   ];

@@ -187,7 +187,8 @@ export const adminGroups: readonly { title: string; links: readonly AdminLink[] 
         area: "settings",
         label: "Settings",
         icon: "sliders",
-        words: "firm legal people mail smtp booking prices billing stripe outreach sign-in model security environment",
+        words:
+          "texts faq story footer firm legal people mail smtp booking prices billing stripe outreach sign-in model security environment",
         about: "The firm, mail, prices, billing, sign-in and more; integrations with a test, API tokens and versions.",
       },
     ],

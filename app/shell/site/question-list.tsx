@@ -1,7 +1,7 @@
 import type { Question } from "#app/features/content/pages/question.ts";
 import type { ClaimName } from "#app/features/roi/wording/claims.ts";
 import { Accordion } from "#app/ui/accordion.tsx";
-import { RichText } from "./rich-text.tsx";
+import { RichBlocks, RichText } from "./rich-text.tsx";
 
 /** Questions as an accordion: one open at a time, each with its own anchor. */
 export function QuestionList({
@@ -19,12 +19,7 @@ export function QuestionList({
       items={questions.map(({ id, question, answer }) => ({
         id,
         title: question,
-        body: answer.map((paragraph, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list
-          <p key={index}>
-            <RichText text={paragraph} notes={notes} />
-          </p>
-        )),
+        body: <RichBlocks blocks={answer} words={(text) => <RichText text={text} notes={notes} />} />,
       }))}
     />
   );

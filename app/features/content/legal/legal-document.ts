@@ -1,9 +1,6 @@
-import type { Text } from "../rich-text.ts";
+import type { Block, Text } from "../rich-text.ts";
 
-export type LegalBlock =
-  | { kind: "text"; text: Text }
-  | { kind: "list"; items: readonly Text[] }
-  | { kind: "table"; caption: string; head: readonly string[]; rows: readonly (readonly Text[])[] };
+export type LegalBlock = Block;
 
 export type LegalSection = { id: string; title: string; blocks: readonly LegalBlock[] };
 

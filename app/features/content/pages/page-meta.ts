@@ -6,18 +6,24 @@ import { breadcrumbList, type Node, type Site, webPage } from "./structured-data
 /** For crawlers. In the browser, Trusted Types would refuse the script element. */
 const isBrowser = typeof document !== "undefined";
 
-type MetaArgs = { matches: readonly ({ id: string; loaderData?: unknown } | undefined)[] };
+type MetaArgs<Data> = {
+  matches: readonly ({ id: string; loaderData?: unknown } | undefined)[];
+  loaderData?: Data | undefined;
+};
 
 /**
  * The head of one page of the list: `export const meta = pageMeta("/pricing")`. Title, description, canonical URL,
  * share data, its Markdown twin, and structured data: the page with its breadcrumb, and the nodes that `about` returns,
- * based on the records that the page shows. URLs are absolute and based on SITE_URL.
+ * based on the records that the page shows, some of which its loader returns. URLs are absolute and based on SITE_URL.
  *
- * @example export const meta = pageMeta("/faq", (site) => [faqPage(site, faqSections)]);
+ * @example export const meta = pageMeta("/pricing", (site) => [faqPage(site, "/pricing", priceQuestions)]);
  */
-export function pageMeta(path: string, about: (site: Site) => readonly Node[] = () => []) {
+export function pageMeta<Data = unknown>(
+  path: string,
+  about: (site: Site, loaderData: Data | undefined) => readonly Node[] = () => [],
+) {
   const page = getPage(path);
-  return ({ matches }: MetaArgs): MetaDescriptor[] => {
+  return ({ matches, loaderData }: MetaArgs<Data>): MetaDescriptor[] => {
     const meta = [{ title: page.title }, { name: "description", content: page.description }];
     if (!page.indexable) return [...meta, { name: "robots", content: "noindex" }];
     const site = siteOf(matches);
@@ -33,7 +39,11 @@ export function pageMeta(path: string, about: (site: Site) => readonly Node[] = 
             {
               "script:ld+json": {
                 "@context": "https://schema.org",
-                "@graph": [webPage(page, site, changedOn(page)), ...breadcrumbList(page, site), ...about(site)],
+                "@graph": [
+                  webPage(page, site, changedOn(page)),
+                  ...breadcrumbList(page, site),
+                  ...about(site, loaderData),
+                ],
               } as never,
             },
           ]),
@@ -55,7 +65,7 @@ const sharing = (page: Page, siteUrl: string): MetaDescriptor[] => [
 ];
 
 /** Null if the root loader failed; the page is then an error screen. */
-function siteOf(matches: MetaArgs["matches"]): Site | null {
+function siteOf(matches: MetaArgs<unknown>["matches"]): Site | null {
   const root = matches.find((match) => match?.id === "root")?.loaderData as { site?: Site } | undefined;
   return root?.site ?? null;
 }

@@ -1,3 +1,3 @@
-import type { Text } from "../rich-text.ts";
+import type { Block, Text } from "../rich-text.ts";
 
-export type Question = { id: string; question: string; answer: readonly Text[] };
+export type Question = { id: string; question: string; answer: readonly (Text | Block)[] };

@@ -2,7 +2,8 @@ import type { BreadcrumbList, Course, FAQPage, ItemList, Organization, Service, 
 import { firmLogo, firmName } from "#app/lib/firm.ts";
 import { crumbsOf } from "#app/ui/crumbs.ts";
 import { crumbNames, type Page } from "../content.ts";
-import { plainText, type Text } from "../rich-text.ts";
+import { plainText, textsOf } from "../rich-text.ts";
+import type { Question } from "./question.ts";
 
 /**
  * Structured data with the terms of schema.org: one graph of nodes per page, linked by "@id". Based on the records that
@@ -98,7 +99,7 @@ export const itemList = (
 export const faqPage = (
   site: Site,
   path: string,
-  questions: readonly { question: string; answer: readonly Text[] }[],
+  questions: readonly Pick<Question, "question" | "answer">[],
 ): FAQPage => ({
   "@type": "FAQPage",
   "@id": `${site.url}${path}#questions`,
@@ -106,7 +107,12 @@ export const faqPage = (
   mainEntity: questions.map(({ question, answer }) => ({
     "@type": "Question",
     name: question,
-    acceptedAnswer: { "@type": "Answer", text: answer.map((text) => plainText(text, site)).join("\n\n") },
+    acceptedAnswer: {
+      "@type": "Answer",
+      text: textsOf(answer)
+        .map((text) => plainText(text, site))
+        .join("\n\n"),
+    },
   })),
 });
 

@@ -1,5 +1,6 @@
 import { industryFiguresLabel, unverified } from "#app/features/content/industry-figures.ts";
 import { promised } from "#app/features/content/promises.ts";
+import type { ClaimMark } from "#app/features/content/rich-text.ts";
 
 /** `model`: computed by the return model. `ours`: our terms, prices or judgment. `unverified`: no source found. */
 export type ClaimOrigin = "model" | "ours" | "unverified";
@@ -112,6 +113,6 @@ export const claims = {
     origin: "unverified",
     reading: `For scoring on complete and current CRM data; with gaps it falls. ${unverified}`,
   },
-} as const satisfies Record<string, Claim>;
+} as const satisfies Record<ClaimMark, Claim>;
 
 export type ClaimName = keyof typeof claims;

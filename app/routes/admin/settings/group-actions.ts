@@ -20,6 +20,11 @@ const groupActions = {
     if (answer.ok) return { at, ok: true, message: "The settings are saved and apply now." };
     return { at, ok: false, message: answer.error.message, fields: answer.error.fields ?? {} };
   },
+  restore: async (form: FormFields): Promise<ActionResult> => {
+    const changes = form.json("changes") as { name: string; value: string | null }[];
+    const input = { changes, expectedVersion: Number(form.text("version")) };
+    return resultOf(await withFreshCode(() => call("PUT /admin/settings", input)), "The version is restored.");
+  },
   undo: async (form: FormFields): Promise<ActionResult> => {
     const input = { name: form.text("name"), version: Number(form.text("version")) };
     return resultOf(await withFreshCode(() => call("POST /admin/setting-undos", input)), "The change is undone.");

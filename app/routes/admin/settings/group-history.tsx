@@ -5,6 +5,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Moment } from "#app/ui/firm-dates.tsx";
 import { Table } from "#app/ui/table.tsx";
+import { authorOf } from "./change-author.ts";
 import type { GroupIntent } from "./group-actions.ts";
 import css from "./settings.module.css";
 
@@ -19,11 +20,6 @@ export function GroupHistory({
   authors: readonly Pick<NamedPerson, "userId" | "name" | "email">[];
 }) {
   const { act, busy, toast } = useAdminAction<GroupIntent>();
-  const authorOf = ({ changedByUserId, changedByKind }: Change) => {
-    const author = authors.find(({ userId }) => userId === changedByUserId);
-    if (author) return author.name || author.email;
-    return changedByKind === "command_line" ? "Command line" : changedByKind === "system" ? "System" : "Former admin";
-  };
   const columns = [
     { label: "Setting", heads: true, cell: ({ label }: Change) => label },
     {
@@ -34,7 +30,7 @@ export function GroupHistory({
         </span>
       ),
     },
-    { label: "Changed by", cell: authorOf },
+    { label: "Changed by", cell: (change: Change) => authorOf(change, authors) },
     { label: "Time", cell: ({ changedAt }: Change) => <Moment at={changedAt} /> },
     {
       label: "Action",

@@ -1,4 +1,6 @@
-import { Section } from "#app/ui/section.tsx";
+import type { StorySection } from "#app/features/content/texts/story-text.ts";
+import { RichText } from "#app/shell/site/rich-text.tsx";
+import { Section as PageSection } from "#app/ui/section.tsx";
 import css from "./hand-overs.module.css";
 
 const center = 110;
@@ -15,71 +17,66 @@ const teamsOf = (count: number) =>
 const everyPair = (teams: readonly { x: number; y: number }[]) =>
   teams.flatMap((one, index) => teams.slice(index + 1).map((other) => `M${one.x} ${one.y}L${other.x} ${other.y}`));
 
-const stages = [
-  { teams: 3, when: "Ten people", text: "Everyone hears everything. Three small teams, three handoff lines." },
-  {
-    teams: 5,
-    when: "Thirty people",
-    text: "A spreadsheet now holds what everyone in the room used to know. Its owner is on vacation.",
-  },
-  {
-    teams: 8,
-    when: "A hundred people",
-    text: "Eight teams, eight tools, and people hired to carry data between them.",
-  },
-] as const;
+/** Teams of each stage but the last, where they share one record. */
+const teamCounts = [3, 5, 8];
+
+type Section = Extract<StorySection, { kind: "handoffs" }>;
 
 /** Why firms lock up as they grow: lines between n teams, n(n - 1)/2 by hand and n through one record. */
-export function HandOvers() {
+export function HandOvers({ title, lead, stages }: Section) {
   return (
-    <Section
-      tag="Fig. 02"
-      title="Gridlock is arithmetic, not laziness"
-      size="t1"
-      aside="Each line connects two teams that hand work to each other manually. Every new team adds a line to each of the others."
-    >
+    <PageSection tag="Fig. 02" title={title} size="t1" aside={lead && <RichText text={lead} />}>
       <ol className={css.stages}>
-        {stages.map(({ teams, when, text }) => {
-          const nodes = teamsOf(teams);
-          const lines = everyPair(nodes);
-          return (
-            <li key={teams}>
-              <svg viewBox="0 0 220 220" aria-hidden="true">
-                <path className="ln" d={lines.join("")} />
-                {nodes.map(({ x, y }) => (
-                  <circle key={`${x} ${y}`} className={css.node} cx={x} cy={y} r="7" />
-                ))}
-              </svg>
-              <p className={css.count}>
-                {lines.length}
-                <span className="unit">lines, {teams} teams</span>
-              </p>
-              <h3 className="t4">{when}</h3>
-              <p className="small">{text}</p>
-            </li>
-          );
-        })}
-        <li>
-          <svg viewBox="0 0 220 220" aria-hidden="true">
-            <circle className="hl" cx={center} cy={center} r={radius} />
-            <path
-              className="ln"
-              d={teamsOf(8)
-                .map(({ x, y }) => `M${center} ${center}L${x} ${y}`)
-                .join("")}
-            />
-            {teamsOf(8).map(({ x, y }) => (
-              <circle key={`${x} ${y}`} className={css.node} cx={x} cy={y} r="7" />
-            ))}
-            <circle className="mkf" cx={center} cy={center} r="9" />
-          </svg>
-          <p className={css.count}>
-            8<span className="unit">lines, 8 teams</span>
-          </p>
-          <h3 className="t4">The same firm, one record in the middle</h3>
-          <p className="small">Each team passes its work to one shared record. A ninth team adds just one line.</p>
-        </li>
+        {stages.map((stage, index) => (
+          <li key={stage.title}>
+            {teamCounts[index] === undefined ? <OneRecord /> : <EveryPair teams={teamCounts[index]} />}
+            <h3 className="t4">{stage.title}</h3>
+            <p className="small">
+              <RichText text={stage.text} />
+            </p>
+          </li>
+        ))}
       </ol>
-    </Section>
+    </PageSection>
   );
 }
+
+function EveryPair({ teams }: { teams: number }) {
+  const nodes = teamsOf(teams);
+  const lines = everyPair(nodes);
+  return (
+    <>
+      <svg viewBox="0 0 220 220" aria-hidden="true">
+        <path className="ln" d={lines.join("")} />
+        {nodes.map(({ x, y }) => (
+          <circle key={`${x} ${y}`} className={css.node} cx={x} cy={y} r="7" />
+        ))}
+      </svg>
+      <p className={css.count}>
+        {lines.length}
+        <span className="unit">lines, {teams} teams</span>
+      </p>
+    </>
+  );
+}
+
+const OneRecord = () => (
+  <>
+    <svg viewBox="0 0 220 220" aria-hidden="true">
+      <circle className="hl" cx={center} cy={center} r={radius} />
+      <path
+        className="ln"
+        d={teamsOf(8)
+          .map(({ x, y }) => `M${center} ${center}L${x} ${y}`)
+          .join("")}
+      />
+      {teamsOf(8).map(({ x, y }) => (
+        <circle key={`${x} ${y}`} className={css.node} cx={x} cy={y} r="7" />
+      ))}
+      <circle className="mkf" cx={center} cy={center} r="9" />
+    </svg>
+    <p className={css.count}>
+      8<span className="unit">lines, 8 teams</span>
+    </p>
+  </>
+);

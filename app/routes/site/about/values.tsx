@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import { promised } from "#app/features/content/promises.ts";
+import type { StorySection } from "#app/features/content/texts/story-text.ts";
+import { RichText } from "#app/shell/site/rich-text.tsx";
 import { Section } from "#app/ui/section.tsx";
 import css from "./values.module.css";
 
@@ -46,39 +47,26 @@ const compass = (
   </>
 );
 
-const values: readonly { title: string; text: string; means: string; drawing: ReactNode }[] = [
-  {
-    title: "Results-Driven",
-    text: "We are done when a number has moved, not when a tool has been installed.",
-    means: `Hours before and after, a low case next to the expected one, and a guarantee measured on ${promised.guaranteeDay}.`,
-    drawing: caliper,
-  },
-  {
-    title: "Human-Centered",
-    text: "The people who do the work come first. Machines do what rules can decide; judgment stays with people.",
-    means: "They describe the work, test the automation and can switch it off.",
-    drawing: scaleFigure,
-  },
-  {
-    title: "Innovative Solutions",
-    text: "We go beyond the usual when it helps you, and stick with what is proven when it does not.",
-    means: "Language models where their output can be checked; plain rules where rules are enough.",
-    drawing: compass,
-  },
-];
+const drawings: readonly ReactNode[] = [caliper, scaleFigure, compass];
 
-export function Values() {
+export function Values({ title, lead, values }: Extract<StorySection, { kind: "values" }>) {
   return (
-    <Section title="Three values, and what each means in practice" size="t1" surface="sheet">
+    <Section title={title} size="t1" surface="sheet" aside={lead && <RichText text={lead} />}>
       <ul className={css.values}>
-        {values.map(({ title, text, means, drawing }) => (
-          <li key={title}>
+        {values.map(({ title: value, text, means }, index) => (
+          <li key={value}>
             <svg viewBox="0 0 300 170" aria-hidden="true">
-              {drawing}
+              {drawings[index % drawings.length]}
             </svg>
-            <h3 className="t2">{title}</h3>
-            <p className="prose">{text}</p>
-            <p className={`small ${css.means}`}>{means}</p>
+            <h3 className="t2">{value}</h3>
+            <p className="prose">
+              <RichText text={text} />
+            </p>
+            {means && (
+              <p className={`small ${css.means}`}>
+                <RichText text={means} />
+              </p>
+            )}
           </li>
         ))}
       </ul>

@@ -1,15 +1,17 @@
-import type { FaqSection } from "#app/features/content/pages/faq.ts";
+import { ownValue } from "#app/lib/own-value.ts";
 import css from "./summary-drawing.module.css";
 
 /** One drawing for each group: a figure with its range, a flow with its decision, a plan with one door. */
-const drawings: Record<FaqSection["id"], () => React.ReactNode> = {
+const drawings: Readonly<Record<string, () => React.ReactNode>> = {
   "value-roi": Range,
   "process-technology": Flow,
   "security-trust": Plan,
 };
 
-export function SummaryDrawing({ of }: { of: FaqSection["id"] }) {
-  const Drawing = drawings[of];
+/** `of`: the group's anchor. Groups of the firm's own have the drawing of their place. */
+export function SummaryDrawing({ of, place }: { of: string; place: number }) {
+  const all = Object.values(drawings);
+  const Drawing = ownValue(drawings, of) ?? all[place % all.length]!;
   return (
     <svg className={css.drawing} viewBox="18 0 290 120" aria-hidden="true">
       <Drawing />

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import type { LegalBlock, LegalDocument } from "#app/features/content/legal/legal-document.ts";
+import type { LegalDocument } from "#app/features/content/legal/legal-document.ts";
 import type { Text } from "#app/features/content/rich-text.ts";
 import type { LegalIdentity as Identity } from "#app/features/content/site-facts.server.ts";
 import { LegalIdentity } from "#app/shell/site/legal-identity.tsx";
-import { RichText } from "#app/shell/site/rich-text.tsx";
+import { RichBlocks, RichText } from "#app/shell/site/rich-text.tsx";
 import { PhoneDetails } from "#app/ui/phone-details.tsx";
 import css from "./legal-page.module.css";
 import { StackedTable } from "./stacked-table.tsx";
@@ -78,32 +78,16 @@ export function LegalPage({
               <h2 className="t3" id={`${id}-title`}>
                 <span className="muted">{index + 1}.</span> {title}
               </h2>
-              {blocks.map((block, place) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list
-                <Block key={place} block={block} words={words} />
-              ))}
+              <RichBlocks
+                className="prose"
+                blocks={blocks}
+                words={words}
+                table={(block) => <StackedTable {...block} words={words} />}
+              />
             </section>
           ))}
         </article>
       </div>
     </>
   );
-}
-
-function Block({ block, words }: { block: LegalBlock; words: (text: Text) => ReactNode }) {
-  switch (block.kind) {
-    case "text":
-      return <p className="prose">{words(block.text)}</p>;
-    case "list":
-      return (
-        <ul className="prose">
-          {block.items.map((item, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list
-            <li key={index}>{words(item)}</li>
-          ))}
-        </ul>
-      );
-    case "table":
-      return <StackedTable {...block} words={words} />;
-  }
 }

@@ -1,13 +1,14 @@
 import { expect, test } from "vitest";
-import { privacyPolicy } from "./legal/privacy.ts";
-import { termsOfService } from "./legal/terms.ts";
-import { faqSections } from "./pages/faq.ts";
-import { trainingPrograms } from "./pages/training-programs.ts";
-import { priceQuestions, tiers, wayQuestions, ways } from "./pricing.ts";
-import { claimsIn, plainText, type Text } from "./rich-text.ts";
-import { termsSection, termsSectionIds } from "./terms-sections.ts";
-import { trainingTitles } from "./training-terms.ts";
+import { privacyPolicy } from "../legal/privacy.ts";
+import { termsOfService } from "../legal/terms.ts";
+import { trainingPrograms } from "../pages/training-programs.ts";
+import { priceQuestions, tiers, wayQuestions, ways } from "../pricing.ts";
+import { claimsIn, plainText, type Text, textsOf } from "../rich-text.ts";
+import { termsSection, termsSectionIds } from "../terms-sections.ts";
+import { trainingTitles } from "../training-terms.ts";
+import { siteText } from "./site-texts.server.ts";
 
+const faqSections = siteText("faq");
 const questions = faqSections.flatMap((section) => section.questions);
 const duplicates = (ids: readonly string[]) => ids.filter((id, index) => ids.indexOf(id) !== index);
 
@@ -56,7 +57,7 @@ test("the anchors of a page are unique", () => {
 
 test("the FAQ links to the landing page, the approach and the technology partners", () => {
   const links = questions.flatMap(({ answer }) =>
-    answer.flatMap((text) =>
+    textsOf(answer).flatMap((text) =>
       typeof text === "string"
         ? []
         : text.flatMap((piece) => (typeof piece !== "string" && "href" in piece ? [piece.href] : [])),

@@ -1,0 +1,83 @@
+import { settingChangedAt } from "#app/features/settings/stored-settings.server.ts";
+import { firmName } from "#app/lib/firm.ts";
+import { wholeUsd } from "#app/lib/money.ts";
+import { callTitle } from "#app/lib/offered-calls.ts";
+import { companyDates } from "#app/platform/company-dates.server.ts";
+import { env, keptWithSettings } from "#app/platform/env.server.ts";
+import { sheetCodes } from "../blueprint-sheets.ts";
+import { aboutTools } from "../counts.ts";
+import { firmPrices } from "../prices.server.ts";
+import { codeWithin, promised } from "../promises.ts";
+import { readTextSummaryFrom } from "./text-facts.ts";
+import type { TextFacts } from "./text-reader.ts";
+import { readText, type SiteTexts, type TextKey, textDefinitions, textKeys, textSetting } from "./texts.ts";
+
+/** What texts can write as `{{name}}`, with its value now. */
+export function textFacts(): TextFacts {
+  const prices = firmPrices();
+  return {
+    firm_name: firmName(),
+    contact_email: env().CONTACT_EMAIL,
+    price_unlock: wholeUsd(prices.unlockUsd),
+    price_project_from: wholeUsd(prices.projectFromUsd),
+    price_project_to: wholeUsd(prices.projectTypicalToUsd),
+    price_retainer: wholeUsd(prices.retainerFromUsdPerMonth),
+    code_within: codeWithin(env().ACCESS_CODE_DELAY_BUSINESS_DAYS),
+    strategy_session: callTitle("session"),
+    analysis_time: promised.analysis,
+    blueprint_time: promised.blueprint,
+    project_time: promised.project,
+    architect_time: promised.architect,
+    answer_time: promised.answer,
+    guarantee_day: promised.guaranteeDay,
+    retainer_notice: promised.retainerNotice,
+    tool_count: String(aboutTools),
+    full_blueprint_sheet: sheetCodes.fullBlueprint,
+  };
+}
+
+/** The firm's own text as it is written; null while the specified one applies. */
+const ownText = (key: TextKey): string | null =>
+  ({ faq: env().TEXT_FAQ, "our-story": env().TEXT_OUR_STORY, footer: env().TEXT_FOOTER })[key] ?? null;
+
+/** Whether the firm has a text of its own here. */
+export const isOwnText = (key: TextKey): boolean => ownText(key) !== null;
+
+/** The problem of a text that would be kept, to continue the setting's name; null for none. */
+export function textProblem(key: TextKey, text: string): string | null {
+  const [problem] = readText(key, text, textFacts()).problems;
+  return problem ? `is not usable: ${problem.replace(/\.$/, "")}` : null;
+}
+
+const read = keptWithSettings(() => {
+  const facts = textFacts();
+  const values = new Map<TextKey, SiteTexts[TextKey]>();
+  return <Key extends TextKey>(key: Key): SiteTexts[Key] => {
+    if (!values.has(key)) values.set(key, shownText(key, facts));
+    return values.get(key) as SiteTexts[Key];
+  };
+});
+
+/** A text of the environment, or of a release that read it differently, may have problems; then the specified one is shown. */
+function shownText<Key extends TextKey>(key: Key, facts: TextFacts): SiteTexts[Key] {
+  const own = ownText(key);
+  const found = own === null ? null : readText(key, own, facts);
+  return found?.problems.length === 0 ? found.value : readText(key, textDefinitions[key].preset, facts).value;
+}
+
+/** A text of the site as its page shows it. */
+export const siteText = <Key extends TextKey>(key: Key): SiteTexts[Key] => read()(key);
+
+readTextSummaryFrom(() => {
+  const { title, lede } = siteText("our-story");
+  return {
+    questions: siteText("faq").flatMap(({ questions }) => questions).length,
+    story: ownText("our-story") === null ? null : { title, lede },
+    changedOn: Object.fromEntries(
+      textKeys.flatMap((key) => {
+        const changedAt = settingChangedAt(textSetting(key));
+        return changedAt && key !== "footer" ? [[textDefinitions[key].path, companyDates().isoDay(changedAt)]] : [];
+      }),
+    ),
+  };
+});

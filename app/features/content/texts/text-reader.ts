@@ -1,0 +1,201 @@
+import { type MarkdownNode, readSiteMarkdown } from "#app/lib/markdown.ts";
+import { slugOf } from "#app/lib/slug.ts";
+import { type Block, claimMarks, type Inline, plainText, type Text } from "../rich-text.ts";
+
+/*
+ * Reads texts that the firm may change. A text is Markdown: headings divide it into parts, and below them are paragraphs, lists and, in
+ * some texts, tables. `{{firm_name}}` is a fact of the settings, filled in after parsing, so a fact is never markup; `[^guarantee]` is the
+ * footnote mark of a claim. Nothing becomes HTML. What a page cannot show is a problem, one sentence each, and the text is then refused.
+ */
+
+/** What can be written as `{{name}}`, with its value now. */
+export type TextFacts = Readonly<Record<string, string>>;
+
+export type TextReader = { facts: TextFacts; problems: Set<string>; subject?: string };
+
+/** A heading with the text below it. Level 0 is the text before the first heading. `id`: its anchor. */
+export type TextPart = { level: number; title: string; id: string; body: string };
+
+const heading = /^(#{1,6})\s+(.+?)(?:\s+\{#([\w-]+)\})?\s*#*\s*$/;
+
+/** Divides a text at its headings of level 1 to 3. Headings without an anchor of their own get one from their title. */
+export function partsOf(text: string, reader: TextReader): TextPart[] {
+  const parts: TextPart[] = [{ level: 0, title: "", id: "", body: "" }];
+  const anchors = new Set<string>();
+  for (const line of text.replaceAll("\r\n", "\n").split("\n")) {
+    const [, marks = "", written = "", anchor] = heading.exec(line) ?? [];
+    if (!marks) {
+      parts.at(-1)!.body += `${line}\n`;
+      continue;
+    }
+    if (marks.length > 3) reader.problems.add(`“${line.trim()}” is a heading below the third level: use at most ###.`);
+    const title = plainText(readLine(written, reader));
+    if (anchor && anchors.has(anchor)) reader.problems.add(`The anchor {#${anchor}} is used twice.`);
+    const id = anchor ?? freeAnchor(slugOf(title) || `part-${parts.length}`, anchors);
+    anchors.add(id);
+    parts.push({ level: marks.length, title, id, body: "" });
+  }
+  return parts.map((part) => ({ ...part, body: part.body.trim() }));
+}
+
+function freeAnchor(wanted: string, taken: ReadonlySet<string>): string {
+  let number = 1;
+  while (taken.has(number === 1 ? wanted : `${wanted}-${number}`)) number += 1;
+  return number === 1 ? wanted : `${wanted}-${number}`;
+}
+
+/** A title or another single line: one paragraph without blocks. */
+function readLine(line: string, reader: TextReader): Text {
+  const [first, ...rest] = readSiteMarkdown(line);
+  if (typeof first !== "object" || first.tag !== "p" || rest.length > 0) return line;
+  return inlineOf(first.children, reader);
+}
+
+/** `tables`: the caption of tables, where the text may have some. */
+export function readBlocks(body: string, reader: TextReader, { tables }: { tables?: string } = {}): Block[] {
+  return readSiteMarkdown(body).flatMap((node): Block[] => {
+    if (typeof node === "string") return [];
+    switch (node.tag) {
+      case "p":
+        return [{ kind: "text", text: inlineOf(node.children, reader) }];
+      case "ul":
+      case "ol":
+        return [
+          {
+            kind: "list",
+            items: node.children.flatMap((item) => (typeof item === "string" ? [] : [itemOf(item.children, reader)])),
+            ...(node.tag === "ol" && { isNumbered: true as const }),
+          },
+        ];
+      case "table":
+        if (tables !== undefined) return [tableOf(node.children, tables, reader)];
+    }
+    reader.problems.add(`This text cannot have ${names[node.tag] ?? "this formatting"}${placeOf(body)}.`);
+    return [];
+  });
+}
+
+const names: Partial<Record<Exclude<MarkdownNode, string>["tag"], string>> = {
+  ...{ h3: "a heading there", h4: "a heading there", table: "a table", blockquote: "a quotation there" },
+  ...{ pre: "a block of code", hr: "a line across", img: "a picture" },
+};
+
+const placeOf = (body: string) => ` (near “${body.trim().slice(0, 40)}…”)`;
+
+/** Only paragraphs. */
+export const readParagraphs = (body: string, reader: TextReader): Text[] =>
+  readBlocks(body, reader).flatMap((block) => {
+    if (block.kind === "text") return [block.text];
+    reader.problems.add(`This text cannot have a list${placeOf(body)}.`);
+    return [];
+  });
+
+/** The one paragraph of a body without formatting; empty if there is none. `what` names it in the problem. */
+export function readPlain(body: string, reader: TextReader, what: string): string {
+  const paragraphs = readParagraphs(body, reader);
+  if (paragraphs.length > 1) reader.problems.add(`${what} is one paragraph${placeOf(body)}.`);
+  return paragraphs[0] === undefined ? "" : plainText(paragraphs[0]);
+}
+
+function itemOf(nodes: readonly MarkdownNode[], reader: TextReader): Text {
+  const inner = nodes.flatMap((node): readonly MarkdownNode[] => {
+    if (typeof node === "string" || node.tag !== "p") return [node];
+    return node.children;
+  });
+  return inlineOf(inner, reader);
+}
+
+function tableOf(groups: readonly MarkdownNode[], caption: string, reader: TextReader): Block {
+  const [head = [], ...rows] = groups
+    .flatMap((group) => (typeof group === "string" ? [] : group.children))
+    .map((row) =>
+      typeof row === "string"
+        ? []
+        : row.children.map((cell) => (typeof cell === "string" ? cell : inlineOf(cell.children, reader))),
+    );
+  return { kind: "table", caption, head: head.map((cell) => plainText(cell)), rows };
+}
+
+function inlineOf(nodes: readonly MarkdownNode[], reader: TextReader): Text {
+  const pieces: Inline[] = [];
+  const add = (piece: Inline) => {
+    const last = pieces.at(-1);
+    if (typeof piece === "string" && typeof last === "string") pieces[pieces.length - 1] = last + piece;
+    else pieces.push(piece);
+  };
+  for (const node of joined(nodes)) {
+    if (typeof node === "string") for (const piece of marked(node, reader)) add(piece);
+    else for (const piece of elementOf(node, reader)) add(piece);
+  }
+  return pieces.length === 1 && typeof pieces[0] === "string" ? pieces[0] : pieces;
+}
+
+/** Texts side by side as one, because a parser may divide `[^guarantee]`. Line breaks are spaces. */
+function joined(nodes: readonly MarkdownNode[]): MarkdownNode[] {
+  const all: MarkdownNode[] = [];
+  for (const node of nodes) {
+    const text = typeof node === "string" ? node.replaceAll("\n", " ") : node.tag === "br" ? " " : null;
+    const last = all.at(-1);
+    if (text !== null && typeof last === "string") all[all.length - 1] = last + text;
+    else all.push(text ?? node);
+  }
+  return all;
+}
+
+function elementOf(node: Exclude<MarkdownNode, string>, reader: TextReader): Inline[] {
+  const plain = () => plainText(inlineOf(node.children, reader), factTexts(reader));
+  switch (node.tag) {
+    case "a":
+      if (node.href && !/%7B%7B/i.test(node.href)) return [{ text: plain(), href: node.href }];
+      reader.problems.add(
+        `The link “${plain()}” has no usable address: use https://…, mailto:…, /a-page of this site or #an-anchor.`,
+      );
+      return [];
+    case "strong":
+      return [{ strong: plain() }];
+    case "em":
+      return [{ em: plain() }];
+    case "code":
+    case "s":
+      return [plain()];
+    case "img":
+      reader.problems.add("This text cannot have a picture.");
+      return [];
+    default:
+      reader.problems.add("This text cannot have a list within a list, or blocks within a list.");
+      return [];
+  }
+}
+
+const factTexts = ({ facts }: TextReader) => ({
+  contactEmail: facts["contact_email"] ?? "",
+  codeWithin: facts["code_within"] ?? "",
+});
+
+const marks = /\{\{\s*(\w+)\s*\}\}|\[\^([\w-]*)\]/g;
+const isClaim = (name: string) => (claimMarks as readonly string[]).includes(name);
+
+/** A text with its facts filled in and its footnote marks. */
+function marked(text: string, reader: TextReader): Inline[] {
+  const pieces: Inline[] = [];
+  let from = 0;
+  for (const found of text.matchAll(marks)) {
+    const [written, fact, claim] = found;
+    pieces.push(text.slice(from, found.index));
+    from = found.index + written.length;
+    if (claim !== undefined) {
+      if (isClaim(claim)) pieces.push({ claim });
+      else reader.problems.add(`${written} is not a footnote. There are ${claimMarks.join(", ")}.`);
+    } else if (fact === "code_within") pieces.push({ fact: "codeWithin" });
+    else if (fact === "contact_email") pieces.push({ contactSubject: reader.subject ?? "" });
+    else if (Object.hasOwn(reader.facts, fact!)) pieces.push(reader.facts[fact!]!);
+    else reader.problems.add(`${written} is not a placeholder. There are ${Object.keys(reader.facts).join(", ")}.`);
+  }
+  const rest = text.slice(from);
+  if (/\{\{|\}\}/.test(rest)) reader.problems.add("A placeholder is not closed: {{firm_name}}.");
+  if (/\]\(\s*\S/.test(rest))
+    reader.problems.add(
+      `“${rest.trim().slice(0, 60)}” has a link that is not possible: no javascript:, no placeholder in the address.`,
+    );
+  return [...pieces, rest].filter((piece) => piece !== "");
+}

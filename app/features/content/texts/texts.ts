@@ -1,0 +1,70 @@
+import type { Text } from "../rich-text.ts";
+import { faqPreset } from "./faq-preset.ts";
+import { type FaqSection, readFaq } from "./faq-text.ts";
+import { storyPreset } from "./story-preset.ts";
+import { readFooter, readStory, type Story } from "./story-text.ts";
+import type { TextFacts, TextReader } from "./text-reader.ts";
+
+/*
+ * The texts that the firm may change, each defined once: the setting that keeps its Markdown, how it is read, its page and the specified
+ * text. The specified text and the firm's own go through the same reader, so both follow the settings. Safe in the browser, for the preview.
+ */
+
+export type SiteTexts = { faq: FaqSection[]; "our-story": Story; footer: Text };
+export type TextKey = keyof SiteTexts;
+
+type TextDefinition<Value> = {
+  title: string;
+  /** Of the list of texts. */
+  about: string;
+  /** How it is written, above the editor. */
+  form: string;
+  /** Where it is shown. */
+  path: string;
+  preset: string;
+  read: (text: string, reader: TextReader) => Value;
+};
+
+export const textDefinitions: { [Key in TextKey]: TextDefinition<SiteTexts[Key]> } = {
+  faq: {
+    title: "FAQ",
+    about: "The questions and answers of the FAQ page, in groups.",
+    form: "A group is a heading with ## and one paragraph, a question a heading with ###. {#anchor} keeps the address of a question when its wording changes; [^guarantee] is a footnote.",
+    path: "/faq",
+    preset: faqPreset,
+    read: readFaq,
+  },
+  "our-story": {
+    title: "Our story",
+    about: "Title, opening, founding idea and sections of the page Our Story.",
+    form: "The title is a heading with #, the founding idea a quotation with >, a section a heading with ##. The sections {#handoffs}, {#values} and {#promises} have drawings or a table; other sections are plain texts.",
+    path: "/about",
+    preset: storyPreset,
+    read: readStory,
+  },
+  footer: {
+    title: "Footer",
+    about: "The line below the logo at the end of every page.",
+    form: "One paragraph of at most 300 characters, with links if you like.",
+    path: "/",
+    preset: "Revenue automation for firms of 10 to 200 people. Measured first, then built.",
+    read: readFooter,
+  },
+};
+
+export const textKeys = Object.keys(textDefinitions) as TextKey[];
+export const isTextKey = (key: string): key is TextKey => Object.hasOwn(textDefinitions, key);
+
+/** The setting that keeps the text: `texts.our_story`. */
+export const textSetting = (key: TextKey): string => `texts.${key.replaceAll("-", "_")}`;
+
+/** Reads a text as its page shows it. `problems`: sentences; a text with one is refused. */
+export function readText<Key extends TextKey>(
+  key: Key,
+  text: string,
+  facts: TextFacts,
+): { value: SiteTexts[Key]; problems: string[] } {
+  const reader: TextReader = { facts, problems: new Set() };
+  const value = textDefinitions[key].read(text, reader);
+  return { value, problems: [...reader.problems] };
+}

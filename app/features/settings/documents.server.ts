@@ -1,0 +1,44 @@
+import { desc, eq } from "drizzle-orm";
+import { canRead } from "#app/lib/actor.ts";
+import { type NotAdmin, type NotFound, notAdmin, notFound } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { lockedBy, writtenValue } from "#app/platform/env.server.ts";
+import { variableOf } from "#app/platform/settings/definitions.server.ts";
+import type { StoredVersion } from "./stored-settings.server.ts";
+import { settingVersion } from "./tables.server.ts";
+
+/** A setting that is a text of its own, with its newest versions first. `text` and `value`: null for the default. */
+export type StoredDocument = {
+  text: string | null;
+  /** Of the newest change; 0 without one. */
+  version: number;
+  lockedBy: string | null;
+  versions: Omit<StoredVersion, "name" | "isEncrypted">[];
+  /** The version before the oldest listed one, for what that changed. */
+  before: string | null;
+};
+
+const maxVersions = 30;
+
+/** For admins (aal2). Refusals: not_admin, not_found (no such setting). */
+export async function readDocument(ctx: Ctx, name: string): Promise<Result<StoredDocument, NotAdmin | NotFound>> {
+  if (!canRead(ctx.actor, "settings")) return notAdmin();
+  const variable = variableOf(name);
+  if (!variable) return notFound();
+  const { version, value, changedByKind, changedByUserId, changedAt } = settingVersion;
+  const rows = await ctx.db
+    .select({ version, value, changedByKind, changedByUserId, changedAt })
+    .from(settingVersion)
+    .where(eq(settingVersion.name, name))
+    .orderBy(desc(version))
+    .limit(maxVersions + 1);
+  const lock = lockedBy(variable);
+  return ok({
+    text: lock ? (writtenValue(variable) ?? null) : (rows[0]?.value ?? null),
+    version: rows[0]?.version ?? 0,
+    lockedBy: lock,
+    versions: rows.slice(0, maxVersions),
+    before: rows[maxVersions]?.value ?? null,
+  });
+}

@@ -1,0 +1,137 @@
+import { type FormEvent, useDeferredValue, useState } from "react";
+import { useFetcher } from "react-router";
+import type { TextFacts } from "#app/features/content/texts/text-reader.ts";
+import { readText, type TextKey, textDefinitions, textSetting } from "#app/features/content/texts/texts.ts";
+import { changedLines, lineDifference } from "#app/lib/line-difference.ts";
+import { Button } from "#app/ui/button.tsx";
+import { TextArea } from "#app/ui/field.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import type { SavedSettings } from "../group-actions.ts";
+import { Difference } from "./difference.tsx";
+import { TextPreview } from "./text-preview.tsx";
+import css from "./texts.module.css";
+
+type Stored = {
+  text: string;
+  version: number;
+  isOwn: boolean;
+  lockedBy: string | null;
+  path: string;
+  facts: TextFacts;
+};
+
+/**
+ * Edits a text with a preview that is the page's own rendering. A refused text stays in the field. If another admin saved in the
+ * meantime, the difference to that version is shown, and saving again replaces it.
+ */
+export function TextEditor({ textKey, stored }: { textKey: TextKey; stored: Stored }) {
+  const fetcher = useFetcher<SavedSettings>();
+  const [edit, setEdit] = useState<{ text: string; version: number } | null>(null);
+  const [cleared, setCleared] = useState(0);
+  const saved = fetcher.state === "idle" ? fetcher.data : undefined;
+  if (saved?.ok && saved.at > cleared) {
+    setCleared(saved.at);
+    setEdit(null);
+  }
+  const text = edit?.text ?? stored.text;
+  const { form, preset } = textDefinitions[textKey];
+  const deferred = useDeferredValue(text);
+  const { value, problems } = readText(textKey, deferred, stored.facts);
+  const isChanged = text.trim() !== stored.text.trim();
+  const isOvertaken = edit !== null && edit.version < stored.version && isChanged;
+
+  const save = (newText: string | null) => {
+    const isPreset = newText === null || newText.trim() === preset.trim();
+    const changes = [{ name: textSetting(textKey), value: isPreset ? null : newText }];
+    const fields = { intent: "save", version: String(stored.version), changes: JSON.stringify(changes) };
+    void fetcher.submit(fields, { method: "post" });
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isChanged && problems.length === 0) save(text);
+  };
+
+  return (
+    <form method="post" className={css.editor} onSubmit={submit} noValidate>
+      <div className={css.write}>
+        <TextArea
+          label="Text"
+          hint={stored.lockedBy ? `Fixed by ${stored.lockedBy} in the environment. ${form}` : form}
+          name="text"
+          rows={textKey === "footer" ? 4 : 24}
+          spellCheck
+          disabled={stored.lockedBy !== null}
+          value={text}
+          onChange={({ target }) =>
+            setEdit((before) => ({ text: target.value, version: before?.version ?? stored.version }))
+          }
+        />
+        <Placeholders facts={stored.facts} />
+      </div>
+      {problems.length > 0 && (
+        <Notice kind="caution" live>
+          {problems.slice(0, 5).join(" ")}
+        </Notice>
+      )}
+      {saved && (
+        <Notice kind={saved.ok ? "positive" : "critical"} live>
+          {saved.message}
+        </Notice>
+      )}
+      {isOvertaken && (
+        <section aria-labelledby="overtaken">
+          <h2 id="overtaken" className={css.head}>
+            What saving again would change in the other admin's text
+          </h2>
+          <Difference lines={changedLines(lineDifference(stored.text, text))} />
+        </section>
+      )}
+      <div className="cluster gap-60">
+        <Button
+          type="submit"
+          variant="primary"
+          size={40}
+          disabled={!isChanged || problems.length > 0}
+          busy={fetcher.state !== "idle"}
+          busyText="Saving"
+        >
+          Save Changes
+        </Button>
+        {stored.isOwn && stored.lockedBy === null && (
+          <Button size={40} busy={fetcher.state !== "idle"} onClick={() => save(null)}>
+            Back to the default text
+          </Button>
+        )}
+        {isChanged && (
+          <Button size={40} onClick={() => setEdit(null)}>
+            Discard edits
+          </Button>
+        )}
+        <a href={stored.path}>Open the page</a>
+      </div>
+      <section aria-labelledby="preview" className={css.previewPart}>
+        <h2 id="preview" className={css.head}>
+          Preview
+        </h2>
+        <div className={css.preview}>
+          <TextPreview shown={{ [textKey]: value }} contactEmail={stored.facts["contact_email"] ?? ""} />
+        </div>
+      </section>
+    </form>
+  );
+}
+
+const Placeholders = ({ facts }: { facts: TextFacts }) => (
+  <details className={css.placeholders} open>
+    <summary>Placeholders</summary>
+    <p className="small">They follow the settings. Values now:</p>
+    <dl className="small">
+      {Object.entries(facts).map(([name, value]) => (
+        <div key={name}>
+          <dt>{`{{${name}}}`}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  </details>
+);

@@ -1,0 +1,31 @@
+import type { SiteTexts } from "#app/features/content/texts/texts.ts";
+import { StoryText } from "#app/routes/site/about/story-text.tsx";
+import { FaqSections, faqNotes } from "#app/routes/site/faq/faq-sections.tsx";
+import { Notes } from "#app/shell/site/note-mark.tsx";
+import { RichText } from "#app/shell/site/rich-text.tsx";
+
+/** Texts rendered by the components of their pages. */
+export function TextPreview({ shown, contactEmail }: { shown: Partial<SiteTexts>; contactEmail: string }) {
+  const { faq, "our-story": story, footer } = shown;
+  const notes = faq ? faqNotes(faq) : [];
+  return (
+    <>
+      {faq && <FaqSections sections={faq} notes={notes} />}
+      {notes.length > 0 && <Notes of={notes} />}
+      {story && (
+        <>
+          <div className="sec wrap">
+            <p className="hero-t">{story.title}</p>
+            <p className="lede top-100">{story.lede}</p>
+          </div>
+          <StoryText story={story} />
+        </>
+      )}
+      {footer !== undefined && (
+        <p className="sec wrap small">
+          <RichText text={footer} contactEmail={contactEmail} />
+        </p>
+      )}
+    </>
+  );
+}

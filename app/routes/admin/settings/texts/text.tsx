@@ -1,0 +1,64 @@
+import { data } from "react-router";
+import { listPeople } from "#app/features/accounts/profile/people.server.ts";
+import { textFacts } from "#app/features/content/texts/site-texts.server.ts";
+import { isTextKey, textDefinitions, textSetting } from "#app/features/content/texts/texts.ts";
+import { readDocument, type StoredDocument } from "#app/features/settings/documents.server.ts";
+import { unlisted } from "#app/lib/firm.ts";
+import { changedLines, type DifferingLine, lineDifference } from "#app/lib/line-difference.ts";
+import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { AdminPage } from "#app/ui/admin-page.tsx";
+import { performGroupAction } from "../group-actions.ts";
+import type { Route } from "./+types/text";
+import { TextEditor } from "./text-editor.tsx";
+import { type ListedVersion, TextHistory } from "./text-history.tsx";
+
+export const meta = ({ loaderData }: Route.MetaArgs) => unlisted(`${loaderData?.title ?? "Not found"} | Texts`);
+
+/** `?version=12` shows what that version changed. */
+export async function loader({ context, request, params: { key } }: Route.LoaderArgs) {
+  const ctx = await requireAdmin(context, request);
+  if (!isTextKey(key)) throw data(null, { status: 404 });
+  const found = await readDocument(ctx, textSetting(key));
+  if (!found.ok) throw data(null, { status: 404 });
+  const { title, preset, path } = textDefinitions[key];
+  const { text, version, lockedBy, versions } = found.value;
+  const asked = Number(new URL(request.url).searchParams.get("version"));
+  const authors = await listPeople(ctx, [...new Set(versions.flatMap((one) => one.changedByUserId ?? []))]);
+  return {
+    ...{ key, title, path, version, lockedBy, authors, isOwn: text !== null, facts: textFacts() },
+    text: text ?? preset.trim(),
+    history: historyOf(found.value, preset.trim(), asked),
+  };
+}
+
+function historyOf({ versions, before }: StoredDocument, preset: string, asked: number): ListedVersion[] {
+  return versions.map(({ value, ...one }, at) => {
+    const text = value ?? preset;
+    const former = at + 1 < versions.length ? versions[at + 1]!.value : before;
+    const lines = changedLines(lineDifference(former ?? preset, text));
+    const count = (kind: DifferingLine["kind"]) =>
+      lines.filter((line) => line.kind === kind && line.text !== "").length;
+    return {
+      ...one,
+      ...{ added: count("added"), removed: count("removed"), isDefault: value === null },
+      shown: one.version === asked ? { text, lines } : null,
+    };
+  });
+}
+
+export const clientAction = async ({ request }: Route.ClientActionArgs) => performGroupAction(await request.formData());
+
+/** One text with its editor, preview and history. */
+export default function TextPage({ loaderData }: Route.ComponentProps) {
+  const { key, title, history, authors, version } = loaderData;
+  return (
+    <AdminPage
+      title={title}
+      lead={textDefinitions[key].about}
+      above={{ href: "/admin/settings/texts", label: "Texts" }}
+    >
+      <TextEditor key={key} textKey={key} stored={loaderData} />
+      <TextHistory name={textSetting(key)} history={history} authors={authors} version={version} />
+    </AdminPage>
+  );
+}

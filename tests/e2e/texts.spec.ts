@@ -1,0 +1,92 @@
+import { expect, type Page } from "@playwright/test";
+import { expectAccessible, overflow } from "./accessibility.ts";
+import { signInAsAdmin } from "./admins.ts";
+import { test } from "./journey.ts";
+import { hydrated } from "./wizard-people.ts";
+
+const field = (page: Page) => page.getByLabel("Text", { exact: true });
+const preview = (page: Page) => page.getByRole("region", { name: "Preview" });
+const saved = (page: Page) => page.getByText("The settings are saved and apply now.");
+
+async function open(page: Page, key: string) {
+  await page.goto(`/admin/settings/texts/${key}`);
+  await hydrated(page);
+}
+
+for (const width of [1440, 390])
+  test(`an admin changes the FAQ with a preview, sees the page, and goes back, at ${width} px`, async ({ page }) => {
+    test.setTimeout(120_000);
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme: width === 390 ? "dark" : "light" });
+    await signInAsAdmin(page, `texts-${width}`);
+    await page.goto("/admin/settings/texts");
+    await page.getByRole("link", { name: "FAQ" }).click();
+    await hydrated(page);
+    await expect(field(page)).toHaveValue(/How many hours does automation save\?/);
+    await expectAccessible(page);
+    expect(await overflow(page)).toBe(0);
+
+    const question = `Do you work in harbors at ${width}?`;
+    await field(page).fill(`## Harbors\n\nOn water.\n\n### ${question}`);
+    await expect(page.getByText(`“${question}” has no answer.`)).toBeVisible();
+    await expect(page.getByRole("button", { name: "Save Changes" })).toBeDisabled();
+    await field(page).fill(`## Harbors\n\nOn water.\n\n### ${question}\n\nYes, from **{{price_unlock}}**.`);
+    await expect(preview(page).getByText(question)).toBeVisible();
+    await page.getByRole("button", { name: "Save Changes" }).focus();
+    await page.keyboard.press("Enter");
+    await expect(saved(page)).toBeVisible();
+    await page.goto("/faq");
+    await page.getByText(question).click();
+    await expect(page.getByText("Yes, from $499.")).toBeVisible();
+
+    await open(page, "faq");
+    await page
+      .getByRole("link", { name: /^Show the difference/ })
+      .first()
+      .click();
+    await expect(page.getByRole("region", { name: "Difference" }).locator("ins").first()).toHaveText("## Harbors");
+    await expectAccessible(page);
+    expect(await overflow(page)).toBe(0);
+    await page.getByRole("button", { name: "Back to the default text" }).click();
+    await expect(field(page)).toHaveValue(/How many hours does automation save\?/);
+    await page.goto("/faq");
+    await expect(page.getByText("How many hours does automation save?")).toBeVisible();
+  });
+
+test("of two admins who change the footer the later one sees the difference, keeps their text and can replace the other", async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  await signInAsAdmin(page, "texts-first");
+  const other = await (await browser.newContext()).newPage();
+  await signInAsAdmin(other, "texts-second");
+  await open(page, "footer");
+  await open(other, "footer");
+  await field(page).fill("We plan harbors.");
+  await field(other).fill("We plan bridges.");
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await expect(saved(page)).toBeVisible();
+
+  await other.getByRole("button", { name: "Save Changes" }).click();
+  await expect(other.getByText("Another admin changed these settings in the meantime")).toBeVisible();
+  const difference = other.getByRole("region", { name: "Difference" });
+  await expect(difference.locator("del")).toHaveText("We plan harbors.");
+  await expect(difference.locator("ins")).toHaveText("We plan bridges.");
+  await expect(field(other)).toHaveValue("We plan bridges.");
+  await other.getByRole("button", { name: "Save Changes" }).click();
+  await expect(saved(other)).toBeVisible();
+
+  await other
+    .getByRole("link", { name: /^Show the difference/ })
+    .nth(1)
+    .click();
+  await other.getByRole("button", { name: "Restore this version" }).click();
+  await expect(other.getByText("The version is restored.")).toBeVisible();
+  await page.goto("/");
+  await expect(page.locator("footer").getByText("We plan harbors.")).toBeVisible();
+  await open(other, "footer");
+  await other.getByRole("button", { name: "Back to the default text" }).click();
+  await expect(saved(other)).toBeVisible();
+  await other.context().close();
+});
