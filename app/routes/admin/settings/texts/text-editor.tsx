@@ -66,8 +66,8 @@ export function TextEditor({ textKey, stored }: { textKey: TextKey; stored: Stor
             setEdit((before) => ({ text: target.value, version: before?.version ?? stored.version }))
           }
         />
-        <Placeholders facts={stored.facts} />
       </div>
+      <Placeholders facts={stored.facts} />
       {problems.length > 0 && (
         <Notice kind="caution" live>
           {problems.slice(0, 5).join(" ")}
@@ -86,7 +86,7 @@ export function TextEditor({ textKey, stored }: { textKey: TextKey; stored: Stor
           <Difference lines={changedLines(lineDifference(stored.text, text))} />
         </section>
       )}
-      <div className="cluster gap-60">
+      <div className={`cluster gap-60 ${css.actions}`}>
         <Button
           type="submit"
           variant="primary"
@@ -109,7 +109,7 @@ export function TextEditor({ textKey, stored }: { textKey: TextKey; stored: Stor
         )}
         <a href={stored.path}>Open the page</a>
       </div>
-      <section aria-labelledby="preview" className={css.previewPart}>
+      <section aria-labelledby="preview">
         <h2 id="preview" className={css.head}>
           Preview
         </h2>
@@ -122,9 +122,8 @@ export function TextEditor({ textKey, stored }: { textKey: TextKey; stored: Stor
 }
 
 const Placeholders = ({ facts }: { facts: TextFacts }) => (
-  <details className={css.placeholders} open>
-    <summary>Placeholders</summary>
-    <p className="small">They follow the settings. Values now:</p>
+  <details className={css.placeholders}>
+    <summary>Placeholders that follow the settings</summary>
     <dl className="small">
       {Object.entries(facts).map(([name, value]) => (
         <div key={name}>

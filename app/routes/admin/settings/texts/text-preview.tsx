@@ -3,6 +3,7 @@ import { StoryText } from "#app/routes/site/about/story-text.tsx";
 import { FaqSections, faqNotes } from "#app/routes/site/faq/faq-sections.tsx";
 import { Notes } from "#app/shell/site/note-mark.tsx";
 import { RichText } from "#app/shell/site/rich-text.tsx";
+import css from "./texts.module.css";
 
 /** Texts rendered by the components of their pages. */
 export function TextPreview({ shown, contactEmail }: { shown: Partial<SiteTexts>; contactEmail: string }) {
@@ -22,7 +23,7 @@ export function TextPreview({ shown, contactEmail }: { shown: Partial<SiteTexts>
         </>
       )}
       {footer !== undefined && (
-        <p className="sec wrap small">
+        <p className={`small ${css.footerLine}`}>
           <RichText text={footer} contactEmail={contactEmail} />
         </p>
       )}
