@@ -22,6 +22,8 @@ export type SetupStep = {
   title: string;
   why: string;
   href: string;
+  /** Run on the server. */
+  command?: string;
   /** What is tested on the checklist itself. */
   test?: IntegrationKey;
 };
@@ -99,14 +101,16 @@ function allSteps({ feeds, hasDemo, passed, now, backupAt }: Facts): (SetupStep 
     {
       key: "backup",
       title: "Make a backup every day",
-      why: `${backupAt ? `The last one is of ${dayOf(backupAt, settings.COMPANY_TIMEZONE)}. ` : ""}Let a timer run ${operatorCommand("backup FILE")}. Dismiss this step if you back up the database in another way.`,
+      why: `${backupAt ? `The last one is of ${dayOf(backupAt, settings.COMPANY_TIMEZONE)}. ` : ""}Let a timer run this command, or dismiss the step if you back up the database in another way:`,
+      command: operatorCommand("backup FILE"),
       href: "/admin/settings",
       isDone: isRecentBackup(backupAt, now),
     },
     {
       key: "demo",
       title: "Remove the demo data",
-      why: `Its people and figures are mixed with yours: ${operatorCommand("seed demo --remove")}.`,
+      why: "Its people and figures are mixed with yours. This command removes them:",
+      command: operatorCommand("seed demo --remove"),
       href: "/admin",
       isDone: !hasDemo,
     },

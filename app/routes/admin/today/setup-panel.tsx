@@ -21,8 +21,16 @@ export function SetupPanel({
       shown={steps.length}
       tools={<span className="note">{counted(total - steps.length, "step")} done or dismissed</span>}
     >
-      {steps.map(({ key, title, why, href, test }) => (
-        <Item key={key} title={<Link to={href}>{title}</Link>} details={why}>
+      {steps.map(({ key, title, why, command, href, test }) => (
+        <Item
+          key={key}
+          title={<Link to={href}>{title}</Link>}
+          details={
+            <>
+              {why} {command && <code>{command}</code>}
+            </>
+          }
+        >
           {test && (
             <IntegrationTest integration={test} name={title} label={test === "mail" ? "Send a test" : "Check"} />
           )}
