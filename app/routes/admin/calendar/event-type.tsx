@@ -67,23 +67,21 @@ export default function EventTypePage({
         </Notice>
       )}
       <LeaveWarning>
-        <div className={css.form}>
-          <EventTypeForm
-            key={id}
-            settings={settings}
-            hosts={hosts}
-            version={version}
-            busy={actions.isRunning("save")}
-            refusal={actions.refusalOf("save")}
-            savedAt={actions.doneAtOf("save")}
-            onSave={(values) =>
-              actions.perform({
-                ...{ intent: "save", eventTypeId: id, version: String(version) },
-                values: JSON.stringify(values),
-              })
-            }
-          />
-        </div>
+        <EventTypeForm
+          key={id}
+          settings={settings}
+          hosts={hosts}
+          version={version}
+          busy={actions.isRunning("save")}
+          refusal={actions.refusalOf("save")}
+          savedAt={actions.doneAtOf("save")}
+          onSave={(values) =>
+            actions.perform({
+              ...{ intent: "save", eventTypeId: id, version: String(version) },
+              values: JSON.stringify(values),
+            })
+          }
+        />
       </LeaveWarning>
       {links && (
         <div className={css.form}>

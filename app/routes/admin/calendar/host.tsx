@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState } from "react";
+import { useState } from "react";
 import { data, useFetcher } from "react-router";
 import { listConnectedCalendars } from "#app/features/booking/calendars/accounts.server.ts";
 import { consentProblem, listCalendarProviders } from "#app/features/booking/calendars/consent.server.ts";
@@ -6,6 +6,7 @@ import { getHost } from "#app/features/booking/hosts/hosts.server.ts";
 import { clockText } from "#app/features/booking/ui/admin/clock-text.ts";
 import { HostSettingsForm } from "#app/features/booking/ui/admin/host-settings-form.tsx";
 import { OverrideForm } from "#app/features/booking/ui/admin/override-form.tsx";
+import { Part, PartColumns } from "#app/features/booking/ui/admin/part.tsx";
 import { WeeklyHoursForm } from "#app/features/booking/ui/admin/weekly-hours.tsx";
 import { isoLongWeekday, twelveHour } from "#app/lib/date-text.ts";
 import { unlisted } from "#app/lib/firm.ts";
@@ -66,7 +67,7 @@ export default function Host({
       above={{ href: "/admin/calendar/hosts", label: "Hosts and hours" }}
     >
       <LeaveWarning>
-        <div className={css.parts}>
+        <PartColumns>
           <div>
             <Part title="Weekly hours">
               <WeeklyHoursForm weekly={weekly} {...formOf("hours")} />
@@ -151,7 +152,7 @@ export default function Host({
               />
             </Part>
           </div>
-        </div>
+        </PartColumns>
       </LeaveWarning>
       <ConfirmDialog
         open={question?.kind === "feed" && question.askedAt === doneAtOf("revoke-feed")}
@@ -203,16 +204,6 @@ export default function Host({
       </ConfirmDialog>
       {toast}
     </AdminPage>
-  );
-}
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId();
-  return (
-    <section aria-labelledby={id} className={`grid gap-100 ${css.part}`}>
-      <h2 id={id}>{title}</h2>
-      {children}
-    </section>
   );
 }
 

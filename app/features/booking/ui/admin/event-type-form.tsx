@@ -8,6 +8,7 @@ import {
   type HostChoice,
   hostChoices,
 } from "#app/features/booking/hosts/event-type.ts";
+import { counted } from "#app/lib/numbers.ts";
 import { askedNumber, parseNumber } from "#app/lib/typed-number.ts";
 import { dottedPath, fieldErrors } from "#app/lib/validation-messages.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -18,34 +19,31 @@ import { FormFailure } from "#app/ui/form-failure.tsx";
 import { useUnsaved } from "#app/ui/leave-warning.tsx";
 import { ScriptForm } from "#app/ui/script-form.tsx";
 import { useDraft } from "#app/ui/use-draft.ts";
-import { AgendaEditor, type TypedPart } from "./agenda-editor.tsx";
+import { AgendaEditor, type TypedPart } from "./event-type/agenda-editor.tsx";
 import { PriceFields } from "./event-type/price-fields.tsx";
+import { QuestionsEditor } from "./event-type/questions-editor.tsx";
 import { ReminderFields } from "./event-type/reminder-fields.tsx";
 import css from "./host-forms.module.css";
-import { QuestionsEditor } from "./questions-editor.tsx";
+import { Part, PartColumns } from "./part.tsx";
 
 const numbers = [
-  { name: "durationMinutes", label: "Duration", unit: "minutes", hint: undefined },
-  { name: "bufferBeforeMinutes", label: "Buffer before", unit: "minutes", hint: undefined },
-  { name: "bufferAfterMinutes", label: "Buffer after", unit: "minutes", hint: undefined },
-  {
-    name: "slotStepMinutes",
-    label: "Start times every",
-    unit: "minutes",
-    hint: "Counted from the start of each opening.",
-  },
-  { name: "minimumNoticeMinutes", label: "Minimum notice", unit: "minutes", hint: "240 is four hours." },
-  { name: "horizonDays", label: "Booking window", unit: "days", hint: undefined },
-  { name: "dailyCap", label: "Maximum per day", unit: "calls", hint: "For each host. Leave empty for no limit." },
-  {
-    name: "changeLimitHours",
-    label: "Moves and cancellations until",
-    unit: "hours before",
-    hint: "0: until the start. The firm can always move and cancel.",
-  },
-  { name: "weeklyCap", label: "Maximum per week", unit: "calls", hint: "For each host, Monday to Sunday." },
+  { name: "durationMinutes", label: "Duration", unit: "minutes", part: "time" },
+  { name: "slotStepMinutes", label: "Start times every", unit: "minutes", part: "time" },
+  { name: "bufferBeforeMinutes", label: "Buffer before", unit: "minutes", part: "time" },
+  { name: "bufferAfterMinutes", label: "Buffer after", unit: "minutes", part: "time" },
+  { name: "minimumNoticeMinutes", label: "Minimum notice", unit: "minutes", part: "limits" },
+  { name: "horizonDays", label: "Booking window", unit: "days", part: "limits" },
+  { name: "dailyCap", label: "Maximum per day", unit: "calls", part: "limits" },
+  { name: "weeklyCap", label: "Maximum per week", unit: "calls", part: "limits" },
+  { name: "changeLimitHours", label: "Moves and cancellations until", unit: "hours before", part: "limits" },
 ] as const;
 type NumberName = (typeof numbers)[number]["name"];
+const numberHints: Partial<Record<NumberName, string>> = {
+  slotStepMinutes: "Counted from the start of each opening.",
+  dailyCap: "For each host. Empty: no limit.",
+  weeklyCap: "For each host, Monday to Sunday.",
+  changeLimitHours: "0: until the start. The firm can always move and cancel.",
+};
 const isCap = (name: NumberName) => name === "dailyCap" || name === "weeklyCap";
 
 const choiceHints: Record<HostChoice, string> = {
@@ -144,183 +142,223 @@ export function EventTypeForm({
     );
   };
 
-  return (
-    <ScriptForm noValidate className={css.form} onSubmit={submit} aria-label="Event type">
-      <FormFailure text={refusal} />
-      <TextField
-        label="Title"
-        maxLength={100}
-        value={values.title}
-        error={faults["title"]}
-        hint={hintOf("title", "Title")}
-        onChange={(event) => draft.change("title", event.currentTarget.value)}
-      />
-      <TextArea
-        label="Description"
-        rows={3}
-        maxLength={500}
-        value={values.description}
-        error={faults["description"]}
-        hint={hintOf("description", "Description")}
-        onChange={(event) => draft.change("description", event.currentTarget.value)}
-      />
-      <div className={`grid gap-100 ${css.pair}`}>
-        {numbers.map(({ name, label, unit, hint }) => (
+  const numberFields = (part: (typeof numbers)[number]["part"]) => (
+    <div className={`grid gap-100 ${css.pair}`}>
+      {numbers
+        .filter((number) => number.part === part)
+        .map(({ name, label, unit }) => (
           <NumberField
             key={name}
             label={label}
             unit={unit}
             value={values[name]}
             optional={isCap(name)}
-            hint={hintOf(name, label, hint)}
+            hint={hintOf(
+              name,
+              label,
+              numberHints[name] ?? (unit === "minutes" ? inHours(parseNumber(values[name])) : undefined),
+            )}
             error={faults[name] && (askedNumber(values[name]) ?? faults[name])}
             onChange={(event) => draft.change(name, event.currentTarget.value)}
           />
         ))}
-      </div>
-      <AgendaEditor
-        parts={values.agenda}
-        total={values.agenda.reduce((sum, { minutes }) => sum + (parseNumber(minutes) ?? 0), 0)}
-        faults={Object.fromEntries(
-          Object.entries(faults).flatMap(([name, fault]) =>
-            name === "agenda" ? [["all", fault]] : name.startsWith("agenda.") ? [[name.slice(7), fault]] : [],
-          ),
-        )}
-        hint={hintOf("agenda", "Agenda")}
-        onChange={(agenda) => draft.change("agenda", agenda)}
-      />
-      <SelectField
-        label="Where"
-        value={values.place}
-        options={Object.entries(callPlaces).map(([value, label]) => ({ value, label }))}
-        hint={hintOf(
-          "place",
-          "Where",
-          values.place === "phone"
-            ? "The form asks for the phone number."
-            : values.place === "video"
-              ? "With the video link of the host, or one that the host sends."
-              : undefined,
-        )}
-        onChange={(event) => draft.change("place", event.currentTarget.value as CallPlace)}
-      />
-      {values.place === "in-person" && (
-        <TextField
-          label="Address"
-          maxLength={200}
-          value={values.location}
-          error={faults["location"]}
-          hint={hintOf("location", "Address")}
-          onChange={(event) => draft.change("location", event.currentTarget.value)}
-        />
-      )}
-      <TextField
-        label="Page after booking"
-        optional
-        inputMode="url"
-        maxLength={500}
-        value={values.redirectUrl}
-        error={faults["redirectUrl"]}
-        hint={hintOf(
-          "redirectUrl",
-          "Page after booking",
-          "An address that begins with https://. Empty: the page of the call.",
-        )}
-        onChange={(event) => draft.change("redirectUrl", event.currentTarget.value)}
-      />
-      <SelectField
-        label="Who takes the call"
-        value={values.hostChoice}
-        options={Object.entries(hostChoices).map(([value, label]) => ({ value, label }))}
-        hint={hintOf("hostChoice", "Who takes the call", choiceHints[values.hostChoice])}
-        onChange={(event) => draft.change("hostChoice", event.currentTarget.value as HostChoice)}
-      />
-      <CheckCards
-        legend="Hosts"
-        name="hosts"
-        columns={2}
-        value={values.hostIds}
-        error={faults["hostIds"]}
-        hint={hintOf("hostIds", "Hosts")}
-        options={hosts.map(({ id, name, active }) => ({ value: id, label: name, text: active ? undefined : "Paused" }))}
-        onChange={(event) => {
-          const { value, checked } = event.currentTarget as HTMLInputElement;
-          const others = values.hostIds.filter((id) => id !== value);
-          draft.change("hostIds", checked ? [...others, value].toSorted() : others);
-        }}
-      />
-      {values.hostChoice === "round-robin" && values.hostIds.length > 1 && (
-        <div className={`grid gap-100 ${css.pair}`}>
-          {hosts
-            .filter(({ id }) => values.hostIds.includes(id))
-            .map(({ id, name }) => (
-              <NumberField
-                key={id}
-                label={`Share of ${name}`}
-                value={values.weights[id] ?? "1"}
-                hint={hintOf(
-                  "weights",
-                  `Share of ${name}`,
-                  "1 to 10. A host with 2 gets twice as many calls as one with 1.",
-                )}
-                error={faults[`weights.${id}`]}
-                onChange={(event) => draft.change("weights", { ...values.weights, [id]: event.currentTarget.value })}
+    </div>
+  );
+
+  return (
+    <ScriptForm noValidate className={css.form} onSubmit={submit} aria-label="Event type">
+      <FormFailure text={refusal} />
+      <PartColumns>
+        <div>
+          <Part title="The call">
+            <TextField
+              label="Title"
+              maxLength={100}
+              value={values.title}
+              error={faults["title"]}
+              hint={hintOf("title", "Title")}
+              onChange={(event) => draft.change("title", event.currentTarget.value)}
+            />
+            <TextArea
+              label="Description"
+              rows={3}
+              maxLength={500}
+              value={values.description}
+              error={faults["description"]}
+              hint={hintOf("description", "Description")}
+              onChange={(event) => draft.change("description", event.currentTarget.value)}
+            />
+            <CheckField
+              label="Can be booked"
+              checked={values.active}
+              hint={hintOf("active", "Can be booked")}
+              onChange={(event) => draft.change("active", event.currentTarget.checked)}
+            />
+            <SelectField
+              label="Where"
+              value={values.place}
+              options={Object.entries(callPlaces).map(([value, label]) => ({ value, label }))}
+              hint={hintOf(
+                "place",
+                "Where",
+                values.place === "phone"
+                  ? "The form asks for the phone number."
+                  : values.place === "video"
+                    ? "With the video link of the host, or one that the host sends."
+                    : undefined,
+              )}
+              onChange={(event) => draft.change("place", event.currentTarget.value as CallPlace)}
+            />
+            {values.place === "in-person" && (
+              <TextField
+                label="Address"
+                maxLength={200}
+                value={values.location}
+                error={faults["location"]}
+                hint={hintOf("location", "Address")}
+                onChange={(event) => draft.change("location", event.currentTarget.value)}
               />
-            ))}
+            )}
+            <AgendaEditor
+              parts={values.agenda}
+              total={values.agenda.reduce((sum, { minutes }) => sum + (parseNumber(minutes) ?? 0), 0)}
+              faults={Object.fromEntries(
+                Object.entries(faults).flatMap(([name, fault]) =>
+                  name === "agenda" ? [["all", fault]] : name.startsWith("agenda.") ? [[name.slice(7), fault]] : [],
+                ),
+              )}
+              hint={hintOf("agenda", "Agenda")}
+              onChange={(agenda) => draft.change("agenda", agenda)}
+            />
+          </Part>
+          <Part title="Who takes it">
+            <SelectField
+              label="Who takes the call"
+              value={values.hostChoice}
+              options={Object.entries(hostChoices).map(([value, label]) => ({ value, label }))}
+              hint={hintOf("hostChoice", "Who takes the call", choiceHints[values.hostChoice])}
+              onChange={(event) => draft.change("hostChoice", event.currentTarget.value as HostChoice)}
+            />
+            <CheckCards
+              legend="Hosts"
+              name="hosts"
+              columns={hosts.length > 1 ? 2 : 1}
+              value={values.hostIds}
+              error={faults["hostIds"]}
+              hint={hintOf("hostIds", "Hosts")}
+              options={hosts.map(({ id, name, active }) => ({
+                value: id,
+                label: name,
+                text: active ? undefined : "Paused",
+              }))}
+              onChange={(event) => {
+                const { value, checked } = event.currentTarget as HTMLInputElement;
+                const others = values.hostIds.filter((id) => id !== value);
+                draft.change("hostIds", checked ? [...others, value].toSorted() : others);
+              }}
+            />
+            {values.hostChoice === "round-robin" && values.hostIds.length > 1 && (
+              <div className={`grid gap-100 ${css.pair}`}>
+                {hosts
+                  .filter(({ id }) => values.hostIds.includes(id))
+                  .map(({ id, name }) => (
+                    <NumberField
+                      key={id}
+                      label={`Share of ${name}`}
+                      value={values.weights[id] ?? "1"}
+                      hint={hintOf(
+                        "weights",
+                        `Share of ${name}`,
+                        "1 to 10. A host with 2 gets twice as many calls as one with 1.",
+                      )}
+                      error={faults[`weights.${id}`]}
+                      onChange={(event) =>
+                        draft.change("weights", { ...values.weights, [id]: event.currentTarget.value })
+                      }
+                    />
+                  ))}
+              </div>
+            )}
+            <CheckField
+              label="A host confirms each call before it counts"
+              checked={values.needsConfirmation}
+              hint={hintOf(
+                "needsConfirmation",
+                "A host confirms each call before it counts",
+                "The time is held for up to 48 hours, and everyone gets the decision by email.",
+              )}
+              onChange={(event) => draft.change("needsConfirmation", event.currentTarget.checked)}
+            />
+          </Part>
+          <Part title="Reminders">
+            <ReminderFields
+              value={values.reminders}
+              fault={faults["reminders"]}
+              hint={hintOf("reminders", "Reminders")}
+              onChange={(reminders) => draft.change("reminders", reminders)}
+            />
+          </Part>
         </div>
-      )}
-      <SelectField
-        label="Who may book"
-        value={values.audience}
-        options={Object.entries(audiences).map(([value, label]) => ({ value, label }))}
-        hint={hintOf("audience", "Who may book", audienceHints[values.audience])}
-        onChange={(event) => draft.change("audience", event.currentTarget.value as Audience)}
-      />
-      <PriceFields
-        values={values}
-        faults={faults}
-        hintOf={hintOf}
-        onChange={(changes) => {
-          for (const [name, value] of Object.entries(changes)) draft.change(name as keyof typeof changes, value);
-        }}
-      />
-      <ReminderFields
-        value={values.reminders}
-        fault={faults["reminders"]}
-        hint={hintOf("reminders", "Reminders")}
-        onChange={(reminders) => draft.change("reminders", reminders)}
-      />
-      <CheckField
-        label="A host confirms each call before it counts"
-        checked={values.needsConfirmation}
-        hint={hintOf(
-          "needsConfirmation",
-          "A host confirms each call before it counts",
-          "The time is held for up to 48 hours, and everyone gets the decision by email.",
-        )}
-        onChange={(event) => draft.change("needsConfirmation", event.currentTarget.checked)}
-      />
-      <QuestionsEditor
-        questions={values.questions}
-        faults={Object.fromEntries(
-          Object.entries(faults).flatMap(([name, fault]) =>
-            name.startsWith("questions.") ? [[Number(name.slice(10)), fault]] : [],
-          ),
-        )}
-        hint={hintOf("questions", "Questions")}
-        onChange={(questions) => draft.change("questions", questions)}
-      />
-      <CheckField
-        label="Can be booked"
-        checked={values.active}
-        hint={hintOf("active", "Can be booked")}
-        onChange={(event) => draft.change("active", event.currentTarget.checked)}
-      />
+        <div>
+          <Part title="Times">{numberFields("time")}</Part>
+          <Part title="Limits">{numberFields("limits")}</Part>
+          <Part title="Booking">
+            <SelectField
+              label="Who may book"
+              value={values.audience}
+              options={Object.entries(audiences).map(([value, label]) => ({ value, label }))}
+              hint={hintOf("audience", "Who may book", audienceHints[values.audience])}
+              onChange={(event) => draft.change("audience", event.currentTarget.value as Audience)}
+            />
+            <PriceFields
+              values={values}
+              faults={faults}
+              hintOf={hintOf}
+              onChange={(changes) => {
+                for (const [name, value] of Object.entries(changes)) draft.change(name as keyof typeof changes, value);
+              }}
+            />
+            <TextField
+              label="Page after booking"
+              optional
+              inputMode="url"
+              maxLength={500}
+              value={values.redirectUrl}
+              error={faults["redirectUrl"]}
+              hint={hintOf(
+                "redirectUrl",
+                "Page after booking",
+                "An address that begins with https://. Empty: the page of the call.",
+              )}
+              onChange={(event) => draft.change("redirectUrl", event.currentTarget.value)}
+            />
+          </Part>
+          <Part title="Questions">
+            <QuestionsEditor
+              questions={values.questions}
+              faults={Object.fromEntries(
+                Object.entries(faults).flatMap(([name, fault]) =>
+                  name.startsWith("questions.") ? [[Number(name.slice(10)), fault]] : [],
+                ),
+              )}
+              hint={hintOf("questions", "Questions")}
+              onChange={(questions) => draft.change("questions", questions)}
+            />
+          </Part>
+        </div>
+      </PartColumns>
       <Button type="submit" size={40} variant="primary" busy={busy} busyText="Saving">
         Save the event type
       </Button>
     </ScriptForm>
   );
+}
+
+/** Minutes from an hour on, said in hours: "4 hours", "1.5 hours". */
+function inHours(minutes: number | null): string | undefined {
+  if (minutes === null || minutes < 60) return undefined;
+  const hours = minutes / 60;
+  return Number.isInteger(hours * 4) ? counted(hours, "hour") : undefined;
 }
 
 function centsOf(typed: string): number | null {

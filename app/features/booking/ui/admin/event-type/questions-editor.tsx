@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { type Question, type QuestionKind, questionKinds } from "#app/features/booking/hosts/questions.ts";
 import { Button } from "#app/ui/button.tsx";
 import { CheckField, SelectField, TextArea, TextField } from "#app/ui/field.tsx";
-import css from "./host-forms.module.css";
+import css from "../host-forms.module.css";
 
 /** Edits the questions of an event type's form. Existing answers keep the wording of their question. */
 export function QuestionsEditor({
@@ -26,7 +26,6 @@ export function QuestionsEditor({
   };
   return (
     <>
-      <h2 className={css.head}>Questions</h2>
       {hint && <p className="small">{hint}</p>}
       {questions.map(({ id, label, kind, required, options }, index) => (
         <fieldset key={id} className={`grid gap-75 card ${css.question}`}>

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Button } from "#app/ui/button.tsx";
 import { NumberField, TextField } from "#app/ui/field.tsx";
-import css from "./host-forms.module.css";
+import css from "../host-forms.module.css";
 
 /** A part as it is typed. `key`: for React. */
 export type TypedPart = { key: string; minutes: string; title: string; text: string };
