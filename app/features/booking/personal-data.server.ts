@@ -10,6 +10,7 @@ import { type BookingRow, perHost, selectCohosts } from "./agenda/booked-call.se
 import { blockCohosts, eventOf, noteChange } from "./bookings/booking.server.ts";
 import { findGuests, notifyGuests } from "./bookings/guests.server.ts";
 import { manageToken } from "./bookings/manage-token.server.ts";
+import { queueErasedCalls } from "./calendars/queue.server.ts";
 import { callForgottenMail } from "./emails/call-cancelled.tsx";
 import { bookingCancelled } from "./events.ts";
 import {
@@ -67,13 +68,16 @@ export async function exportPersonalData(ctx: Pick<Ctx, "db">, person: DataSubje
 }
 
 /**
- * Removes the person from the calls in the hosts' calendars. An upcoming call is canceled, its time is offered again, and its host is
+ * Removes the person from calls, past ones too, and from the events that were written to the hosts' calendars. An upcoming call is canceled, its time is offered again, and its host is
  * notified in a mail that does not name the person, because mails that do are deleted with the account. The person is not notified,
  * because their address is deleted.
  */
 export async function forgetPerson(ctx: Ctx, person: DataSubject): Promise<void> {
   await inTransaction(ctx, async (tx) => {
-    await tx.db.delete(bookingGuest).where(isTheirInvitation(person));
+    const invited = await tx.db
+      .delete(bookingGuest)
+      .where(isTheirInvitation(person))
+      .returning({ id: bookingGuest.bookingId });
     const theirs = await tx.db
       .select({ booking, kind: eventType, host, cohosts: selectCohosts })
       .from(booking)
@@ -109,6 +113,7 @@ export async function forgetPerson(ctx: Ctx, person: DataSubject): Promise<void>
         .set({ reason: null, actorUserId: null })
         .where(eq(bookingChange.bookingId, row.id));
     }
+    await queueErasedCalls(tx, [...invited.map(({ id }) => id), ...theirs.map(({ booking: { id } }) => id)]);
   });
 }
 

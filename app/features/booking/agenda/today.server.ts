@@ -133,7 +133,8 @@ const listFailingConnected = async (ctx: Ctx): Promise<FailingCalendar[]> => {
     .where(
       and(
         or(isNotNull(calendarEvent.goneAt), isNotNull(calendarEvent.problem)),
-        sql`upper(${booking.during}) > ${ctx.now.toISOString()}::timestamptz`,
+        // Past ones that are due name a person who was deleted.
+        or(sql`upper(${booking.during}) > ${ctx.now.toISOString()}::timestamptz`, isNotNull(calendarEvent.dueAt)),
       ),
     );
   const rows = await unionAll(unread, events).limit(maxCalendars);

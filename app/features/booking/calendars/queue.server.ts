@@ -1,4 +1,4 @@
-import { and, eq, exists, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { enqueue, jobsAreOpen } from "#app/platform/jobs.server.ts";
 import type { BookingRow } from "../agenda/booked-call.server.ts";
@@ -8,17 +8,23 @@ import { writeCalendarsJob } from "./writing.server.ts";
 /** Queues writing the new state of a confirmed call to the calendars of its hosts that have one to write to. */
 export async function queueCalendarWrite(tx: Ctx, row: BookingRow, action: BookingAction): Promise<void> {
   if (row.source !== "own" || row.status === "pending" || !["made", "moved", "cancelled"].includes(action)) return;
-  const due = { dueAt: tx.now, attempts: 0, goneAt: null };
-  if (action !== "made") {
-    const written = eq(calendarEvent.bookingId, row.id);
-    const changed = await tx.db
-      .update(calendarEvent)
-      .set(due)
-      .where(written)
-      .returning({ id: calendarEvent.bookingId });
-    if (changed.length > 0) await startWriting(tx);
-  }
+  if (action !== "made") await queueEvents(tx, [row.id], { goneAt: null });
   if (action !== "cancelled") await queueCalls(tx, eq(booking.id, row.id));
+}
+
+/** Queues the events of calls, past ones too, that name a person who is deleted. */
+export const queueErasedCalls = (tx: Ctx, bookingIds: readonly string[]): Promise<void> => queueEvents(tx, bookingIds);
+
+async function queueEvents(tx: Ctx, bookingIds: readonly string[], changes: { goneAt?: null } = {}): Promise<void> {
+  if (bookingIds.length === 0) return;
+  // An attempt that was not recorded may have written the event, so it still counts as one.
+  const attempts = sql`case when ${calendarEvent.ref} is null then least(${calendarEvent.attempts}, 1) else 0 end`;
+  const changed = await tx.db
+    .update(calendarEvent)
+    .set({ dueAt: tx.now, attempts, ...changes })
+    .where(inArray(calendarEvent.bookingId, [...bookingIds]))
+    .returning({ id: calendarEvent.bookingId });
+  if (changed.length > 0) await startWriting(tx);
 }
 
 /** Writes after the commit, instead of at the next minute. */

@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { hourMs, minuteMs } from "#app/lib/durations.ts";
+import { forgottenAddress } from "#app/lib/forgotten-address.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
@@ -15,7 +16,8 @@ import { type CalendarProvider, type Changed, type StoredEvent, type Trouble, tr
 import { providerOf } from "./provider-of.server.ts";
 
 /*
- * Writes calls to the calendars of their hosts. A row of `calendar_event` is due when its call was booked, moved or canceled; a failed
+ * Writes calls to the calendars of their hosts. A row of `calendar_event` is due when its call was booked, moved or canceled, or when
+ * a person was deleted: their calls' events are deleted, those that name them as a guest are written again, past ones too. A failed
  * attempt is repeated after one minute, then twice as long each time, at most an hour. An event has the UID and place of its call, so a
  * repeated attempt finds what the first one wrote. Visitors and guests are named in the description and are not attendees: calendar
  * servers would send them invitations of their own.
@@ -82,15 +84,16 @@ async function writeOne(ctx: Ctx, entry: Entry, leasedUntil: Date): Promise<bool
   const unchanged = and(isThis, eq(calendarEvent.dueAt, leasedUntil));
   if (!row) return false;
   const { account, ref, calendarHostId: _, ...call } = row;
-  const isOver = call.booking.during.end <= ctx.now;
-  if (isOver) {
+  const isGone = call.booking.status === "cancelled" || call.booking.email === forgottenAddress;
+  // A call that is over gets no event; the one that it has must not name a person who was deleted since.
+  if (call.booking.during.end <= ctx.now && entry.ref === null && !isGone) {
     await ctx.db.update(calendarEvent).set({ dueAt: null }).where(unchanged);
     return false;
   }
   const provider = providerOf(ctx, account);
   const stored = entry.ref === null ? null : { ref: entry.ref, etag: entry.etag ?? "" };
   const calendarCall = await entryOf(ctx, { ...call, cohosts: [], token: "" });
-  if (call.booking.status === "cancelled") {
+  if (isGone) {
     const removed = await removeEvent(provider, { calendar: ref, stored, entry, call: calendarCall });
     if (!removed.ok) return fail(ctx, entry, leasedUntil, removed.reason);
     await ctx.db.delete(calendarEvent).where(unchanged);

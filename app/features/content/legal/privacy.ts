@@ -175,6 +175,11 @@ export const privacyPolicy: LegalDocument = {
               "When you book",
             ],
             [
+              "The calendar provider of the person you meet, where they connected a calendar",
+              "Your name, email address, time and notes of the call, your guests and a summary of your analysis",
+              "When you book",
+            ],
+            [
               "The payment provider (Stripe), where card payment is offered",
               "Your payment details, amount and reference",
               "When you pay by card",
@@ -268,7 +273,7 @@ export const privacyPolicy: LegalDocument = {
             { text: "My visit data", href: "/privacy/my-data" },
             " shows what is stored under the id of your visit and deletes it, without an account.",
           ],
-          "Delete: the account page deletes the account with its blueprints and analyses. What the law requires us to keep is restricted until we may delete it.",
+          "Delete: the account page deletes the account with its blueprints, analyses, and the events of your calls in connected calendars. What the law requires us to keep is restricted until we may delete it.",
           "Stop emails: the newsletter and automatic follow-up emails each end with one click on the link in every such email, without an account.",
           [
             "Counted clicks: agree to them or withdraw your consent under ",

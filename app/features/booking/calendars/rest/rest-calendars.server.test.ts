@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { listFailingCalendars } from "#app/features/booking/agenda/today.server.ts";
 import { listSlots } from "#app/features/booking/availability/calendar.server.ts";
 import { bookCall } from "#app/features/booking/bookings/booking.server.ts";
 import { cancelCall, moveCall } from "#app/features/booking/bookings/reschedule.server.ts";
+import { forgetPerson } from "#app/features/booking/personal-data.server.ts";
 import {
   calendarAccount,
   calendarBusy,
@@ -262,4 +264,53 @@ describe.each(["google", "microsoft"] as const)("%s", (name: ServiceName) => {
       expect(await startsOf(400)).toContain("2026-03-05T15:00:00.000Z");
     },
   );
+
+  test("a person is erased: the events of their past and upcoming calls are deleted, also later when the service is down", async () => {
+    await connect();
+    await book("2026-03-04T15:00:00.000Z");
+    await book("2026-03-12T14:00:00.000Z");
+    await writeCalendars(ctx);
+    expect(server.calls()).toHaveLength(2);
+    const after = later(ctx, { days: 3 });
+    await forgetPerson(after, { userId: null, email: "dana@northfield.example" });
+    server.fail("down");
+    expect(await writeCalendars(after)).toBe(0);
+    expect(await listFailingCalendars({ ...(await admin()), now: after.now })).toMatchObject({
+      value: expect.arrayContaining([expect.objectContaining({ problem: expect.stringContaining("reached") })]),
+    });
+    server.fail("none");
+    expect(await writeCalendars(later(after, { days: 1 }))).toBe(2);
+    expect(server.calls()).toEqual([]);
+    expect(await entries()).toEqual([]);
+  });
+
+  test("a guest is erased: the events of past and upcoming calls no longer name them and stay where they are", async () => {
+    await connect();
+    const guest = "otto@northfield.example";
+    for (const start of ["2026-03-04T15:00:00.000Z", "2026-03-12T14:00:00.000Z"])
+      expect(await bookCall(visitor, { ...danasCall({ start }), guests: [guest] })).toMatchObject({ ok: true });
+    await writeCalendars(ctx);
+    const places = () => server.calls().map(({ id, start }) => [id, start]);
+    const before = places();
+    for (const { text } of server.calls()) expect(text).toContain(guest);
+    const after = later(ctx, { days: 3 });
+    await forgetPerson(after, { userId: null, email: guest });
+    expect(await writeCalendars(after)).toBe(2);
+    expect(places()).toEqual(before);
+    for (const { text } of server.calls()) {
+      expect(text).not.toContain(guest);
+      expect(text).toContain("Dana");
+    }
+    expect(await entries()).toMatchObject([{ dueAt: null }, { dueAt: null }]);
+  });
+
+  test("an event that was written by a process that ended before recording it is deleted when the call is canceled", async () => {
+    await connect();
+    const { manageUrl } = await book();
+    await writeCalendars(ctx);
+    await db.update(calendarEvent).set({ ref: null, etag: null, attempts: 1, writtenSequence: null });
+    await cancelCall(visitor, { token: tokenOf(manageUrl) });
+    expect(await writeCalendars(ctx)).toBe(1);
+    expect(server.calls()).toEqual([]);
+  });
 });
