@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
-import { dayMs } from "#app/lib/durations.ts";
+import { dayMs, minuteMs } from "#app/lib/durations.ts";
 import { type CalendarServer, isInstalled, startCalendarServer } from "../fixtures/calendar-servers.ts";
 import type { Product } from "../fixtures/product.ts";
 import { expectAccessible, overflow } from "./accessibility.ts";
@@ -99,7 +99,7 @@ test.describe("with Radicale", () => {
     // The other calendar counts too; calls go to the first one.
     const [start] = await slots(page);
     const at10 = (offset: number) => new Date(Date.parse(start!) + offset).toISOString().replace(/[-:]|\.\d+/g, "");
-    const lines = [`DTSTART:${at10(0)}`, `DTEND:${at10(45 * 60_000)}`, "UID:dentist", "DTSTAMP:20260101T000000Z"];
+    const lines = [`DTSTART:${at10(0)}`, `DTEND:${at10(45 * minuteMs)}`, "UID:dentist", "DTSTAMP:20260101T000000Z"];
     const dentist = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//T//EN", "BEGIN:VEVENT", ...lines, "SUMMARY:Dentist"];
     const put = await server.send(
       "PUT",
