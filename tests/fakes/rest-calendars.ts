@@ -6,10 +6,10 @@ import { startOpenIdServer } from "./openid-server.ts";
  * tokens that expire, refresh tokens that are replaced or revoked. Two calendars of the host, and one of another person that can only be read.
  */
 
-export type ServiceFault = "none" | "down" | "too-many" | "html" | "cut-off" | "revoked";
+export type ServiceFault = "none" | "down" | "too-many" | "html" | "empty" | "cut-off" | "revoked";
 export type ServiceName = "google" | "microsoft";
 
-/** Times in UTC; `date`: a whole day. `series`: an occurrence of a series, as both services list it. */
+/** Times in UTC. `offset`: of the zone in which the event was made. `series`: an occurrence of it, as both services list it. */
 type Stored = {
   id: string;
   version: number;
@@ -19,6 +19,8 @@ type Stored = {
   isWholeDay?: boolean;
   isFree?: boolean;
   isDeclined?: boolean;
+  offset?: string;
+  series?: string;
   call?: string | undefined;
   text: string;
 };
@@ -37,22 +39,35 @@ export async function startRestCalendars(name: ServiceName) {
   const etagOf = ({ version }: Stored) => (name === "google" ? `"${version}"` : `W/"${version}"`);
   const present = () => [...events.values()].filter(({ isDeleted }) => !isDeleted);
 
+  /** A time on the wall clock of the event. */
+  const wallClock = (time: string, offset: string) =>
+    new Date(2 * Date.parse(time) - Date.parse(`${time.slice(0, 19)}${offset}`)).toISOString().slice(0, 19);
+  const googleTime = (time: string, { offset }: Stored) => ({
+    dateTime: offset ? `${wallClock(time, offset)}${offset}` : time,
+  });
   const googleItem = (event: Stored) => ({
     ...{ id: event.id, etag: etagOf(event), status: event.isDeleted ? "cancelled" : "confirmed", summary: "Event" },
-    ...{ iCalUID: `${event.id}@google.com`, description: event.text },
+    ...{ iCalUID: `${event.series ?? event.id}@google.com`, description: event.text },
+    ...(event.series && { recurringEventId: event.series }),
     ...(event.isFree && { transparency: "transparent" }),
     ...(event.isDeclined && { attendees: [{ self: true, responseStatus: "declined" }] }),
-    start: event.isWholeDay ? { date: event.start.slice(0, 10) } : { dateTime: event.start },
-    end: event.isWholeDay ? { date: event.end.slice(0, 10) } : { dateTime: event.end },
+    start: event.isWholeDay ? { date: event.start.slice(0, 10) } : googleTime(event.start, event),
+    end: event.isWholeDay ? { date: event.end.slice(0, 10) } : googleTime(event.end, event),
     ...(event.call && { extendedProperties: { private: { gtmarcCall: event.call } } }),
   });
-  const graphTime = (time: string) => ({ dateTime: `${time.slice(0, 19)}.0000000`, timeZone: "UTC" });
+  /** In UTC only for those who ask for it. */
+  let inUtc = true;
+  const graphTime = (time: string, { offset }: Stored) => ({
+    dateTime: `${offset && !inUtc ? wallClock(time, offset) : time.slice(0, 19)}.0000000`,
+    timeZone: offset && !inUtc ? "India Standard Time" : "UTC",
+  });
   const propertyId = "String {5d1b9a3e-7c42-4f0e-9a6d-3f6f2f8f1c55} Name gtmarcCall";
   const graphItem = (event: Stored) => ({
     ...{ id: event.id, "@odata.etag": etagOf(event), iCalUId: `040000008200E0${event.id}`, subject: "Event" },
     ...{ isAllDay: event.isWholeDay ?? false, isCancelled: false, showAs: event.isFree ? "free" : "busy" },
     responseStatus: { response: event.isDeclined ? "declined" : "organizer" },
-    ...{ start: graphTime(event.start), end: graphTime(event.end), body: { content: event.text } },
+    ...{ start: graphTime(event.start, event), end: graphTime(event.end, event), body: { content: event.text } },
+    ...(event.series && { type: "occurrence", seriesMasterId: event.series }),
     ...(event.call && { singleValueExtendedProperties: [{ id: propertyId, value: event.call }] }),
   });
 
@@ -178,11 +193,13 @@ export async function startRestCalendars(name: ServiceName) {
     const url = new URL(request.url ?? "/", `http://${request.headers.host}`);
     const path = url.pathname.slice(`/${name}/api`.length);
     requests.push(`${request.method} ${path}`);
+    inUtc = String(request.headers["prefer"]).includes('outlook.timezone="UTC"');
     const json = (status: number, body: unknown) => {
       response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
     };
     if (fault === "down") return void request.socket.destroy();
     if (fault === "html") return void response.writeHead(200, { "content-type": "text/html" }).end("<p>Sign in");
+    if (fault === "empty") return void response.writeHead(200, { "content-type": "application/json" }).end();
     if (fault === "cut-off") return void response.writeHead(200).write('{"items":[', () => request.socket.destroy());
     if (fault === "too-many" && name === "google")
       return json(403, { error: { code: 403, errors: [{ domain: "usageLimits", reason: "userRateLimitExceeded" }] } });

@@ -201,6 +201,28 @@ describe.each(["google", "microsoft"] as const)("%s", (name: ServiceName) => {
     expect(await isFree(270)).toBe(false);
   });
 
+  test("a series with a moved and a deleted occurrence, and an event of another zone, count as they should", async () => {
+    await connect();
+    const series = { series: "weekly" };
+    const [, third, tenth] = ["2026-02-24", "2026-03-03", "2026-03-04"].map((day) =>
+      server.add({ ...series, start: `${day}T15:00:00Z`, end: `${day}T15:45:00Z` }),
+    );
+    expect(await isFree()).toBe(false);
+    server.move(third!, "2026-03-04T16:00:00Z", "2026-03-04T16:45:00Z");
+    server.remove(tenth!);
+    const starts = await startsOf(130);
+    expect(starts).toEqual(expect.arrayContaining([tuesdayAtTen, "2026-03-04T15:00:00.000Z"]));
+    expect(starts).not.toContain("2026-03-04T16:00:00.000Z");
+    server.clear();
+    // Half past eight in the evening in Kolkata.
+    server.add({ ...tuesday, offset: "+05:30" });
+    expect(await isFree(200)).toBe(false);
+    expect((await db.select().from(calendarBusy))[0]!.during).toEqual({
+      start: new Date(tuesday.start),
+      end: new Date(tuesday.end),
+    });
+  });
+
   test("an event that is not as documented is skipped and counted, and the others make the host busy", async () => {
     await connect();
     server.add(tuesday);
@@ -243,7 +265,7 @@ describe.each(["google", "microsoft"] as const)("%s", (name: ServiceName) => {
     expect(server.calls()).toHaveLength(1);
   });
 
-  test.each(["down", "too-many", "html", "cut-off", "revoked"] as const)(
+  test.each(["down", "too-many", "html", "empty", "cut-off", "revoked"] as const)(
     "a service that answers “%s” never makes a time free, and never deletes a call",
     async (fault) => {
       await connect();
