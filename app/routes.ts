@@ -25,6 +25,8 @@ export default [
     route("privacy", "routes/site/privacy.tsx", { id: "privacy" }),
     route("privacy/my-data", "routes/site/my-data.tsx"),
     route("terms-of-service", "routes/site/terms.tsx"),
+    route("terms-of-service/versions/:version", "routes/site/legal-version.tsx"),
+    route("privacy-policy/versions/:version", "routes/site/legal-version.tsx", { id: "privacy-version" }),
     route("terms", "routes/site/terms.tsx", { id: "terms" }),
     route("strategy-session-confirmed", "routes/booking/strategy-session-confirmed.tsx"),
     route("estimate", "routes/site/estimate.tsx"),

@@ -3,7 +3,6 @@ import { expect, test } from "vitest";
 import { agendaSentence, strategyAgenda } from "#app/features/booking/booking.ts";
 import { gridListing } from "#app/features/content/automations/automation-grid.ts";
 import { counts } from "#app/features/content/counts.ts";
-import { termsOfService } from "#app/features/content/legal/terms.ts";
 import { approachSteps } from "#app/features/content/pages/approach-steps.ts";
 import { programCount, trainingPrograms } from "#app/features/content/pages/training-programs.ts";
 import { analysisMinutes, buildTime, guaranteeDays, projectWeeks, promised } from "#app/features/content/promises.ts";
@@ -149,7 +148,9 @@ test("the months of the model fit into projects of the promised length", () => {
 
 test("day 90 of the guarantee is one day: after handover, in FAQ, terms, note and approach, and drawn there", () => {
   expect(promised.guaranteeDay).toBe(`day ${guaranteeDays} after handover`);
-  const texts = [siteText("faq"), termsOfService, claims.guarantee, approachSteps].map((text) => JSON.stringify(text));
+  const texts = [siteText("faq"), siteText("terms"), claims.guarantee, approachSteps].map((text) =>
+    JSON.stringify(text),
+  );
   for (const text of texts) expect(text).toContain(promised.guaranteeDay);
   const dayMinutes = 24 * 60;
   expect((guaranteeMeasured - stepEnds[2]) / dayMinutes).toBe(guaranteeDays);

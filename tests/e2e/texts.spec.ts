@@ -90,3 +90,35 @@ test("of two admins who change the footer the later one sees the difference, kee
   await expect(saved(other)).toBeVisible();
   await other.context().close();
 });
+
+for (const width of [1440, 390])
+  test(`an admin publishes a new version of the terms, and the one before stays readable, at ${width} px`, async ({
+    page,
+  }) => {
+    test.setTimeout(120_000);
+    await page.setViewportSize({ width, height: 900 });
+    await signInAsAdmin(page, `terms-${width}`);
+    await open(page, "terms");
+    const former = await field(page).inputValue();
+    const text = former
+      .replace("Version: 1", `Version: ${width}`.slice(0, -1))
+      .replace("2025-09-29", "2027-01-01")
+      .replace("- Retainers:", `- Harbors at ${width}.\n- Retainers:`);
+    await field(page).fill(text);
+    await expect(preview(page).getByText(`Harbors at ${width}.`)).toBeVisible();
+    await expectAccessible(page);
+    expect(await overflow(page)).toBe(0);
+    await page.getByRole("button", { name: "Save Changes" }).click();
+    await expect(saved(page)).toBeVisible();
+    await page.goto("/terms-of-service");
+    await expect(page.getByText("effective January 1, 2027")).toBeVisible();
+    await page.getByRole("link", { name: "1 (September 29, 2025)" }).click();
+    await expect(page.getByText("This version no longer applies.")).toBeVisible();
+    expect(await overflow(page)).toBe(0);
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "Read the current version" }).click();
+    await expect(page.getByText(`Harbors at ${width}.`)).toBeVisible();
+    await open(page, "terms");
+    await page.getByRole("button", { name: "Back to the default text" }).click();
+    await expect(saved(page)).toBeVisible();
+  });

@@ -1,8 +1,6 @@
 import { expect, test } from "vitest";
-import { utcDate } from "#app/lib/calendar-dates.ts";
 import { allPaths, changedOn, findPage, getPage, indexablePages, markdownPath, pages, picturePath } from "./content.ts";
-import { privacyPolicy } from "./legal/privacy.ts";
-import { termsOfService } from "./legal/terms.ts";
+import { siteText } from "./texts/site-texts.server.ts";
 
 test("paths, titles, descriptions and sheet numbers of pages are unique", () => {
   expect(new Set(allPaths).size).toBe(pages.flatMap(({ path, aliases }) => [path, ...aliases]).length);
@@ -34,8 +32,8 @@ test.each(pages)("$path has the date of its last text change", (page) => {
 });
 
 test("a document with its own date uses it", () => {
-  for (const { path, lastUpdated } of [privacyPolicy, termsOfService])
-    expect(changedOn(getPage(path))).toBe(utcDate(new Date(`${lastUpdated} UTC`)));
+  for (const { path, effectiveOn } of [siteText("privacy"), siteText("terms")])
+    expect(changedOn(getPage(path))).toBe(effectiveOn);
 });
 
 test("a page is found by its path and its aliases, and nothing else is found", () => {

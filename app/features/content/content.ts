@@ -12,10 +12,10 @@ import { capitalized, promised } from "./promises.ts";
 import { textSummary } from "./texts/text-facts.ts";
 
 /*
- * Content: the texts and facts of the public site. It has no tables and publishes no events; everything is a constant that the schema
- * library or a type checks, so a wrong text fails a test and not a visitor.
+ * Content: the texts and facts of the public site. It has no tables and publishes no events; what is in the code is a constant that the
+ * schema library or a type checks, so a wrong text fails a test and not a visitor. What the firm may change (texts/) is a setting.
  *
- * Here: every public page (`Page`). pages/ has the texts of individual pages, legal/ the terms and the privacy notice, automations/ the
+ * Here: every public page (`Page`). pages/ has the texts of individual pages, texts/ those that the firm may change, automations/ the
  * catalog of automations with their stories and suggested processes, tools/ the known tools and their prices.
  *
  * Other features read promises.ts (what we promise: days, minutes, counts) and pricing.ts (what we charge), so that a number is written
@@ -54,6 +54,12 @@ export type Page = {
   /** The document's own date (ISO); replaces the date of the last text change. */
   dated?: string;
 };
+
+/** The beginning of the firm's own text, for a search result. */
+function ownDescription(path: string): string | undefined {
+  const { lede } = textSummary().own[path] ?? {};
+  return lede && cut(lede, 160);
+}
 
 const sheets: readonly Page[] = [
   {
@@ -199,11 +205,11 @@ const sheets: readonly Page[] = [
     aliases: [],
     name: "Our Story",
     get title() {
-      return `Our Story | ${textSummary().story?.title ?? "From gridlock to growth"} | ${firmName()}`;
+      return `Our Story | ${textSummary().own["/about"]?.title ?? "From gridlock to growth"} | ${firmName()}`;
     },
     get description() {
-      const { story } = textSummary();
-      if (story) return cut(story.lede, 160);
+      const own = ownDescription("/about");
+      if (own) return own;
       return `Why ${firmName()} measures revenue work before it automates any of it: the idea it was founded on, the three values it keeps and what they mean in a project.`;
     },
     headline: ["From Gridlock", "to Growth"],
@@ -252,9 +258,11 @@ const sheets: readonly Page[] = [
     aliases: ["/privacy"],
     name: "Privacy Policy",
     get title() {
-      return `Privacy Policy | ${firmName()}`;
+      return `${textSummary().own["/privacy-policy"]?.title ?? "Privacy Policy"} | ${firmName()}`;
     },
     get description() {
+      const own = ownDescription("/privacy-policy");
+      if (own) return own;
       return `What ${firmName()} keeps about you, why and for how long: no cookies for visitors, no third parties on our pages, download and deletion in your own account.`;
     },
     headline: ["Privacy Policy"],
@@ -269,9 +277,11 @@ const sheets: readonly Page[] = [
     aliases: ["/terms"],
     name: "Terms of Service",
     get title() {
-      return `Terms of Service | ${firmName()}`;
+      return `${textSummary().own["/terms-of-service"]?.title ?? "Terms of Service"} | ${firmName()}`;
     },
     get description() {
+      const own = ownDescription("/terms-of-service");
+      if (own) return own;
       return `The terms of ${firmName()}'s analysis, blueprint, projects and retainer: fixed prices, half on signing and half on completion, 30 days' notice, in fourteen sections.`;
     },
     headline: ["Terms of Service"],

@@ -1,9 +1,9 @@
-import { env } from "#app/platform/env.server.ts";
+import { env, type Settings } from "#app/platform/env.server.ts";
 import { type Prices, readPricesFrom } from "./prices.ts";
 
 /** The prices of the settings. */
-export function firmPrices(): Prices {
-  const { PRICE_UNLOCK, PRICE_PROJECT_FROM, PRICE_PROJECT_TO, PRICE_RETAINER } = env();
+export function firmPrices(settings: Settings = env()): Prices {
+  const { PRICE_UNLOCK, PRICE_PROJECT_FROM, PRICE_PROJECT_TO, PRICE_RETAINER } = settings;
   return {
     unlockUsd: PRICE_UNLOCK,
     projectFromUsd: PRICE_PROJECT_FROM,
@@ -12,4 +12,4 @@ export function firmPrices(): Prices {
   };
 }
 
-readPricesFrom(firmPrices);
+readPricesFrom(() => firmPrices());

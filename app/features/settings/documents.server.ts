@@ -1,11 +1,11 @@
-import { desc, eq } from "drizzle-orm";
+import { and, asc, desc, eq, sql } from "drizzle-orm";
 import { canRead } from "#app/lib/actor.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { lockedBy, writtenValue } from "#app/platform/env.server.ts";
+import { lockedBy, type Settings, settingsWith, writtenValue } from "#app/platform/env.server.ts";
 import { variableOf } from "#app/platform/settings/definitions.server.ts";
-import type { StoredVersion } from "./stored-settings.server.ts";
+import { listNewest, type StoredVersion, valuesOf } from "./stored-settings.server.ts";
 import { settingVersion } from "./tables.server.ts";
 
 /** A setting that is a text of its own, with its newest versions first. `text` and `value`: null for the default. */
@@ -41,4 +41,35 @@ export async function readDocument(ctx: Ctx, name: string): Promise<Result<Store
     versions: rows.slice(0, maxVersions),
     before: rows[maxVersions]?.value ?? null,
   });
+}
+
+type ReadCtx = Pick<Ctx, "db">;
+const startLength = 100;
+
+/** The beginnings of all versions of a public text, oldest first; null for the default. */
+export const listDocumentStarts = (
+  { db }: ReadCtx,
+  name: string,
+): Promise<{ version: number; start: string | null }[]> =>
+  db
+    .select({
+      version: settingVersion.version,
+      start: sql<string | null>`left(${settingVersion.value}, ${startLength})`,
+    })
+    .from(settingVersion)
+    .where(eq(settingVersion.name, name))
+    .orderBy(asc(settingVersion.version));
+
+/** One version of a public text; null for the default, and if there is none. */
+export async function findDocumentVersion({ db }: ReadCtx, name: string, version: number): Promise<string | null> {
+  const [row] = await db
+    .select({ value: settingVersion.value })
+    .from(settingVersion)
+    .where(and(eq(settingVersion.name, name), eq(settingVersion.version, version)));
+  return row?.value ?? null;
+}
+
+/** The settings as they were before a change. What the environment fixes now counts as fixed then. */
+export async function settingsBefore(ctx: ReadCtx, version: number): Promise<Settings> {
+  return settingsWith(valuesOf(await listNewest(ctx, version)).values);
 }

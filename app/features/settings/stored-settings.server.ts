@@ -1,4 +1,4 @@
-import { desc, sql } from "drizzle-orm";
+import { desc, lt, sql } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { applyStoredSettings } from "#app/platform/env.server.ts";
 import { decryptValue } from "#app/platform/sealed-text.server.ts";
@@ -9,11 +9,12 @@ type ReadCtx = Pick<Ctx, "db">;
 export type StoredVersion = typeof settingVersion.$inferSelect;
 export type NewestVersions = ReadonlyMap<string, StoredVersion>;
 
-/** The newest version of every setting that was ever changed, by name. */
-export async function listNewest({ db }: ReadCtx): Promise<NewestVersions> {
+/** The newest version of every setting that was ever changed, by name; with `before`, as it was before that version. */
+export async function listNewest({ db }: ReadCtx, before?: number): Promise<NewestVersions> {
   const rows = await db
     .selectDistinctOn([settingVersion.name])
     .from(settingVersion)
+    .where(before === undefined ? undefined : lt(settingVersion.version, before))
     .orderBy(settingVersion.name, desc(settingVersion.version));
   return new Map(rows.map((row) => [row.name, row]));
 }

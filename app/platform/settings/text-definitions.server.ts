@@ -22,6 +22,22 @@ export const textDefinitions = {
     schema: document,
     example: "",
   },
+  TEXT_PRIVACY: {
+    name: "texts.privacy",
+    label: "Privacy policy",
+    help: "The privacy policy in Markdown; edited with a preview at /admin/settings/texts/privacy.",
+    kind: "document",
+    schema: document,
+    example: "",
+  },
+  TEXT_TERMS: {
+    name: "texts.terms",
+    label: "Terms of service",
+    help: "The terms of service in Markdown; edited with a preview at /admin/settings/texts/terms.",
+    kind: "document",
+    schema: document,
+    example: "",
+  },
   TEXT_FOOTER: {
     name: "texts.footer",
     label: "Footer",

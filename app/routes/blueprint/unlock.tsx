@@ -34,7 +34,6 @@ const call = client<typeof billingEndpoints>();
 
 export const meta = () => unlisted("Unlock the full blueprint");
 
-const feeTerms = termsSection("full-blueprint");
 const statusPage = (id: string) => `/blueprint/coming-soon?blueprint=${id}`;
 
 /** Redirects if the blueprint is unlocked or has a pending payment. */
@@ -54,6 +53,7 @@ export async function loader(asking: Route.LoaderArgs) {
     countries: allCountries,
     call: calls.find(({ blueprintId }) => blueprintId === id) ?? null,
     account: await visibleAccount(ctx),
+    feeTerms: termsSection("full-blueprint"),
   };
 }
 
@@ -87,7 +87,7 @@ async function unlockBy(
 }
 
 export default function Unlock({ loaderData, params: { id } }: Route.ComponentProps) {
-  const { companyName, byCard, noInvoices, countries, call, account } = loaderData;
+  const { companyName, byCard, noInvoices, countries, call, account, feeTerms } = loaderData;
   const fetcher = useFetcher<typeof clientAction>();
   const refused = fetcher.data && "error" in fetcher.data ? fetcher.data.error : null;
   const busy = fetcher.state !== "idle";

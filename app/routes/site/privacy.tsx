@@ -1,6 +1,7 @@
-import { privacyPolicy } from "#app/features/content/legal/privacy.ts";
 import { pageMeta } from "#app/features/content/pages/page-meta.ts";
 import { siteFacts } from "#app/features/content/site-facts.server.ts";
+import { listLegalVersions } from "#app/features/content/texts/legal-versions.server.ts";
+import { siteText } from "#app/features/content/texts/site-texts.server.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 import type { Route } from "./+types/privacy";
@@ -9,19 +10,21 @@ import { LegalPage } from "./legal/legal-page.tsx";
 
 export const handle: PageHandle = { content: true };
 
-export function loader({ context }: Route.LoaderArgs) {
-  const { contactEmail, legal } = siteFacts(context.get(requestContext).now);
-  return { contactEmail, legal };
+export async function loader({ context }: Route.LoaderArgs) {
+  const ctx = context.get(requestContext);
+  const { contactEmail, legal } = siteFacts(ctx.now);
+  return { contactEmail, legal, text: siteText("privacy"), earlier: await listLegalVersions(ctx, "privacy") };
 }
 
 export const meta = pageMeta("/privacy-policy");
 
-export default function Privacy({ loaderData: { contactEmail, legal } }: Route.ComponentProps) {
+export default function Privacy({ loaderData: { contactEmail, legal, text, earlier } }: Route.ComponentProps) {
   return (
     <LegalPage
-      of={privacyPolicy}
+      of={text}
       contactEmail={contactEmail}
       legal={legal}
+      earlier={earlier}
       figure={<DataWays />}
       caption="Fig. 01. Every way your data takes"
     />

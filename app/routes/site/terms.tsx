@@ -1,6 +1,7 @@
-import { termsOfService } from "#app/features/content/legal/terms.ts";
 import { pageMeta } from "#app/features/content/pages/page-meta.ts";
 import { siteFacts } from "#app/features/content/site-facts.server.ts";
+import { listLegalVersions } from "#app/features/content/texts/legal-versions.server.ts";
+import { isOwnText, siteText } from "#app/features/content/texts/site-texts.server.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 import type { Route } from "./+types/terms";
@@ -9,20 +10,29 @@ import { Periods } from "./legal/periods.tsx";
 
 export const handle: PageHandle = { content: true };
 
-export function loader({ context }: Route.LoaderArgs) {
-  const { contactEmail, legal } = siteFacts(context.get(requestContext).now);
-  return { contactEmail, legal };
+export async function loader({ context }: Route.LoaderArgs) {
+  const ctx = context.get(requestContext);
+  const { contactEmail, legal } = siteFacts(ctx.now);
+  return {
+    contactEmail,
+    legal,
+    text: siteText("terms"),
+    earlier: await listLegalVersions(ctx, "terms"),
+    isOwn: isOwnText("terms"),
+  };
 }
 
 export const meta = pageMeta("/terms-of-service");
 
-export default function Terms({ loaderData: { contactEmail, legal } }: Route.ComponentProps) {
+export default function Terms({ loaderData: { contactEmail, legal, text, earlier, isOwn } }: Route.ComponentProps) {
   return (
     <LegalPage
-      of={termsOfService}
+      of={text}
       contactEmail={contactEmail}
       legal={legal}
-      figure={<Periods />}
+      earlier={earlier}
+      // It draws the periods of the specified terms.
+      figure={!isOwn && <Periods />}
       caption="Fig. 01. The periods of these terms, in days, on one scale"
     />
   );

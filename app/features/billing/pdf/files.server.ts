@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { termsSection } from "#app/features/content/terms-sections.ts";
 import type { DrawnAttachment } from "#app/features/mail/sending/drawn-attachments.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
@@ -65,7 +66,10 @@ async function orderFor(
   ctx: Pick<Ctx, "db">,
   { document, payment: paid, isReceipt }: FoundDocument,
 ): Promise<SheetOrder> {
-  const firm = { contactEmail: env().CONTACT_EMAIL, bank: bankLines(), payUrl: invoicesUrl() };
+  const firm = {
+    ...{ contactEmail: env().CONTACT_EMAIL, bank: bankLines(), payUrl: invoicesUrl() },
+    feeSection: termsSection("full-blueprint").number,
+  };
   if (isReceipt) return { kind: "receipt", firm, document, payment: paid, paidOn: paidDay(paid) ?? document.issuedOn };
   if (document.kind === "invoice")
     return { kind: "invoice", firm, document, state: await stateOf(ctx, document, paid) };

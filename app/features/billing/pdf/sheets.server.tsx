@@ -1,5 +1,4 @@
 import { promised } from "#app/features/content/promises.ts";
-import { termsSection } from "#app/features/content/terms-sections.ts";
 import { isoDay } from "#app/lib/date-text.ts";
 import { never } from "#app/lib/result.ts";
 import { PdfLink, PdfNotice } from "#app/ui/pdf/blocks.server.tsx";
@@ -10,7 +9,13 @@ import type { Payment } from "../tables.server.ts";
 import { BillingSheet, PayTo, SmallPrint } from "./billing-sheet.server.tsx";
 
 /** The firm's settings, passed in because a worker thread has none. */
-export type Firm = { contactEmail: string; bank: readonly string[]; payUrl: string | null };
+export type Firm = {
+  contactEmail: string;
+  bank: readonly string[];
+  payUrl: string | null;
+  /** The section of the terms about the fee. */
+  feeSection: number;
+};
 
 export type InvoiceState =
   | { kind: "due" }
@@ -42,7 +47,8 @@ function sheetOf(order: SheetOrder) {
 }
 
 const begins = `An architect is assigned ${promised.architect} of the payment.`;
-const refundRule = `The fee is refundable in full until the kickoff session is completed, and non-refundable after it (terms, section ${termsSection("full-blueprint").number}).`;
+const refundRule = ({ feeSection }: Firm) =>
+  `The fee is refundable in full until the kickoff session is completed, and non-refundable after it (terms, section ${feeSection}).`;
 
 function dueInvoiceSheet(firm: Firm, invoice: BillingDocument) {
   const { contactEmail, bank, payUrl } = firm;
@@ -65,7 +71,7 @@ function dueInvoiceSheet(firm: Firm, invoice: BillingDocument) {
         </PdfNotice>
       )}
       <SmallPrint>
-        Payable in advance, within {dueDays} days, in US dollars. {refundRule} Questions: {firm.contactEmail}.
+        Payable in advance, within {dueDays} days, in US dollars. {refundRule(firm)} Questions: {firm.contactEmail}.
       </SmallPrint>
     </BillingSheet>
   );
@@ -91,7 +97,7 @@ function settledInvoiceSheet(firm: Firm, invoice: BillingDocument, state: Exclud
       ]}
     >
       <SmallPrint>
-        {isPaid ? `${refundRule} ` : ""}Questions: {firm.contactEmail}.
+        {isPaid ? `${refundRule(firm)} ` : ""}Questions: {firm.contactEmail}.
       </SmallPrint>
     </BillingSheet>
   );
@@ -120,7 +126,7 @@ function receiptSheet(firm: Firm, invoice: BillingDocument, { payment, paidOn }:
       ]}
     >
       <SmallPrint>
-        This document is the invoice and its receipt. {refundRule} Questions: {firm.contactEmail}.
+        This document is the invoice and its receipt. {refundRule(firm)} Questions: {firm.contactEmail}.
       </SmallPrint>
     </BillingSheet>
   );

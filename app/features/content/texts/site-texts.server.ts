@@ -1,28 +1,27 @@
 import { settingChangedAt } from "#app/features/settings/stored-settings.server.ts";
-import { firmName } from "#app/lib/firm.ts";
 import { wholeUsd } from "#app/lib/money.ts";
 import { callTitle } from "#app/lib/offered-calls.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
-import { env, keptWithSettings } from "#app/platform/env.server.ts";
+import { env, keptWithSettings, type Settings } from "#app/platform/env.server.ts";
 import { sheetCodes } from "../blueprint-sheets.ts";
 import { aboutTools } from "../counts.ts";
 import { firmPrices } from "../prices.server.ts";
-import { codeWithin, promised } from "../promises.ts";
+import { codeWithin, guaranteeDays, promised } from "../promises.ts";
 import { readTextSummaryFrom } from "./text-facts.ts";
 import type { TextFacts } from "./text-reader.ts";
 import { readText, type SiteTexts, type TextKey, textDefinitions, textKeys, textSetting } from "./texts.ts";
 
 /** What texts can write as `{{name}}`, with its value now. */
-export function textFacts(): TextFacts {
-  const prices = firmPrices();
+export function textFacts(settings: Settings = env()): TextFacts {
+  const prices = firmPrices(settings);
   return {
-    firm_name: firmName(),
-    contact_email: env().CONTACT_EMAIL,
+    firm_name: settings.FIRM_NAME,
+    contact_email: settings.CONTACT_EMAIL,
     price_unlock: wholeUsd(prices.unlockUsd),
     price_project_from: wholeUsd(prices.projectFromUsd),
     price_project_to: wholeUsd(prices.projectTypicalToUsd),
     price_retainer: wholeUsd(prices.retainerFromUsdPerMonth),
-    code_within: codeWithin(env().ACCESS_CODE_DELAY_BUSINESS_DAYS),
+    code_within: codeWithin(settings.ACCESS_CODE_DELAY_BUSINESS_DAYS),
     strategy_session: callTitle("session"),
     analysis_time: promised.analysis,
     blueprint_time: promised.blueprint,
@@ -30,6 +29,8 @@ export function textFacts(): TextFacts {
     architect_time: promised.architect,
     answer_time: promised.answer,
     guarantee_day: promised.guaranteeDay,
+    guarantee_days: String(guaranteeDays),
+    visit_months: String(settings.ANALYTICS_MONTHS),
     retainer_notice: promised.retainerNotice,
     tool_count: String(aboutTools),
     full_blueprint_sheet: sheetCodes.fullBlueprint,
@@ -37,8 +38,13 @@ export function textFacts(): TextFacts {
 }
 
 /** The firm's own text as it is written; null while the specified one applies. */
-const ownText = (key: TextKey): string | null =>
-  ({ faq: env().TEXT_FAQ, "our-story": env().TEXT_OUR_STORY, footer: env().TEXT_FOOTER })[key] ?? null;
+const ownText = (key: TextKey): string | null => {
+  const { TEXT_FAQ, TEXT_OUR_STORY, TEXT_PRIVACY, TEXT_TERMS, TEXT_FOOTER } = env();
+  const texts: Record<TextKey, string | undefined> = {
+    ...{ faq: TEXT_FAQ, "our-story": TEXT_OUR_STORY, privacy: TEXT_PRIVACY, terms: TEXT_TERMS, footer: TEXT_FOOTER },
+  };
+  return texts[key] ?? null;
+};
 
 /** Whether the firm has a text of its own here. */
 export const isOwnText = (key: TextKey): boolean => ownText(key) !== null;
@@ -69,10 +75,14 @@ function shownText<Key extends TextKey>(key: Key, facts: TextFacts): SiteTexts[K
 export const siteText = <Key extends TextKey>(key: Key): SiteTexts[Key] => read()(key);
 
 readTextSummaryFrom(() => {
-  const { title, lede } = siteText("our-story");
   return {
     questions: siteText("faq").flatMap(({ questions }) => questions).length,
-    story: ownText("our-story") === null ? null : { title, lede },
+    terms: ownText("terms") === null ? null : siteText("terms").sections.map(({ id }) => id),
+    own: Object.fromEntries(
+      (["our-story", "privacy", "terms"] as const)
+        .filter(isOwnText)
+        .map((key) => [textDefinitions[key].path, siteText(key)]),
+    ),
     changedOn: Object.fromEntries(
       textKeys.flatMap((key) => {
         const changedAt = settingChangedAt(textSetting(key));

@@ -3,11 +3,14 @@ import { counts } from "../counts.ts";
 /** What lists of pages say about texts that the firm may change. `changedOn`: by path, the ISO date of its last change. */
 export type TextSummary = {
   questions: number;
-  story: { title: string; lede: string } | null;
+  /** The anchors of the sections of the terms, in order; null while the specified terms apply. */
+  terms: readonly string[] | null;
+  /** Title and first paragraph of the firm's own texts, by path. */
+  own: Readonly<Record<string, { title: string; lede: string }>>;
   changedOn: Readonly<Record<string, string>>;
 };
 
-let read = (): TextSummary => ({ questions: counts.questions, story: null, changedOn: {} });
+let read = (): TextSummary => ({ questions: counts.questions, terms: null, own: {}, changedOn: {} });
 
 /** Where the texts are on the server: the settings (site-texts.server.ts). A browser has the specified ones. */
 export const readTextSummaryFrom = (source: () => TextSummary): void => {

@@ -11,7 +11,14 @@ import { type Block, claimMarks, type Inline, plainText, type Text } from "../ri
 /** What can be written as `{{name}}`, with its value now. */
 export type TextFacts = Readonly<Record<string, string>>;
 
-export type TextReader = { facts: TextFacts; problems: Set<string>; subject?: string };
+export type TextReader = {
+  facts: TextFacts;
+  problems: Set<string>;
+  /** Of mails to the contact address. */
+  subject?: string;
+  /** The anchors of numbered sections, in order. */
+  sections?: readonly string[];
+};
 
 /** A heading with the text below it. Level 0 is the text before the first heading. `id`: its anchor. */
 export type TextPart = { level: number; title: string; id: string; body: string };
@@ -172,8 +179,12 @@ const factTexts = ({ facts }: TextReader) => ({
   codeWithin: facts["code_within"] ?? "",
 });
 
-const marks = /\{\{\s*(\w+)\s*\}\}|\[\^([\w-]*)\]/g;
+const marks = /\{\{\s*(\w+(?::[\w-]+)?)\s*\}\}|\[\^([\w-]*)\]/g;
 const isClaim = (name: string) => (claimMarks as readonly string[]).includes(name);
+
+/** The number of a section: `section:fees`; 0 for other facts and unknown sections. */
+const numberOf = (fact: string, { sections = [] }: TextReader): number =>
+  fact.startsWith("section:") ? sections.indexOf(fact.slice("section:".length)) + 1 : 0;
 
 /** A text with its facts filled in and its footnote marks. */
 function marked(text: string, reader: TextReader): Inline[] {
@@ -188,6 +199,7 @@ function marked(text: string, reader: TextReader): Inline[] {
       else reader.problems.add(`${written} is not a footnote. There are ${claimMarks.join(", ")}.`);
     } else if (fact === "code_within") pieces.push({ fact: "codeWithin" });
     else if (fact === "contact_email") pieces.push({ contactSubject: reader.subject ?? "" });
+    else if (numberOf(fact!, reader) > 0) pieces.push(String(numberOf(fact!, reader)));
     else if (Object.hasOwn(reader.facts, fact!)) pieces.push(reader.facts[fact!]!);
     else reader.problems.add(`${written} is not a placeholder. There are ${Object.keys(reader.facts).join(", ")}.`);
   }

@@ -1,8 +1,13 @@
+import type { LegalDocument } from "../legal/legal-document.ts";
 import type { Text } from "../rich-text.ts";
+import type { TermsSectionId } from "../terms-sections.ts";
 import { faqPreset } from "./faq-preset.ts";
 import { type FaqSection, readFaq } from "./faq-text.ts";
+import { readLegal } from "./legal-text.ts";
+import { privacyPreset } from "./privacy-preset.ts";
 import { storyPreset } from "./story-preset.ts";
 import { readFooter, readStory, type Story } from "./story-text.ts";
+import { termsPreset } from "./terms-preset.ts";
 import type { TextFacts, TextReader } from "./text-reader.ts";
 
 /*
@@ -10,7 +15,13 @@ import type { TextFacts, TextReader } from "./text-reader.ts";
  * text. The specified text and the firm's own go through the same reader, so both follow the settings. Safe in the browser, for the preview.
  */
 
-export type SiteTexts = { faq: FaqSection[]; "our-story": Story; footer: Text };
+export type SiteTexts = {
+  faq: FaqSection[];
+  "our-story": Story;
+  privacy: LegalDocument;
+  terms: LegalDocument;
+  footer: Text;
+};
 export type TextKey = keyof SiteTexts;
 
 type TextDefinition<Value> = {
@@ -23,6 +34,15 @@ type TextDefinition<Value> = {
   path: string;
   preset: string;
   read: (text: string, reader: TextReader) => Value;
+};
+
+const legalForm =
+  "Raise Version and set Effective when the meaning changes: the version before stays readable at an address of its own. A section is a heading with ##, {#anchor} keeps its address, and {{section:anchor}} is its number. “Table: …” above a table is its caption.";
+const privacyFrame = { path: "/privacy-policy", subject: "Privacy Policy Inquiry", sections: [] };
+const termsFrame = {
+  path: "/terms-of-service",
+  subject: "Terms of Service Inquiry",
+  sections: ["full-blueprint", "retainer"] satisfies TermsSectionId[],
 };
 
 export const textDefinitions: { [Key in TextKey]: TextDefinition<SiteTexts[Key]> } = {
@@ -41,6 +61,22 @@ export const textDefinitions: { [Key in TextKey]: TextDefinition<SiteTexts[Key]>
     path: "/about",
     preset: storyPreset,
     read: readStory,
+  },
+  privacy: {
+    title: "Privacy policy",
+    about: "What the firm keeps about visitors and clients, with its version and date.",
+    form: legalForm,
+    path: "/privacy-policy",
+    preset: privacyPreset,
+    read: (text, reader) => readLegal(text, reader, privacyFrame),
+  },
+  terms: {
+    title: "Terms of service",
+    about: "The terms of the site and of orders, with their version and date.",
+    form: legalForm,
+    path: "/terms-of-service",
+    preset: termsPreset,
+    read: (text, reader) => readLegal(text, reader, termsFrame),
   },
   footer: {
     title: "Footer",

@@ -1,7 +1,9 @@
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import type { LegalDocument } from "#app/features/content/legal/legal-document.ts";
 import type { Text } from "#app/features/content/rich-text.ts";
 import type { LegalIdentity as Identity } from "#app/features/content/site-facts.server.ts";
+import type { LegalVersion } from "#app/features/content/texts/legal-versions.server.ts";
+import { isoLongDay } from "#app/lib/date-text.ts";
 import { LegalIdentity } from "#app/shell/site/legal-identity.tsx";
 import { RichBlocks, RichText } from "#app/shell/site/rich-text.tsx";
 import { PhoneDetails } from "#app/ui/phone-details.tsx";
@@ -15,22 +17,49 @@ export function LegalPage({
   legal,
   figure,
   caption,
+  earlier,
+  isPast = false,
 }: {
   of: LegalDocument;
   contactEmail: string;
   /** Null while the operator has not set it. */
   legal: Identity | null;
-  figure: ReactNode;
-  caption: string;
+  figure?: ReactNode;
+  caption?: string;
+  /** The versions before this one. */
+  earlier: readonly LegalVersion[];
+  /** Whether another version applies now. */
+  isPast?: boolean;
 }) {
   const words = (text: Text) => <RichText text={text} contactEmail={contactEmail} />;
   return (
     <>
       <header className={`wrap g12 ${css.head}`}>
         <div className={css.title}>
-          <p className="note">Last updated {of.lastUpdated}</p>
+          <p className="note">
+            {of.version > 1 || isPast ? `Version ${of.version}, effective` : "Last updated"}{" "}
+            {isoLongDay(of.effectiveOn)}
+          </p>
           <h1 className="t1">{of.title}</h1>
           <p className="lede">{of.lede}</p>
+          {isPast && (
+            <p className="small top-75">
+              This version no longer applies. <a href={of.path}>Read the current version</a>.
+            </p>
+          )}
+          {earlier.length > 0 && (
+            <p className="small top-75">
+              Earlier versions:{" "}
+              {earlier.map(({ version, effectiveOn }, index) => (
+                <Fragment key={version}>
+                  {index > 0 && ", "}
+                  <a href={`${of.path}/versions/${version}`}>
+                    {version} ({isoLongDay(effectiveOn)})
+                  </a>
+                </Fragment>
+              ))}
+            </p>
+          )}
           <div className={css.short}>
             <h2 className="t4">In short</h2>
             <ul className={`grid gap-40 ${css.points}`}>
@@ -49,10 +78,12 @@ export function LegalPage({
             </section>
           )}
         </div>
-        <figure className={css.figure}>
-          {figure}
-          <figcaption className="note">{caption}</figcaption>
-        </figure>
+        {figure && (
+          <figure className={css.figure}>
+            {figure}
+            <figcaption className="note">{caption}</figcaption>
+          </figure>
+        )}
       </header>
       <div className={`wrap g12 ${css.body}`}>
         <nav className={css.contents} aria-labelledby="contents">

@@ -1,6 +1,7 @@
 import type { SiteTexts } from "#app/features/content/texts/texts.ts";
 import { StoryText } from "#app/routes/site/about/story-text.tsx";
 import { FaqSections, faqNotes } from "#app/routes/site/faq/faq-sections.tsx";
+import { LegalPage } from "#app/routes/site/legal/legal-page.tsx";
 import { Notes } from "#app/shell/site/note-mark.tsx";
 import { RichText } from "#app/shell/site/rich-text.tsx";
 import css from "./texts.module.css";
@@ -8,6 +9,7 @@ import css from "./texts.module.css";
 /** Texts rendered by the components of their pages. */
 export function TextPreview({ shown, contactEmail }: { shown: Partial<SiteTexts>; contactEmail: string }) {
   const { faq, "our-story": story, footer } = shown;
+  const legal = shown.terms ?? shown.privacy;
   const notes = faq ? faqNotes(faq) : [];
   return (
     <>
@@ -22,6 +24,7 @@ export function TextPreview({ shown, contactEmail }: { shown: Partial<SiteTexts>
           <StoryText story={story} />
         </>
       )}
+      {legal && <LegalPage of={legal} contactEmail={contactEmail} legal={null} earlier={[]} />}
       {footer !== undefined && (
         <p className={`small ${css.footerLine}`}>
           <RichText text={footer} contactEmail={contactEmail} />

@@ -1,0 +1,30 @@
+import { data } from "react-router";
+import { siteFacts } from "#app/features/content/site-facts.server.ts";
+import { findLegalVersion } from "#app/features/content/texts/legal-versions.server.ts";
+import { unlisted } from "#app/lib/firm.ts";
+import type { PageHandle } from "#app/shell/page-handle.ts";
+import { requestContext } from "#app/shell/request-context.ts";
+import { notFoundMeta, PageNotFound } from "#app/shell/site/page-not-found.tsx";
+import type { Route } from "./+types/legal-version";
+import { LegalPage } from "./legal/legal-page.tsx";
+
+export const handle: PageHandle = { content: true };
+
+export async function loader({ context, request, params: { version } }: Route.LoaderArgs) {
+  const ctx = context.get(requestContext);
+  const key = new URL(request.url).pathname.startsWith("/privacy-policy") ? "privacy" : "terms";
+  const text = /^\d{1,3}$/.test(version) ? await findLegalVersion(ctx, key, Number(version)) : null;
+  // Not thrown: the page keeps its header and footer.
+  if (!text) return data(null, { status: 404 });
+  return { text, contactEmail: siteFacts(ctx.now).contactEmail };
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) =>
+  loaderData ? unlisted(`${loaderData.text.title}, version ${loaderData.text.version}`) : notFoundMeta();
+
+/** An earlier version of the terms or the privacy policy. */
+export default function PastLegalText({ loaderData }: Route.ComponentProps) {
+  if (!loaderData) return <PageNotFound />;
+  const { text, contactEmail } = loaderData;
+  return <LegalPage of={text} contactEmail={contactEmail} legal={null} earlier={[]} isPast />;
+}

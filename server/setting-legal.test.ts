@@ -1,0 +1,125 @@
+import { beforeEach, expect, test } from "vitest";
+import { startPayment } from "#app/features/billing/billing.server.ts";
+import { drawDocumentFile } from "#app/features/billing/pdf/files.server.ts";
+import { billingDocument } from "#app/features/billing/tables.server.ts";
+import { termsSection } from "#app/features/content/terms-sections.ts";
+import { textDefinitions } from "#app/features/content/texts/texts.ts";
+import { settingTests } from "#app/features/operations/setting-tests.server.ts";
+import { changeSettings } from "#app/features/settings/settings.server.ts";
+import { loadSettings } from "#app/features/settings/stored-settings.server.ts";
+import { commandLine } from "#app/lib/actor.ts";
+import { asAnonymous } from "../tests/fixtures/actors.ts";
+import { finishedBlueprint, wizardMember } from "../tests/fixtures/finished-blueprint.ts";
+import { billTo, useInvoicesOnly } from "../tests/fixtures/payments.ts";
+import { pdfTexts } from "../tests/fixtures/pdf-text.ts";
+import { pageHead, pageHtml, pageText } from "../tests/fixtures/rendered-pages.tsx";
+import { useDatabase } from "../tests/setup/test-database.ts";
+
+const { ctx } = useDatabase();
+const operator = { ...ctx, actor: commandLine };
+const visitor = asAnonymous(ctx);
+// The settings of this process outlive the database of the test before.
+beforeEach(() => loadSettings(ctx));
+
+const set = (...changes: { name: string; value: string | null }[]) =>
+  changeSettings(operator, { changes, tests: settingTests });
+const setTerms = (value: string | null) => set({ name: "texts.terms", value });
+
+/** Short terms in which the fee is section 1 and the retainer section 2. */
+const terms = (version: number, fee: string, effective = "2026-12-01") => `Version: ${version}
+Effective: ${effective}
+
+# Terms of {{firm_name}}
+
+What we agree on.
+
+- Short.
+
+## The blueprint {#full-blueprint}
+
+${fee}
+
+## The retainer {#retainer}
+
+As in section {{section:full-blueprint}}. Questions: {{contact_email}}.`;
+
+const notFound = async (path: string) => (await pageText(visitor, path)).includes("Page not found");
+
+test("new terms have their version and date, and the versions before them stay readable as they were", async () => {
+  const specified = "/terms-of-service/versions/1";
+  expect(await notFound(specified)).toBe(true);
+  expect(await pageText(visitor, "/terms-of-service")).toContain("Last updated September 29, 2025");
+  expect(await setTerms(terms(2, "It costs {{price_unlock}}."))).toMatchObject({ ok: true });
+  await set({ name: "prices.unlock", value: "750" });
+  const second = await pageHtml(visitor, "/terms-of-service");
+  expect(second).toContain("Version 2, effective December 1, 2026");
+  expect(second).toContain(`<a href="${specified}">1 (September 29, 2025)</a>`);
+  expect(second).toContain("It costs $750.");
+  expect(second).toContain("As in section 1. Questions: ");
+  expect(second).toContain('<a href="mailto:hello@gtmarc.example?subject=Terms%20of%20Service%20Inquiry">');
+  // The drawing has the periods of the specified terms.
+  expect(second).not.toContain("Unpaid, until the late fee begins");
+  expect(await pageHead(visitor, "/terms-of-service")).toContain("Terms of GTMarc | GTMarc");
+  const first = await pageText(visitor, specified);
+  expect(first).toContain("Version 1, effective September 29, 2025");
+  expect(first).toContain("This version no longer applies");
+  expect(first).toContain("for a one-time fee of $499");
+  expect(await pageHead(visitor, specified)).toContain("noindex");
+
+  await setTerms(terms(3, "It is free.", "2027-02-01"));
+  await set({ name: "prices.unlock", value: "900" });
+  expect(await pageText(visitor, "/terms-of-service/versions/2")).toContain("It costs $750.");
+  expect(await pageText(visitor, "/terms-of-service")).toContain("2 (December 1, 2026)");
+  for (const path of ["3", "4", "0", "x", "1000"])
+    expect(await notFound(`/terms-of-service/versions/${path}`), path).toBe(true);
+  expect(await notFound("/privacy-policy/versions/2")).toBe(true);
+
+  // The same number again is a correction of its text.
+  await setTerms(terms(3, "It is free of charge.", "2027-02-01"));
+  expect(await pageText(visitor, "/terms-of-service")).toContain("It is free of charge.");
+  expect(await notFound("/terms-of-service/versions/3")).toBe(true);
+});
+
+test("the section about the fee has its number of the firm's own terms, on the page and on invoices", async () => {
+  useInvoicesOnly();
+  const dana = await wizardMember(ctx);
+  expect(await startPayment(dana, { blueprintId: await finishedBlueprint(dana), billTo })).toMatchObject({ ok: true });
+  const [invoice] = await ctx.db.select().from(billingDocument);
+  const drawn = async () =>
+    (await pdfTexts((await drawDocumentFile(ctx, `${invoice!.number}.pdf`))!)).join(" ").replace(/\s+/g, " ");
+  expect(await drawn()).toContain("(terms, section 5)");
+  await setTerms(terms(2, "It is free."));
+  expect(termsSection("full-blueprint").number).toBe(1);
+  expect(await drawn()).toContain("(terms, section 1)");
+  await setTerms(null);
+  expect(termsSection("full-blueprint").number).toBe(5);
+});
+
+test.each([
+  ["no version", (text: string) => text.replace(/^Version.*\n/, ""), /begins with two lines/],
+  ["no day of the calendar", (text: string) => text.replace("2025-09-29", "2025-02-30"), /begins with two lines/],
+  ["version 0", (text: string) => text.replace("Version: 1", "Version: 0"), /begins with two lines/],
+  ["no title", (text: string) => text.replace(/^# .*\n/m, ""), /begins with two lines|a heading with #/],
+  [
+    "no section about the fee",
+    (text: string) => text.replace("{#full-blueprint}", ""),
+    /anchor \{#retainer\}|anchor \{#full-blueprint\}/,
+  ],
+  [
+    "a reference to a section that is not there",
+    (text: string) => text.replace("{{section:use}}", "{{section:x}}"),
+    /is not a placeholder/,
+  ],
+  ["a section without text", (text: string) => `${text}\n\n## More`, /“More” has no text/],
+])("terms with %s are refused with a sentence", async (_, change, sentence) => {
+  const refused = await setTerms(change(textDefinitions.terms.preset));
+  expect(refused).toMatchObject({
+    reason: { kind: "invalid", fields: { "texts.terms": expect.stringMatching(sentence) } },
+  });
+});
+
+test("the specified privacy policy follows the months that visits are kept", async () => {
+  expect(await pageText(visitor, "/privacy-policy")).toContain("13 months at most");
+  await set({ name: "analytics.months", value: "6" });
+  expect(await pageText(visitor, "/privacy-policy")).toContain("6 months at most");
+});
