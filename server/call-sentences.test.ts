@@ -81,7 +81,7 @@ async function readMails() {
 
 async function readDocuments() {
   const { invoice, payment } = await import("../scripts/mail-gallery-data.ts");
-  const firm = { contactEmail: "hello@gtmarc.example", bank: ["Bank of Example"], payUrl: null };
+  const firm = { contactEmail: "hello@gtmarc.example", bank: ["Bank of Example"], payUrl: null, feeSection: 5 };
   const drawn = {
     analysis: await drawAnalysisTask.run(analysisPdf(exampleFirm)),
     invoice: await drawDocumentTask.run({ kind: "invoice", firm, document: invoice, state: { kind: "due" } }),
