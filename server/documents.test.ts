@@ -13,7 +13,12 @@ import { hasPdftotext, pdfActions, pdfTexts, popplerText, shown, textsBeyond } f
 /* Names of 48 languages in every document that the product draws, compared with the text that readers extract. */
 
 const names = Object.values(namesOfLanguages);
-const firm = { contactEmail: "hello@gtmarc.example", bank: ["Bank of Example", "IBAN XX00"], payUrl: null, feeSection: 5 };
+const firm = {
+  contactEmail: "hello@gtmarc.example",
+  bank: ["Bank of Example", "IBAN XX00"],
+  payUrl: null,
+  feeSection: 5,
+};
 
 const billed = (name: string, lines: readonly string[] = []): BillingDocument =>
   ({
