@@ -2,14 +2,17 @@
 import { readFileSync } from "node:fs";
 
 type Manifest = Record<string, { file: string; imports?: string[]; css?: string[] } | undefined>;
-type IntegrityManifest = { chunks: readonly { file: string; pageIntegrity: string }[] };
+type IntegrityManifest = { chunks: readonly { file: string; pageIntegrity: string; bytes: number }[] };
 
 /** URLs of built files. Without a build (development) only `fileOf` is used, and returns the source. */
 export type Chunks = {
   /** URL of a source module; throws if it is not built. */
   fileOf(source: string): string;
   importsOf(source: string): readonly string[];
-  /** `start`: files of every app page. `pages`: further files of the pages of these route files, including styles. */
+  /**
+   * URLs of built files, largest first. `start`: files of every app page. `pages`: further files of the pages of these route files,
+   * including styles.
+   */
   appChunks(routeFiles: readonly string[]): { start: readonly string[]; pages: readonly string[] };
   /** Subresource integrity of a built script or style sheet by URL, e.g. "sha256-…". */
   integrityOf(address: string): string | undefined;
@@ -29,7 +32,9 @@ function built(): Chunks {
   const { chunks: hashed } = JSON.parse(
     readFileSync(`${__BUILD_DIR__}/client/integrity-manifest.json`, "utf8"),
   ) as IntegrityManifest;
-  const integrity = new Map(hashed.map((chunk) => [chunk.file, chunk.pageIntegrity]));
+  const hashes = new Map(hashed.map((chunk) => [chunk.file, chunk]));
+  const bytesOf = (address: string) => hashes.get(address)?.bytes ?? 0;
+  const largestFirst = (addresses: readonly string[]) => addresses.toSorted((a, b) => bytesOf(b) - bytesOf(a));
   const below = (key: string, found: Set<string>) => {
     if (!manifest[key] || found.has(key)) return found;
     found.add(key);
@@ -44,14 +49,15 @@ function built(): Chunks {
       return `/${chunk.file}`;
     },
     importsOf: (source) => files(below(source, new Set())).slice(1),
-    integrityOf: (address) => integrity.get(address),
+    integrityOf: (address) => hashes.get(address)?.pageIntegrity,
     appChunks(routeFiles) {
       const start = below("app/entry.client.tsx", new Set());
       const all = new Set(start);
       for (const file of routeFiles) below(`app/routes/${file}?__react-router-build-client-route`, all);
       const pages = [...all].filter((key) => !start.has(key));
       const styles = new Set(pages.flatMap((key) => manifest[key]?.css ?? []));
-      return { start: files(start), pages: [...files(pages), ...[...styles].map((file) => `/${file}`)] };
+      const pageFiles = [...files(pages), ...[...styles].map((file) => `/${file}`)];
+      return { start: largestFirst(files(start)), pages: largestFirst(pageFiles) };
     },
   };
 }

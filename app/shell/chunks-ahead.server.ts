@@ -9,6 +9,8 @@ export const wizardFiles = [
   "blueprint/quick-start.tsx",
 ];
 export const adminFiles = ["admin/layout.tsx", "admin/today/today.tsx"];
+/** The largest files, most of the bytes: the many small ones are loaded side by side with the page that needs them. */
+const maxFiles = 24;
 
 /**
  * Elements for the head of a signed-in user's page. The files that it fetches when it is idle (behaviors/chunks-ahead.ts):
@@ -36,5 +38,6 @@ const known = new Map<string, string>();
 
 function listOf(routeFiles: readonly string[], kind: "content" | "app"): string {
   const { start, pages } = chunks.appChunks(routeFiles);
-  return `<meta name="code-ahead" content="${[...(kind === "content" ? start : []), ...pages].join(" ")}"/>`;
+  const files = [...(kind === "content" ? start : []), ...pages].slice(0, maxFiles);
+  return `<meta name="code-ahead" content="${files.join(" ")}"/>`;
 }

@@ -1,5 +1,6 @@
-import { expect } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { indexablePages } from "#app/features/content/content.ts";
+import { signInAsAdmin } from "./admins.ts";
 import { chunkOf, fetchedAhead } from "./chunks.ts";
 import { test } from "./journey.ts";
 import { sendRequest, signInNew } from "./people.ts";
@@ -64,4 +65,52 @@ test("content and app pages prefetch the wizard for users with access", async ({
     expect(again, "once per tab, on content and app pages").toEqual([]);
     await page.evaluate(() => sessionStorage.clear());
   }
+});
+
+/** The files of this site that a view of `path` asks for, those fetched ahead included, and how many of them come from the network. */
+async function filesOf(page: Page, path: string) {
+  await page.goto(path, { waitUntil: "networkidle" });
+  await page.waitForFunction(() => {
+    const ahead = document.querySelector<HTMLMetaElement>("meta[name=code-ahead]")?.content.split(" ") ?? [];
+    return ahead.every((file) => performance.getEntriesByName(new URL(file, location.href).href).length > 0);
+  });
+  return page.evaluate(() => {
+    const files = performance.getEntriesByType("resource") as PerformanceResourceTiming[];
+    const ahead = document.querySelector<HTMLMetaElement>("meta[name=code-ahead]")?.content.split(" ") ?? [];
+    const isAhead = ({ name }: PerformanceEntry) => ahead.includes(new URL(name).pathname);
+    const names = (list: readonly PerformanceEntry[]) => new Set(list.map(({ name }) => name)).size;
+    return {
+      count: names(files),
+      ahead: names(files.filter(isAhead)),
+      fromNetwork: files.filter((file) => isAhead(file) && file.transferSize > 0).length,
+    };
+  });
+}
+
+test("a page view of a signed-in reader fetches at most 24 files ahead, and none of them again in another tab", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const visitor = await browser.newPage({ baseURL: baseURL! });
+  const plain = await filesOf(visitor, "/");
+  expect(plain.ahead).toBe(0);
+  await visitor.close();
+  await signInNew(page, "bounded");
+  const adminPage = await (await browser.newContext({ baseURL: baseURL! })).newPage();
+  await signInAsAdmin(adminPage, "bounded-admin");
+  for (const reader of [page, adminPage])
+    for (const path of ["/", "/about", "/account"]) {
+      // A new tab has fetched nothing yet.
+      const first = await reader.context().newPage();
+      const files = await filesOf(first, path);
+      expect(files.ahead, path).toBeGreaterThan(10);
+      expect(files.ahead, path).toBeLessThanOrEqual(24);
+      // The script of signed-in readers, and the one that fetches ahead with what it imports.
+      if (path === "/") expect(files.count).toBeLessThanOrEqual(plain.count + 24 + 4);
+      const tab = await reader.context().newPage();
+      expect((await filesOf(tab, path)).fromNetwork, `${path} in another tab`).toBe(0);
+      for (const one of [first, tab]) await one.close();
+    }
+  await adminPage.context().close();
 });
