@@ -9,7 +9,6 @@ import { campaign, sessionData } from "./collector/session.ts";
 import { type Navigation, pageMetrics, watchVitals } from "./collector/watch-vitals.ts";
 
 const titleWaitMs = 100;
-const answerMs = 1000;
 
 /** Collecting must never break the page, and storage may be blocked. */
 function attempt<Value>(run: () => Value): Value | undefined {
@@ -46,7 +45,9 @@ function start() {
     later,
     now,
   );
+  let lastAt = 0;
   const add: Add = (type, data) => {
+    lastAt = now();
     const row = { page_path: path(), ...data };
     if (!isPrivate || data["event_type"] === "security_event") enqueue(type, row);
     // For visitors who ask not to be tracked, only page views without any id.
@@ -65,18 +66,16 @@ function start() {
   const isOther = sent && arrived[2] && arrived !== sent && !isFromHere && navigation?.type[0] === "n";
   if (isOther) attempt(changeSession);
 
-  // A tab that was opened from a page of this site continues its visit: it asks the other tabs, and stores nothing more.
-  let isAsking = !sent && isFromHere;
+  // A tab that was opened from a page of this site continues its visit: it asks the other tabs for a second, and stores nothing more.
+  // A tab without a row for 30 minutes is silent, because its visit has ended (visits.server.ts).
+  const asksUntil = !sent && isFromHere ? now() + 1000 : 0;
   const joinTabs = () => {
     const tabs = new BroadcastChannel(tabKey);
     listen(tabs, "message", ({ data }: MessageEvent<string>) => {
-      if (!isAsking) data || tabs.postMessage(sessionId());
-      else if (data) changeSession(data);
+      if (now() < asksUntil) data && changeSession(data);
+      else data || now() - lastAt > 18e5 || tabs.postMessage(sessionId());
     });
     tabs.postMessage("");
-    later(() => {
-      isAsking = false;
-    }, answerMs);
     // An open channel would keep the page out of the back/forward cache.
     listen(window, "pagehide", () => tabs.close());
   };
@@ -95,9 +94,8 @@ function start() {
   let shown = location.pathname;
   const settle = () => {
     if (location.pathname === shown) return;
-    const referrer = cleanPath(shown);
+    views.change(view(cleanPath(shown)));
     shown = location.pathname;
-    views.change(view(referrer));
   };
   for (const name of ["pushState", "replaceState"] as const) {
     const original = history[name];

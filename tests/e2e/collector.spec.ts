@@ -1,4 +1,5 @@
 import { expect } from "@playwright/test";
+import { minuteMs } from "#app/lib/durations.ts";
 import { collectedUrl, hide, isCollected, rowsOf } from "./collected-rows.ts";
 import { test } from "./journey.ts";
 
@@ -247,6 +248,36 @@ test("a tab that was opened from a link continues the visit", async ({ page, con
   await hide(other);
   await expect.poll(() => rows.filter(({ type }) => type === "page_view")).toHaveLength(3);
   expect(new Set(rows.map(({ session_id }) => session_id)).size).toBe(2);
+});
+
+test("a tab that is opened 30 minutes after the last action of its opener is a new visit", async ({
+  page,
+  context,
+}) => {
+  const { rows } = await rowsOf(context);
+  const views = () => rows.filter(({ type }) => type === "page_view").map(({ session_id }) => session_id);
+  await page.clock.install();
+  await page.goto(`${collectedUrl()}/faq?utm_source=letter`);
+  await isCollected(page);
+  await hide(page);
+  const openedAfter = async (minutes: number) => {
+    await page.clock.fastForward(minutes * minuteMs);
+    const tab = await context.newPage();
+    await tab.goto(`${collectedUrl()}/pricing`, { referer: `${collectedUrl()}/faq` });
+    await isCollected(tab);
+    // A tab waits a second for a response.
+    const asked = await tab.evaluate(() => performance.now());
+    await tab.waitForFunction((since) => performance.now() > since + 1000, asked);
+    const before = views().length;
+    await hide(tab);
+    await expect.poll(() => views().length).toBe(before + 1);
+    await tab.close();
+  };
+  await expect.poll(() => views().length).toBe(1);
+  await openedAfter(29);
+  expect(views()[1]).toBe(views()[0]);
+  await openedAfter(2);
+  expect(views()[2]).not.toBe(views()[0]);
 });
 
 test("the collector is at most 4 kB", async ({ page, context }) => {

@@ -21,8 +21,6 @@ export function makeRageDetector(): [isRage: (target: unknown, atMs: number) => 
   return [isRage, calm];
 }
 
-const deadMs = 2500;
-
 /**
  * Reports a click on a target without an effect within 2.5 seconds. Call `alive` for every sign of an effect, such as a DOM change, a
  * scroll or a submit. `watch` starts observing them, also for clicks without a target, and `unwatch` stops.
@@ -43,7 +41,7 @@ export function makeDeadClicks<Target>(
     timer = setTimeout(() => {
       unwatch();
       if (target) report(target);
-    }, deadMs);
+    }, 2500);
   };
   return [click, alive];
 }

@@ -4,9 +4,6 @@ export type Add = (type: string, data: Data) => void;
 /** Ids of the visit, added to each row. */
 export type Identity = { session_id?: string; admin_user_id?: string };
 
-const maxRows = 20;
-const waitMs = 5000;
-
 /**
  * Queues rows and sends them in messages of at most 20 rows, well below a beacon's limit of 64 KB: when 20 rows are queued,
  * five seconds after the first, or on `flush`. Each row carries its age at sending, because the server has no other clock to
@@ -26,8 +23,8 @@ export function makeQueue(
   };
   const add: Add = (type, data) => {
     const count = rows.push({ type, data, at: now() });
-    if (count === maxRows) flush();
-    else if (count === 1) later(flush, waitMs);
+    if (count === 20) flush();
+    else if (count === 1) later(flush, 5000);
   };
   return [add, flush];
 }

@@ -67,3 +67,29 @@ test("a tab that was opened from a page of this site keeps the source of the cli
     channels.direct,
   ]);
 });
+
+test("a tab opened after a pause of 30 minutes is a visit of its own, with the source of the client's day until midnight", async () => {
+  const start = later(visitor, { seconds: 600 });
+  const opened = (session_id: string): AnalyticsPayload[] => [
+    { type: "page_view", session_id, data: { page_path: "/automation-grid", referrer: "/faq" } },
+    { type: "session", session_id, data: {} },
+  ];
+  await send(
+    [view("/faq", "first"), { type: "session", session_id: "first", data: { utm_source: "newtab" } }],
+    {},
+    start,
+  );
+  await send([view("/pricing", "first")], {}, later(start, { seconds: 29 * 60 }));
+  await send(opened("after a pause"), {}, later(start, { hours: 1 }));
+  await send([view("/about", "first")], {}, later(start, { hours: 1, seconds: 60 }));
+  await send(opened("next day"), {}, later(start, { days: 1 }));
+  await deriveVisits(later(start, { days: 1, seconds: 60 }));
+  const visits = await db.execute<{ views: number; source: string | null }>(sql`
+    select v.views, t.text as source from analytics_visit v left join ${analyticsTerm} t on t.id = v.source_id order by v.started_at`);
+  expect(visits.rows).toEqual([
+    { views: 2, source: "newtab" },
+    { views: 1, source: "newtab" },
+    { views: 1, source: "newtab" },
+    { views: 1, source: null },
+  ]);
+});
