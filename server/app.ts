@@ -35,6 +35,7 @@ import { keptWithSettings, type Settings } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { httpRequests, rejectedRequests } from "#app/platform/metrics.server.ts";
 import { addressList } from "#app/platform/outside/ip-address.server.ts";
+import { forReader } from "#app/platform/reader-language.server.ts";
 import { UnreadableSecret } from "#app/platform/sealed-text.server.ts";
 import type { EndpointEnv, ErrorBody } from "#app/routes/api/endpoint.server.ts";
 import { hasJustWritten, keepWriteMark } from "./own-writes.ts";
@@ -173,7 +174,7 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
   });
   app.use(checkForm);
 
-  // 7. session
+  // 7. session, and the language of the reader
   app.use(async (c, next) => {
     const now = currentTime();
     const knownVisitor = c.req.header("cookie")?.includes("gtmarc_session") || c.req.header("authorization");
@@ -182,7 +183,7 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
       ...{ db, now, address: c.get("address"), ...visitor, facts: isReading(c) ? visitor.facts : undefined },
       ...(settings.DATABASE_READ_URL && { hasJustWritten: hasJustWritten(c) }),
     });
-    await next();
+    await forReader(c.req.header("accept-language"), next);
     if (settings.DATABASE_READ_URL && !isReading(c) && c.res.status < 400 && actsInTeam(visitor.actor))
       keepWriteMark(c, settings);
   });

@@ -1,4 +1,5 @@
 import { type DateStyle, usStyle } from "./date-text.ts";
+import { writesDecimalComma } from "./numbers.ts";
 
 const styles = new Map<string, DateStyle>();
 
@@ -18,6 +19,12 @@ export function dateStyleOf(header: string | null): DateStyle {
     return known;
   }
   return usStyle;
+}
+
+/** Whether the first language of an Accept-Language header writes decimals with a comma; false without one. */
+export function acceptsDecimalComma(header: string | null): boolean {
+  const [first] = languagesOf(header ?? "");
+  return first !== undefined && writesDecimalComma(first);
 }
 
 const languagesOf = (header: string): string[] =>

@@ -38,3 +38,18 @@ export const listed = (items: readonly string[]): string => new Intl.ListFormat(
 /** `1 task`, `1,200 tasks`, `2 people` */
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${formatNumber(count)} ${count === 1 ? one : many}`;
+
+let known: { language: string; isComma: boolean } | undefined;
+
+/** Whether a language (BCP 47) writes 2.5 as `2,5`. False for unknown ones. */
+export function writesDecimalComma(language: string): boolean {
+  if (known?.language === language) return known.isComma;
+  let isComma = false;
+  try {
+    isComma = new Intl.NumberFormat(language).format(1.5).includes(",");
+  } catch {
+    // Not a language tag.
+  }
+  known = { language, isComma };
+  return isComma;
+}

@@ -1,5 +1,11 @@
-import { expect, test } from "vitest";
-import { askedNumber, numberText, parseNumber } from "./typed-number.ts";
+import { afterEach, expect, test, vi } from "vitest";
+import { writesDecimalComma } from "./numbers.ts";
+import { askedNumber, numberText, parseNumber, readDecimalCommaFrom } from "./typed-number.ts";
+
+afterEach(() => {
+  readDecimalCommaFrom(() => false);
+  vi.unstubAllGlobals();
+});
 
 test.each([
   ["45", 45],
@@ -72,4 +78,45 @@ test("numbers as text", () => {
     "",
     "",
   ]);
+});
+
+test.each([
+  ["2,500", Number.NaN],
+  ["-1,200", Number.NaN],
+  ["$ 2,500", Number.NaN],
+  ["2.500", Number.NaN],
+  ["2,5", 2.5],
+  ["0,125", 0.125],
+  ["12,50", 12.5],
+  ["1.234,5", 1234.5],
+  ["1,234.5", 1234.5],
+  ["1,234,567", 1_234_567],
+  ["1,600k", 1600],
+  ["2500", 2500],
+])("from a reader with a decimal comma %j is %j", (text, value) => {
+  readDecimalCommaFrom(() => true);
+  expect(parseNumber(text)).toEqual(value);
+});
+
+test("a reader with a decimal comma is asked what 2,500 means, with texts that are not asked again", () => {
+  readDecimalCommaFrom(() => true);
+  expect(askedNumber("2,500")).toBe("2,500 can mean two numbers. Enter 2500 or 2.5.");
+  expect(askedNumber("75,555")).toBe("75,555 can mean two numbers. Enter 75555 or 75.5550.");
+  expect(["2500", "2.5", "75555", "75.5550"].map(parseNumber)).toEqual([2500, 2.5, 75_555, 75.555]);
+  for (const value of [1.125, 75.555, 0.125, 1200, 1.5]) expect(parseNumber(numberText(value))).toBe(value);
+});
+
+test("in a browser its language decides", () => {
+  vi.stubGlobal("document", {});
+  const readIn = (language: string) => {
+    vi.stubGlobal("navigator", { language });
+    return parseNumber("2,500");
+  };
+  expect(["en-US", "en-GB", "ja-JP", "de-CH", "x-unknown"].map(readIn)).toEqual(Array(5).fill(2500));
+  for (const language of ["de-DE", "fr-FR", "es-ES", "pt-BR", "nl", "pl"]) expect(readIn(language)).toBeNaN();
+});
+
+test("languages with a decimal comma", () => {
+  expect(["de", "fr-CA", "sv-SE", "it"].map(writesDecimalComma)).toEqual(Array(4).fill(true));
+  expect(["en", "es-MX", "zh-CN", "", "not a tag"].map(writesDecimalComma)).toEqual(Array(5).fill(false));
 });

@@ -1,4 +1,4 @@
-import { formatNumber, formatRounded } from "./numbers.ts";
+import { formatNumber, formatRounded, writesDecimalComma } from "./numbers.ts";
 import { asciiDigits } from "./typed-code.ts";
 
 const factors: Readonly<Record<string, number>> = { k: 1_000, m: 1_000_000 };
@@ -6,17 +6,28 @@ const currency = "usd|eur|gbp|\\p{Sc}";
 const around = new RegExp(`^(-?)(?:${currency})|(?:${currency}|%)$`, "giu");
 const grouped = /^-?[1-9]\d{0,2}([.,])\d{3}(?:\1\d{3})*$/;
 
+let readComma = () => false;
+
+/** Where the server gets the reader's decimal mark: the request (platform/reader-language.server.ts). */
+export const readDecimalCommaFrom = (source: () => boolean): void => {
+  readComma = source;
+};
+
+/** Whether the reader's language writes decimals with a comma. */
+const hasDecimalComma = () => (typeof document === "undefined" ? readComma() : writesDecimalComma(navigator.language));
+
 interface ReadNumber {
   /** Null if empty, NaN if invalid or ambiguous. */
   value: number | null;
-  /** The two values that a text such as `1.200` can mean: with thousands, with decimals. */
+  /** The two values that `1.200` can mean, and `2,500` from a reader with a decimal comma: with thousands, with decimals. */
   meanings?: readonly [number, number];
 }
 
 /**
  * Reads a number as people type it in any language: `1,600`, `1 600`, `1.234,56`, `25,5`, ` $ 83.50 `, `1.6k`, `2M`, digits
- * of any script. The last of two different marks is the decimal mark. One comma before exactly three digits separates
- * thousands, as on every page here; one period there can mean either.
+ * of any script. The last of two different marks is the decimal mark. One period before exactly three digits can mean either.
+ * One comma there separates thousands, as on every page here, unless the reader's language has the decimal comma: then it can
+ * mean either, too (decision 0171).
  */
 export function readNumber(text: string): ReadNumber {
   const typed = asciiDigits(text)
@@ -31,9 +42,10 @@ export function readNumber(text: string): ReadNumber {
     /^-?(\d+(\.\d*)?|\.\d+)$/.test(plain) ? Number((Number(plain) * factor).toPrecision(12)) : Number.NaN;
   const marks = digits.replace(/[^.,]/g, "");
   const mark = grouped.exec(digits)?.[1];
-  if (mark === "." && marks.length === 1 && !suffix)
-    return { value: Number.NaN, meanings: [scaled(digits.replace(".", "")), scaled(digits)] };
-  if (mark && (marks.length > 1 || mark === ",")) return { value: scaled(digits.replaceAll(mark, "")) };
+  const isOpen = marks.length === 1 && (mark === "." || (mark === "," && hasDecimalComma()));
+  if (mark && isOpen && !suffix)
+    return { value: Number.NaN, meanings: [scaled(digits.replace(mark, "")), scaled(digits.replace(mark, "."))] };
+  if (mark && !isOpen) return { value: scaled(digits.replaceAll(mark, "")) };
   const decimal = marks.at(-1) ?? ".";
   const [whole = "", ...rest] = digits.split(decimal);
   const isGrouped = /^-?\d{1,3}([.,]\d{3})+$/.test(whole);
@@ -50,7 +62,10 @@ export function askedNumber(text: string): string | null {
   if (!meanings) return null;
   const [thousands, decimals] = meanings;
   const digits = text.trim().replace(/^\D+/, "");
-  return `${digits} can mean ${formatNumber(thousands)} or ${formatRounded(decimals, 2)}. Enter ${thousands} or ${numberText(decimals)}.`;
+  const entries = `Enter ${thousands} or ${numberText(decimals)}.`;
+  // The number with thousands is written the same way here, so it would explain nothing.
+  if (digits.includes(",")) return `${digits} can mean two numbers. ${entries}`;
+  return `${digits} can mean ${formatNumber(thousands)} or ${formatRounded(decimals, 2)}. ${entries}`;
 }
 
 /** The text of a field; `parseNumber` reads the same value from it. */

@@ -158,3 +158,25 @@ test("the wizard offers the stored answers and starts a blueprint with them, or 
   await expect(page.getByRole("heading", { name: "Guided blueprint" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Start with my estimate" })).toHaveCount(0);
 });
+
+test("a reader with a decimal comma is asked what 1,200 means, with and without scripts; others are not", async ({
+  browser,
+  baseURL,
+}) => {
+  const asked = "1,200 can mean two numbers. Enter 1200 or 1.2.";
+  const answered = async (locale: string, javaScriptEnabled: boolean, message: string) => {
+    const context = await browser.newContext({ locale, javaScriptEnabled, baseURL: baseURL! });
+    const page = await context.newPage();
+    await page.goto("/estimate?people=12&hours=1,200&area=lifecycle&cost=90");
+    if (javaScriptEnabled) {
+      await page.goto("/estimate");
+      await form(page).getByLabel("Manual hours each, per week").fill("1,200");
+    }
+    await expect(form(page), `${locale}, ${javaScriptEnabled}`).toContainText(message);
+    await context.close();
+  };
+  for (const scripts of [true, false]) {
+    await answered("de-DE", scripts, asked);
+    await answered("en-US", scripts, "enter a number from 0.5 to 40");
+  }
+});
