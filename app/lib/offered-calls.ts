@@ -39,6 +39,9 @@ export function offeredCallsInDocument(): string | undefined {
   return calls === JSON.stringify(usualCalls) ? undefined : calls;
 }
 
+/** Whether a call that unlocks the full blueprint for free can be booked: either does. */
+export const offersFreeCall = (): boolean => Object.values(offeredCalls()).some(({ isOffered }) => isOffered);
+
 /** The title inside a sentence: `strategy session`. Names with more capitals keep them: `ROI review`, `SaaS intro`. */
 export function callTitle(name: CallName): string {
   const { title } = offeredCalls()[name];

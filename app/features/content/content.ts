@@ -2,7 +2,7 @@ import { cut } from "#app/lib/cut.ts";
 import { firmName } from "#app/lib/firm.ts";
 import { wholeUsd } from "#app/lib/money.ts";
 import { listed, spelled } from "#app/lib/numbers.ts";
-import { aCall, callTitle, offeredCalls } from "#app/lib/offered-calls.ts";
+import { aCall, callTitle, offeredCalls, offersFreeCall } from "#app/lib/offered-calls.ts";
 import { gridListing } from "./automations/automation-grid.ts";
 import { counts, spelledCounts, templateFiles } from "./counts.ts";
 import { pageDates } from "./pages/page-dates.ts";
@@ -128,7 +128,7 @@ const sheets: readonly Page[] = [
       return `Pricing | Free analysis, projects from ${wholeUsd(prices.projectFromUsd)}, RevOps from ${wholeUsd(prices.retainerFromUsdPerMonth)} | ${firmName()}`;
     },
     get description() {
-      return `A free automation analysis, fixed-price projects from ${wholeUsd(prices.projectFromUsd)} in ${promised.project}, Managed RevOps from ${wholeUsd(prices.retainerFromUsdPerMonth)} per month, and three ways to the full blueprint.`;
+      return `A free automation analysis, fixed-price projects from ${wholeUsd(prices.projectFromUsd)} in ${promised.project}, Managed RevOps from ${wholeUsd(prices.retainerFromUsdPerMonth)} per month, and ${offersFreeCall() ? "three" : "two"} ways to the full blueprint.`;
     },
     headline: ["Start free.", "Pay when", "you build."],
     sheet: 5,

@@ -1,5 +1,5 @@
 import { wholeUsd } from "#app/lib/money.ts";
-import { callPlace, callTitle, offeredCalls } from "#app/lib/offered-calls.ts";
+import { callPlace, callTitle, offeredCalls, offersFreeCall } from "#app/lib/offered-calls.ts";
 import { freeSheets, sheetCodes } from "./blueprint-sheets.ts";
 import type { Question } from "./pages/question.ts";
 import { prices } from "./prices.ts";
@@ -131,11 +131,12 @@ export const ways: readonly {
   },
 ];
 
-/** The ways with the lengths of the calls that can be booked, in minutes. */
+/** The ways with the lengths of the calls, in minutes; without the call while none can be booked. */
 export function waysWith(calls: { session: number; unlock: number }): typeof ways {
   const { session, unlock } = offeredCalls();
   const alsoCounts = session.isOffered ? `; the ${calls.session}-minute ${callTitle("session")} counts, too` : "";
-  return ways.map((way) =>
+  const offered = ways.filter(({ id }) => id !== "call" || offersFreeCall());
+  return offered.map((way) =>
     way.id === "call" && unlock.isOffered
       ? {
           ...way,
@@ -181,11 +182,9 @@ export const priceQuestions: readonly Question[] = [
       return `Can I get the ${wholeUsd(prices.unlockUsd)} back?`;
     },
     get answer() {
-      const { session, unlock } = offeredCalls();
-      const instead =
-        session.isOffered || unlock.isOffered
-          ? " If you are not sure, book the strategy call instead: then the blueprint is free."
-          : "";
+      const instead = offersFreeCall()
+        ? " If you are not sure, book the strategy call instead: then the blueprint is free."
+        : "";
       return [
         `Until the kickoff session is completed, yes. After that, an architect is working on your blueprint and the fee is non-refundable.${instead}`,
       ];

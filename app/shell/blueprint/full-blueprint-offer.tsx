@@ -1,7 +1,7 @@
 import { useFetcher, useSearchParams } from "react-router";
 import { BookedCall } from "#app/features/booking/ui/booked-call.tsx";
 import { FullBlueprintSection } from "#app/features/full-blueprint/ui/full-blueprint-section.tsx";
-import { bookLink, offeredCalls } from "#app/lib/offered-calls.ts";
+import { bookLink, offeredCalls, offersFreeCall } from "#app/lib/offered-calls.ts";
 import type { clientAction } from "#app/routes/blueprint/unlock.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import css from "./full-blueprint-offer.module.css";
@@ -22,7 +22,7 @@ export function FullBlueprintOffer({
       blueprintId={blueprintId}
       {...state}
       wasCancelled={search.get("payment") === "cancelled"}
-      call={call ? <BookedCall call={call} /> : <CallForm blueprintId={blueprintId} />}
+      call={call ? <BookedCall call={call} /> : offersFreeCall() && <CallForm blueprintId={blueprintId} />}
     />
   );
 }

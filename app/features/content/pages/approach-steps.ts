@@ -1,4 +1,5 @@
 import { wholeUsd } from "#app/lib/money.ts";
+import { offersFreeCall } from "#app/lib/offered-calls.ts";
 import { freeSheets, sheetCodes } from "../blueprint-sheets.ts";
 import { spelledCounts } from "../counts.ts";
 import { prices } from "../prices.ts";
@@ -17,8 +18,12 @@ export const approachSteps = [
   {
     title: "Design & Architect",
     time: `${capitalized(promised.blueprint)} from kickoff`,
-    text: "In a free strategy call, an architect walks through your numbers with you. The full blueprint follows: fields, triggers and steps, what happens when a step fails, and how every part is tested. Any builder could work from it.",
-    give: "One call, and answers to any open questions.",
+    get text() {
+      return `${offersFreeCall() ? "In a free strategy call, an" : "An"} architect walks through your numbers with you. The full blueprint follows: fields, triggers and steps, what happens when a step fails, and how every part is tested. Any builder could work from it.`;
+    },
+    get give() {
+      return offersFreeCall() ? "One call, and answers to any open questions." : "Answers to any open questions.";
+    },
     get: `${sheetCodes.fullBlueprint}, the full blueprint, and a fixed price for what you want built.`,
     done: "Every step has an owner, a tool and a test.",
   },

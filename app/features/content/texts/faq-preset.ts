@@ -35,7 +35,7 @@ No credit card, no call to sit through. You keep the PDF whether or not you buil
 
 ### What does the full blueprint cost? {#full-blueprint}
 
-Nothing, after a free strategy call, which we recommend. Without a call, it is {{price_unlock}}, one time. It is also part of every full implementation, from {{price_project_from}} in {{project_time}}.
+{{full_blueprint_cost}} It is also part of every full implementation, from {{price_project_from}} in {{project_time}}.
 
 You get the same blueprint each way: fields, triggers, steps, failure handling and tests for every automation in scope, prepared by an architect in {{blueprint_time}} from kickoff.
 

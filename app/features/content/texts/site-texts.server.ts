@@ -1,6 +1,6 @@
 import { settingChangedAt } from "#app/features/settings/stored-settings.server.ts";
 import { wholeUsd } from "#app/lib/money.ts";
-import { callTitle } from "#app/lib/offered-calls.ts";
+import { callTitle, offeredCalls, offersFreeCall } from "#app/lib/offered-calls.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
 import { env, keptWithSettings, type Settings } from "#app/platform/env.server.ts";
 import { sheetCodes } from "../blueprint-sheets.ts";
@@ -14,10 +14,11 @@ import { readText, type SiteTexts, type TextKey, textDefinitions, textKeys, text
 /** What texts can write as `{{name}}`, with its value now. */
 export function textFacts(settings: Settings = env()): TextFacts {
   const prices = firmPrices(settings);
+  const fee = wholeUsd(prices.unlockUsd);
   return {
     firm_name: settings.FIRM_NAME,
     contact_email: settings.CONTACT_EMAIL,
-    price_unlock: wholeUsd(prices.unlockUsd),
+    price_unlock: fee,
     price_project_from: wholeUsd(prices.projectFromUsd),
     price_project_to: wholeUsd(prices.projectTypicalToUsd),
     price_retainer: wholeUsd(prices.retainerFromUsdPerMonth),
@@ -34,6 +35,12 @@ export function textFacts(settings: Settings = env()): TextFacts {
     retainer_notice: promised.retainerNotice,
     tool_count: String(aboutTools),
     full_blueprint_sheet: sheetCodes.fullBlueprint,
+    full_blueprint_cost: offersFreeCall()
+      ? `Nothing, after a free strategy call, which we recommend. Without a call, it is ${fee}, one time.`
+      : `${fee}, one time.`,
+    full_blueprint_ways: offersFreeCall()
+      ? `three ways: after a free strategy call, for a one-time fee of ${fee}, or as part of a full implementation`
+      : `two ways: for a one-time fee of ${fee}, or as part of a full implementation`,
   };
 }
 
@@ -56,9 +63,16 @@ export function textProblem(key: TextKey, text: string): string | null {
 }
 
 const read = keptWithSettings(() => {
-  const facts = textFacts();
+  let calls = offeredCalls();
+  let facts = textFacts();
   const values = new Map<TextKey, SiteTexts[TextKey]>();
   return <Key extends TextKey>(key: Key): SiteTexts[Key] => {
+    // The calls are no settings: they change with their event types.
+    if (calls !== offeredCalls()) {
+      calls = offeredCalls();
+      facts = textFacts();
+      values.clear();
+    }
     if (!values.has(key)) values.set(key, shownText(key, facts));
     return values.get(key) as SiteTexts[Key];
   };

@@ -46,7 +46,7 @@ It costs nothing and commits you to nothing. You may keep it, use it inside your
 
 ## The full blueprint {#full-blueprint}
 
-You get it in one of three ways: after a free strategy call, for a one-time fee of {{price_unlock}}, or as part of a full implementation.
+You get it in one of {{full_blueprint_ways}}.
 
 - The blueprint fee is paid in advance.
 - It is refundable in full until the kickoff session is completed, and non-refundable once the kickoff session is completed.

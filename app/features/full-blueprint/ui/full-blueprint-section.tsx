@@ -54,7 +54,7 @@ export function FullBlueprintSection({
           {wasCancelled && !standing && (
             <div className={css.notice}>
               <Notice kind="info" live>
-                You left the payment page, and nothing was charged. You can still choose any of the three ways.
+                You left the payment page, and nothing was charged. You can still choose any of the ways.
               </Notice>
             </div>
           )}
@@ -62,9 +62,9 @@ export function FullBlueprintSection({
           {!standing && payment ? <Paying blueprintId={blueprintId} payment={payment} /> : null}
           {!standing && (
             <>
-              <h3 className="vh">Three ways to it</h3>
+              <h3 className="vh">{call ? "Three" : "Two"} ways to it</h3>
               <ol className={`top-175 ${css.ways}`}>
-                <Way id="call" recommended act={call} />
+                {call && <Way id="call" recommended act={call} />}
                 <Way
                   id="unlock"
                   act={
@@ -172,7 +172,7 @@ function Paying({ blueprintId, payment }: { blueprintId: string; payment: NonNul
       )}
       {payment.kind === "refunded" && (
         <Notice kind="info" title="Your payment was refunded">
-          The blueprint is therefore locked again. You can unlock it in any of the three ways.{" "}
+          The blueprint is therefore locked again. You can unlock it in any of the ways.{" "}
           <a href="/invoices">See your invoices</a>.
         </Notice>
       )}

@@ -2,7 +2,7 @@ import { freeSheets, sheetCodes } from "#app/features/content/blueprint-sheets.t
 import { prices } from "#app/features/content/prices.ts";
 import { promised } from "#app/features/content/promises.ts";
 import { wholeUsd } from "#app/lib/money.ts";
-import { bookLink, callPlace } from "#app/lib/offered-calls.ts";
+import { bookLink, callPlace, offersFreeCall } from "#app/lib/offered-calls.ts";
 import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { PhoneDetails } from "#app/ui/phone-details.tsx";
@@ -32,23 +32,27 @@ export function Offer({ hasAccess, contactEmail }: { hasAccess: boolean; contact
           </p>
         </div>
         <div className={css.ways}>
-          <h3 className="t3">Two ways to the full blueprint, {sheetCodes.fullBlueprint}</h3>
+          <h3 className="t3">
+            {offersFreeCall() ? "Two ways" : "The way"} to the full blueprint, {sheetCodes.fullBlueprint}
+          </h3>
           <ul className={css.options}>
-            <li>
-              <p className={`cluster middle ${css.cost}`}>
-                Free <span className={css.recommended}>Recommended</span>
-              </p>
-              <h4 className="t4">{`Strategy call, ${callPlace("unlock")}`}</h4>
-              <PhoneDetails more="What happens" row>
-                <p className="small">
-                  An architect walks through your analysis with you. The call is the kickoff, and the full blueprint
-                  follows {promised.blueprint} later, at no cost.
+            {offersFreeCall() && (
+              <li>
+                <p className={`cluster middle ${css.cost}`}>
+                  Free <span className={css.recommended}>Recommended</span>
                 </p>
-              </PhoneDetails>
-              <ButtonLink href={book.href} size={40}>
-                {book.label}
-              </ButtonLink>
-            </li>
+                <h4 className="t4">{`Strategy call, ${callPlace("unlock")}`}</h4>
+                <PhoneDetails more="What happens" row>
+                  <p className="small">
+                    An architect walks through your analysis with you. The call is the kickoff, and the full blueprint
+                    follows {promised.blueprint} later, at no cost.
+                  </p>
+                </PhoneDetails>
+                <ButtonLink href={book.href} size={40}>
+                  {book.label}
+                </ButtonLink>
+              </li>
+            )}
             <li>
               <p className={`cluster middle ${css.cost}`}>{wholeUsd(prices.unlockUsd)}</p>
               <h4 className="t4">Instant unlock, one time</h4>

@@ -4,6 +4,7 @@ import { templateFiles } from "#app/features/content/counts.ts";
 import { prices } from "#app/features/content/prices.ts";
 import { promised } from "#app/features/content/promises.ts";
 import { wholeUsd } from "#app/lib/money.ts";
+import { offersFreeCall } from "#app/lib/offered-calls.ts";
 import { opensNewsletter } from "#app/shell/site/newsletter-opener.ts";
 import { Accordion, type AccordionItem } from "#app/ui/accordion.tsx";
 import { ButtonLink, buttonClass } from "#app/ui/button.tsx";
@@ -16,7 +17,8 @@ const questions = (): readonly AccordionItem[] => [
     body: (
       <p>
         Yes. {freeSheets} are free, with no card and no call. Everything that costs money is optional: the full
-        blueprint for {wholeUsd(prices.unlockUsd)} if you would rather skip the free strategy call, a project from{" "}
+        blueprint for {wholeUsd(prices.unlockUsd)}
+        {offersFreeCall() && " if you would rather skip the free strategy call"}, a project from{" "}
         {wholeUsd(prices.projectFromUsd)}, or Managed RevOps from {wholeUsd(prices.retainerFromUsdPerMonth)} a month.{" "}
         <a href="/pricing">All prices</a> are on one page.
       </p>

@@ -2,6 +2,7 @@ import { blueprintSheets, freeSheets, sheetCodes } from "#app/features/content/b
 import { prices } from "#app/features/content/prices.ts";
 import { wholeUsd } from "#app/lib/money.ts";
 import { spelled } from "#app/lib/numbers.ts";
+import { offersFreeCall } from "#app/lib/offered-calls.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Section } from "#app/ui/section.tsx";
 import css from "../home.module.css";
@@ -31,8 +32,8 @@ export function Sheets() {
             ))}
           </ol>
           <p className={`note ${css.sheetNote}`}>
-            {freeSheets} are free. {sheetCodes.fullBlueprint} follows a free strategy call or a one-time payment of{" "}
-            {wholeUsd(prices.unlockUsd)}.
+            {freeSheets} are free. {sheetCodes.fullBlueprint} follows {offersFreeCall() && "a free strategy call or "}a
+            one-time payment of {wholeUsd(prices.unlockUsd)}.
           </p>
         </div>
       </div>

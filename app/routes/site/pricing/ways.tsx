@@ -1,7 +1,7 @@
 import type { CallLengths } from "#app/features/booking/availability/calendar.server.ts";
 import { sheetCodes } from "#app/features/content/blueprint-sheets.ts";
 import { type WayId, wayQuestions, waysWith } from "#app/features/content/pricing.ts";
-import { bookLink } from "#app/lib/offered-calls.ts";
+import { bookLink, offersFreeCall } from "#app/lib/offered-calls.ts";
 import { landingPath, wizardPath } from "#app/shell/site/main-paths.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -33,7 +33,7 @@ export function Ways({ hasAnalysis, calls }: { hasAnalysis: boolean; calls: Call
     <Section
       surface="sheet"
       tag={sheetCodes.fullBlueprint}
-      title="Three ways to the full blueprint"
+      title={`${offersFreeCall() ? "Three" : "Two"} ways to the full blueprint`}
       size="t1"
       aside="The analysis says what to build. The full blueprint says how."
     >
