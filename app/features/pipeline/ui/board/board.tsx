@@ -210,7 +210,9 @@ function Column({
     >
       <h2 id={`column-${stage}`} className={`line baseline gap-50 ${css.head}`}>
         {stageLabel(stage)} <span className={classNames("num", css.count)}>{formatNumber(count)}</span>
-        <span className={classNames("note num", css.sum)}>{`${shortUsd(valueCents / 100)} client value`}</span>
+        <span className={classNames("note num", css.sum)}>
+          {shortUsd(valueCents / 100)} <span className="vh">yearly </span>client value
+        </span>
       </h2>
       <ul className={css.cards}>
         {children}

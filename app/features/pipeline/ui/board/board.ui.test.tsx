@@ -49,6 +49,14 @@ beforeEach(() => {
 const press = (key: string, more: object = {}) => fireEvent.keyDown(document.activeElement!, { key, ...more });
 const focused = () => document.activeElement?.getAttribute("data-prospect") ?? null;
 
+test("a card and the head of its column say that the value is the client's, a year", () => {
+  show([{ ...entry("Acme", "lead"), valueCents: 2_500_000 }]);
+  expect(screen.getByRole("link", { name: /Acme/ }).textContent).toContain("$25,000 yearly client value");
+  expect(screen.getAllByRole("heading", { name: /^Lead.* yearly client value$/ })).toHaveLength(1);
+  show([entry("Acme", "lead")]);
+  expect(screen.getByRole("link", { name: /Acme/ }).textContent).not.toContain("client value");
+});
+
 test("the first key focuses the first card, later keys move from card to card", () => {
   press("ArrowDown");
   expect(focused()).toBe("Acme");

@@ -48,7 +48,17 @@ export function ProspectCard({
       <TagList tags={entry.tags} />
       <span className={classNames("num", css.age)}>{age === "Today" ? "In stage since today" : `${age} in stage`}</span>
       <span className={classNames("num", `line middle gap-50 ${css.worth}`)}>
-        <span className={valueCents === null ? css.none : css.value}>{dollars(valueCents)}</span>
+        <span className={valueCents === null ? css.none : css.value}>
+          {dollars(valueCents)}
+          {valueCents !== null && (
+            <>
+              {" "}
+              <span className={css.none}>
+                <span className="vh">yearly </span>client value
+              </span>
+            </>
+          )}
+        </span>
         {isCold(entry, now) && <span className={css.cold}>Cold</span>}
         {source && <span className={`soft nowrap ${css.source}`}>{sourceLabels[source]}</span>}
       </span>
