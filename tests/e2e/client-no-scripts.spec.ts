@@ -11,7 +11,7 @@ const sentences: Readonly<Record<string, string>> = {
   "/blueprint/wizard/mode": "Starting and changing a blueprint need JavaScript.",
   "/blueprint/wizard/profile?blueprint=new": lost,
   "/quick-start": lost,
-  "/blueprint/ID/unlock": "Paying and requesting an invoice need JavaScript.",
+  "/blueprint/ID/unlock": "Paying and requesting an invoice need JavaScript. For an invoice without it, write to ",
 };
 
 test("without scripts a client's pages say so and show no dead button", async ({ page, browser, baseURL }) => {

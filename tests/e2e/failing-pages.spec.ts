@@ -1,8 +1,10 @@
 import { expect, type Page } from "@playwright/test";
 import { signInAsAdmin } from "./admins.ts";
 import { builtRoutes } from "./chunks.ts";
+import { clientWithAnalysis } from "./clients.ts";
 import { collectedUrl, rowsOf } from "./collected-rows.ts";
 import { test } from "./journey.ts";
+import { site } from "./site.ts";
 
 /* Error screens when parts of an app page fail to load. Uses pages without an account: sign-in and code entry. */
 
@@ -70,6 +72,57 @@ test("each missing file of an admin page shows the screen and a reload, inside t
   await page.getByRole("button", { name: "Reload Page" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Module Loading Error" })).toHaveCount(0);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+});
+
+/** Opens each page inside the application without its file, and then reloads it. `opened`: paths by the name of the route's file. */
+async function expectMissingFiles(page: Page, from: string, opened: Record<string, string>) {
+  const files = new Map(builtRoutes().map((route) => [route.id.split("/").at(-1)!, route.module]));
+  const title = page.getByRole("heading", { level: 1 });
+  for (const [name, path] of Object.entries(opened)) {
+    await page.goto(from);
+    await alive(page);
+    const file = `**${files.get(name)}*`;
+    await page.route(file, (route) => route.abort());
+    await goInside(page, path);
+    await expect(title, path).toHaveText("Module Loading Error");
+    await page.unroute(file);
+    await page.getByRole("button", { name: "Reload Page" }).click();
+    await expect(title, path).not.toHaveText("Module Loading Error");
+  }
+}
+
+test("each missing file of a client's pages shows the screen, and a reload opens the page", async ({ page }) => {
+  test.setTimeout(180_000);
+  const { id } = await clientWithAnalysis(page, site(), "missing-file");
+  await expectMissingFiles(page, "/invoices", { account: "/account" });
+  await expectMissingFiles(page, "/account", {
+    ...{ invoices: "/invoices", wizard: "/blueprint/wizard/mode", mode: "/blueprint/wizard/mode" },
+    ...{ guided: `/blueprint/wizard/tech-stack?blueprint=${id}`, "quick-start": "/quick-start" },
+    ...{ analysis: `/blueprint/${id}`, unlock: `/blueprint/${id}/unlock`, schedule: "/schedule/strategy-session" },
+    "coming-soon": `/blueprint/coming-soon?blueprint=${id}`,
+  });
+
+  await page.route(/\/assets\/csv-import-/, (route) => route.abort());
+  await page.goto(`/blueprint/wizard/tech-stack?blueprint=${id}`);
+  await alive(page);
+  await page.getByRole("button", { name: "Import tools from a CSV file" }).click();
+  const dialog = page.getByRole("dialog", { name: "Import tools" });
+  await dialog.getByLabel("CSV file").setInputFiles({
+    ...{ name: "tools.csv", mimeType: "text/csv" },
+    buffer: Buffer.from("tool,monthly cost\nHubSpot,90\n"),
+  });
+  await expect(dialog).toContainText("The file could not be read. Check your connection and choose it again.");
+});
+
+test("each missing file of the pages without an account shows the screen, and a reload opens the page", async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  await expectMissingFiles(page, "/reset-password", { auth: "/auth" });
+  await expectMissingFiles(page, "/auth", {
+    ...{ "reset-password": "/reset-password", "verify-access": "/verify-access", verify: "/auth/verify" },
+    ...{ link: "/auth/link", "not-me": "/auth/not-me", schedule: "/schedule/strategy-session" },
+  });
 });
 
 test("other failures can be retried without a reload", async ({ page }) => {

@@ -2,7 +2,7 @@ import { data, isRouteErrorResponse, useRouteError } from "react-router";
 import { type ColleagueRefusal, openColleagueLink } from "#app/features/wizard/colleagues/answers.server.ts";
 import { HelpPage } from "#app/features/wizard/ui/colleagues/help-page.tsx";
 import { titled } from "#app/lib/firm.ts";
-import { ErrorScreen, isUnavailable } from "#app/shell/error-screen.tsx";
+import { ErrorScreen } from "#app/shell/error-screen.tsx";
 import { requestContext } from "#app/shell/request-context.ts";
 import { AppHeader } from "#app/ui/app-header.tsx";
 import { ScreenMessage } from "#app/ui/screen-message.tsx";
@@ -84,13 +84,5 @@ export function ErrorBoundary() {
         action={home}
       />
     );
-  if (isUnavailable(error)) return <ErrorScreen error={error} />;
-  return (
-    <ScreenMessage
-      code="500"
-      title="Something went wrong"
-      text="An unexpected error occurred while loading this page."
-      action={home}
-    />
-  );
+  return <ErrorScreen error={error} />;
 }

@@ -51,6 +51,7 @@ export async function loader(asking: Route.LoaderArgs) {
     byCard: takesCards(),
     noInvoices: missingBillingDetails(env()).length > 0 ? noInvoicesText(env().CONTACT_EMAIL) : null,
     countries: allCountries,
+    contactEmail: env().CONTACT_EMAIL,
     call: calls.find(({ blueprintId }) => blueprintId === id) ?? null,
     account: await visibleAccount(ctx),
     feeTerms: termsSection("full-blueprint"),
@@ -87,7 +88,7 @@ async function unlockBy(
 }
 
 export default function Unlock({ loaderData, params: { id } }: Route.ComponentProps) {
-  const { companyName, byCard, noInvoices, countries, call, account, feeTerms } = loaderData;
+  const { companyName, byCard, noInvoices, countries, contactEmail, call, account, feeTerms } = loaderData;
   const fetcher = useFetcher<typeof clientAction>();
   const refused = fetcher.data && "error" in fetcher.data ? fetcher.data.error : null;
   const busy = fetcher.state !== "idle";
@@ -124,7 +125,7 @@ export default function Unlock({ loaderData, params: { id } }: Route.ComponentPr
   return (
     <>
       <AppHeader
-        scripted="Paying and requesting an invoice need JavaScript."
+        scripted={`Paying and requesting an invoice need JavaScript. For an invoice without it, write to ${contactEmail}.`}
         title={companyName}
         account={account && accountEntry(account)}
       >

@@ -12,7 +12,7 @@ import { accessRequired } from "#app/features/wizard/blueprint.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import { ScreenMessage } from "#app/ui/screen-message.tsx";
-import { ErrorScreen, isUnavailable } from "../error-screen.tsx";
+import { ErrorScreen } from "../error-screen.tsx";
 import type { AccessRefusal } from "./member.server.ts";
 
 /** Error boundary of wizard pages: no access, not found, or an error. */
@@ -23,15 +23,7 @@ export function Refused() {
     return <NoAccess refusal={isRouteErrorResponse(error) ? (error.data as AccessRefusal | null) : null} />;
   if (status === 404)
     return <ScreenMessage code="404" title="Oops! Page not found" action={{ href: "/", label: "Back to home" }} />;
-  if (isUnavailable(error)) return <ErrorScreen error={error} />;
-  return (
-    <ScreenMessage
-      code="500"
-      title="Something went wrong"
-      text="An unexpected error occurred while loading this page."
-      action={{ href: "/blueprint/wizard/mode", label: "Back to your blueprints" }}
-    />
-  );
+  return <ErrorScreen error={error} />;
 }
 
 /** Explains why access is denied and shows the user's request. Blocked users get no code form. */

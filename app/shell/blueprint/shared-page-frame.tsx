@@ -1,6 +1,6 @@
 import { isRouteErrorResponse, useRouteError } from "react-router";
 import { getYours } from "#app/lib/firm.ts";
-import { ErrorScreen, isUnavailable } from "#app/shell/error-screen.tsx";
+import { ErrorScreen } from "#app/shell/error-screen.tsx";
 import { AppHeader } from "#app/ui/app-header.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";
@@ -37,13 +37,5 @@ export function SharedPageError() {
         action={{ href: "/", label: "Back to home" }}
       />
     );
-  if (isUnavailable(error)) return <ErrorScreen error={error} />;
-  return (
-    <ScreenMessage
-      code="500"
-      title="Something went wrong"
-      text="An unexpected error occurred while loading this page."
-      action={{ href: "/", label: "Back to home" }}
-    />
-  );
+  return <ErrorScreen error={error} />;
 }

@@ -1,6 +1,6 @@
 import { settingChangedAt } from "#app/features/settings/stored-settings.server.ts";
 import { wholeUsd } from "#app/lib/money.ts";
-import { callTitle, offeredCalls, offersFreeCall } from "#app/lib/offered-calls.ts";
+import { callTitle, offersFreeCall } from "#app/lib/offered-calls.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
 import { env, keptWithSettings, type Settings } from "#app/platform/env.server.ts";
 import { sheetCodes } from "../blueprint-sheets.ts";
@@ -63,16 +63,9 @@ export function textProblem(key: TextKey, text: string): string | null {
 }
 
 const read = keptWithSettings(() => {
-  let calls = offeredCalls();
-  let facts = textFacts();
+  const facts = textFacts();
   const values = new Map<TextKey, SiteTexts[TextKey]>();
   return <Key extends TextKey>(key: Key): SiteTexts[Key] => {
-    // The calls are no settings: they change with their event types.
-    if (calls !== offeredCalls()) {
-      calls = offeredCalls();
-      facts = textFacts();
-      values.clear();
-    }
     if (!values.has(key)) values.set(key, shownText(key, facts));
     return values.get(key) as SiteTexts[Key];
   };
