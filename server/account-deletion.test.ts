@@ -64,7 +64,7 @@ async function busyPerson(email: string): Promise<Visitor> {
   await subscribeNewsletter(now, NewsletterSignup.parse({ email, source: "popup" }));
   await registerForTraining(
     now,
-    TrainingRegistration.parse({ email, companyName: "Northfield", trainingProgram: trainingTitles[0] }),
+    TrainingRegistration.parse({ email, companyName: "Northfield", trainingProgram: trainingTitles()[0] }),
   );
   await ensureDefaultHost(now);
   const signedIn = (await visitor.get("/api/auth/get-session")).body as { user: { id: string } };
@@ -170,7 +170,7 @@ async function laterPerson() {
   await subscribeNewsletter(now, NewsletterSignup.parse({ email: dana, source: "footer" }));
   await registerForTraining(
     now,
-    TrainingRegistration.parse({ email: dana, companyName: "Laterfirm", trainingProgram: trainingTitles[1] }),
+    TrainingRegistration.parse({ email: dana, companyName: "Laterfirm", trainingProgram: trainingTitles()[1] }),
   );
   const day = (days: number) => inDays(days).now.toISOString();
   const slots = await listSlots(now, { eventType: "strategy-session", from: day(9), to: day(16) });

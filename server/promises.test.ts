@@ -4,16 +4,15 @@ import { agendaSentence, strategyAgenda } from "#app/features/booking/booking.ts
 import { gridListing } from "#app/features/content/automations/automation-grid.ts";
 import { counts } from "#app/features/content/counts.ts";
 import { approachSteps } from "#app/features/content/pages/approach-steps.ts";
-import { programCount, trainingPrograms } from "#app/features/content/pages/training-programs.ts";
 import { analysisMinutes, buildTime, guaranteeDays, projectWeeks, promised } from "#app/features/content/promises.ts";
 import { plainText, textsOf } from "#app/features/content/rich-text.ts";
 import { siteText } from "#app/features/content/texts/site-texts.server.ts";
+import { programCount, textSummary } from "#app/features/content/texts/text-facts.ts";
 import { tools } from "#app/features/content/tools/tools.ts";
 import { platforms } from "#app/features/kit/files/guides.ts";
 import { templates } from "#app/features/kit/files/templates.ts";
 import { currentModel } from "#app/features/roi/inputs/parameters.ts";
 import { claims } from "#app/features/roi/wording/claims.ts";
-import { spelled } from "#app/lib/numbers.ts";
 import { guaranteeMeasured, stepEnds } from "#app/routes/site/our-approach/time-scale.ts";
 
 /*
@@ -25,7 +24,7 @@ import { guaranteeMeasured, stepEnds } from "#app/routes/site/our-approach/time-
 const aboutOther = [
   /automation-stories\//,
   /blueprint-cards\.ts$/,
-  /training-programs\.ts$/,
+  /training-preset\.ts$/,
   /process-suggestions\.ts$/,
   /features\/content\/(promises|prices)\.ts$/,
 ];
@@ -66,7 +65,7 @@ const spelledOut: { what: string; words: RegExp; except?: RegExp }[] = [
     except: /under 30 minutes per person/,
   },
   {
-    what: "a count of records (counts.ts, training-programs.ts)",
+    what: "a count of records (counts.ts, training-preset.ts)",
     words:
       /\b(eighteen|18) ([a-z]+ )?automations\b|of (the )?eighteen\b|\b(twenty|20) (questions|answers)\b|\b(fifteen|15|five) ([a-z]+ )?templates\b|\bthree (programs|platforms)\b|\b(six|6) sheets\b|\b(four|4) areas\b|\babout (seventy|70)\b/i,
   },
@@ -120,7 +119,10 @@ test("the counts in sentences are those of the records", () => {
     platforms: platforms.length,
     tools: tools.length,
   });
-  expect(programCount()).toBe(`${spelled(trainingPrograms.length)} programs`);
+  expect(textSummary().programs.map(({ title }) => title)).toEqual(
+    siteText("training").programs.map(({ title }) => title),
+  );
+  expect([programCount(1), programCount(3)]).toEqual(["one program", "three programs"]);
 });
 
 test("the minutes of the strategy session add up to its length", () => {

@@ -9,8 +9,8 @@ import { blueprintUnlockCall, strategySession } from "#app/features/booking/book
 import { ensureDefaultHost } from "#app/features/booking/hosts/hosts.server.ts";
 import { eventType } from "#app/features/booking/tables.server.ts";
 import { CodeWithinProvider } from "#app/features/content/code-within.tsx";
-import type { TrainingProgram } from "#app/features/content/pages/training-programs.ts";
 import { codeWithin } from "#app/features/content/promises.ts";
+import { textDefinitions } from "#app/features/content/texts/texts.ts";
 import { message } from "#app/features/mail/tables.server.ts";
 import { createProspect } from "#app/features/pipeline/prospects/prospect-commands.server.ts";
 import { dateStyleOf } from "#app/lib/accepted-language.ts";
@@ -47,19 +47,19 @@ async function textOf(file: string, path: string, params = {}): Promise<string> 
 const setLength = (slug: string, durationMinutes: number) =>
   db.update(eventType).set({ durationMinutes }).where(eq(eventType.slug, slug));
 
-// First: the sentences of content.ts are written when it is loaded.
 test("a fourth training program is counted wherever the programs are", async () => {
-  const { trainingPrograms } = await import("#app/features/content/pages/training-programs.ts");
-  (trainingPrograms as TrainingProgram[]).push({
-    ...trainingPrograms[2]!,
-    ...{ title: "Fourth Program" as never, inShort: "a fourth one", forWhom: "those who watch" },
-  });
+  const [, ...programs] = textDefinitions.training.preset.split(/^(?=## )/m);
+  const fourth = programs[2]!
+    .replace(/^## .*/, "## Fourth Program")
+    .replace(/^- In short: .*$/m, "- In short: a fourth one");
+  useSettings({ TEXT_TRAINING: `${textDefinitions.training.preset}\n${fourth}` });
   const { getPage } = await import("#app/features/content/content.ts");
   const texts = [
     getPage("/training").description,
     await textOf("site/training.tsx", "/training"),
     await textOf("site/training-register.tsx", "/training/register"),
   ];
+  useSettings({ TEXT_TRAINING: undefined });
   expect(texts[0]).toContain("Four programs");
   expect(texts[1]).toContain("Four programs");
   for (const text of texts) expect(text).not.toMatch(/\b(three programs|(all|the) three)\b/i);

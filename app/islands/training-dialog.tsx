@@ -1,4 +1,3 @@
-import { type TrainingTitle, trainingTitles } from "#app/features/content/training-terms.ts";
 import { send } from "#app/island-kit/bus.ts";
 import { island } from "#app/island-kit/island.tsx";
 import { ShellWhileLoading } from "#app/island-kit/while-loading.tsx";
@@ -11,7 +10,7 @@ const load = async () => {
     import("#app/features/training/ui/training-form.tsx"),
     import("./signup-endpoints.ts"),
   ]);
-  return (props: { program: TrainingTitle; onDone: () => void }) => (
+  return (props: { program: string; onDone: () => void }) => (
     <TrainingForm {...props} send={sendTrainingRegistration} toast={(toast) => send("toast", toast)} />
   );
 };
@@ -19,7 +18,7 @@ const load = async () => {
 /** Registration for a training program; the button that opens the dialog names the program. */
 export default island(function TrainingDialogIsland(_: object) {
   const { message, close, Form, isLost, retry } = useDialogForm("open-training", signupDialogIds.training, load);
-  const program = trainingTitles.find((title) => title === message?.program);
+  const program = message?.program;
   return (
     <SignupDialog id={signupDialogIds.training} title="Register for Training" onClosed={close}>
       {(closeDialog) =>

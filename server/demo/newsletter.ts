@@ -99,7 +99,7 @@ export function addNewsletter(time: Timeline, clients: readonly Client[]): void 
           companyWebsite: undefined,
           role,
           industry: firm.industry,
-          trainingProgram: time.pick(trainingTitles),
+          trainingProgram: time.pick(trainingTitles()),
           page: "/training",
           sessionId: undefined,
           utm_source: undefined,

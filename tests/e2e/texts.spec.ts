@@ -122,3 +122,31 @@ for (const width of [1440, 390])
     await page.getByRole("button", { name: "Back to the default text" }).click();
     await expect(saved(page)).toBeVisible();
   });
+
+test("a training program of the firm is offered, registered for, and gone with the default text", async ({ page }) => {
+  test.setTimeout(120_000);
+  await signInAsAdmin(page, "programs");
+  await open(page, "training");
+  await field(page).fill(
+    (await field(page).inputValue()).replace("## Intelligent Systems Masterclass", "## Harbor Day"),
+  );
+  await expect(preview(page).getByRole("heading", { name: "Harbor Day" })).toBeVisible();
+  // A link of the preview would leave the page with unsaved edits.
+  await preview(page).getByRole("button", { name: "Sign Up for Seminar" }).click();
+  await expect(page).toHaveURL(/\/admin\/settings\/texts\/training$/);
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await expect(saved(page)).toBeVisible();
+  await page.goto("/training");
+  await page.getByRole("button", { name: "Sign Up for Seminar" }).click();
+  const dialog = page.getByRole("dialog", { name: "Register for Training" });
+  await expect(dialog.getByText("Harbor Day")).toBeVisible();
+  await dialog.getByLabel("Email").fill("dana@harbor-client.example");
+  await dialog.getByLabel("Company Name").fill("Harbor");
+  await dialog.getByRole("button", { name: "Submit Registration" }).click();
+  await expect(dialog.getByText("Registration Successful!")).toBeVisible();
+  await open(page, "training");
+  await page.getByRole("button", { name: "Back to the default text" }).click();
+  await expect(saved(page)).toBeVisible();
+  await page.goto("/training");
+  await expect(page.getByRole("heading", { name: "Intelligent Systems Masterclass" })).toBeVisible();
+});

@@ -6,10 +6,9 @@ import { aCall, callTitle, offeredCalls, offersFreeCall } from "#app/lib/offered
 import { gridListing } from "./automations/automation-grid.ts";
 import { counts, spelledCounts, templateFiles } from "./counts.ts";
 import { pageDates } from "./pages/page-dates.ts";
-import { programCount, trainingPrograms } from "./pages/training-programs.ts";
 import { prices } from "./prices.ts";
 import { capitalized, promised } from "./promises.ts";
-import { textSummary } from "./texts/text-facts.ts";
+import { programCount, textSummary } from "./texts/text-facts.ts";
 
 /*
  * Content: the texts and facts of the public site. It has no tables and publishes no events; what is in the code is a constant that the
@@ -176,7 +175,14 @@ const sheets: readonly Page[] = [
     get title() {
       return `Training & Certification | Workshop, online course, live seminar | ${firmName()}`;
     },
-    description: `${capitalized(programCount())} for the people who run revenue automation: ${listed(trainingPrograms.map(({ inShort }) => inShort))}.`,
+    get description() {
+      const { programs } = textSummary();
+      const names = listed(programs.map(({ inShort }) => inShort));
+      return cut(
+        `${capitalized(programCount(programs.length))} for the people who run revenue automation: ${names}.`,
+        160,
+      );
+    },
     headline: ["Training for the", "people who", "run it."],
     sheet: 8,
     group: "Start here",

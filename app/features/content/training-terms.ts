@@ -1,7 +1,4 @@
-/** The titles of the programs, in the order of the page. Stored with every registration, so permanent. */
-export const trainingTitles = [
-  "GTM Strategy & RevOps Workshop",
-  "AI & Automation Implementation Certification",
-  "Intelligent Systems Masterclass",
-] as const;
-export type TrainingTitle = (typeof trainingTitles)[number];
+import { textSummary } from "./texts/text-facts.ts";
+
+/** The titles of the programs, in the order of the page. Stored with every registration. The firm can change them, so call this when they are needed. */
+export const trainingTitles = (): readonly string[] => textSummary().programs.map(({ title }) => title);

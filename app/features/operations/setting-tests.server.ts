@@ -37,6 +37,7 @@ export const settingTests: SettingTests = {
   },
   TEXT_FAQ: async ({ TEXT_FAQ }) => problemOf("faq", TEXT_FAQ),
   TEXT_OUR_STORY: async ({ TEXT_OUR_STORY }) => problemOf("our-story", TEXT_OUR_STORY),
+  TEXT_TRAINING: async ({ TEXT_TRAINING }) => problemOf("training", TEXT_TRAINING),
   TEXT_PRIVACY: async ({ TEXT_PRIVACY }) => problemOf("privacy", TEXT_PRIVACY),
   TEXT_TERMS: async ({ TEXT_TERMS }) => problemOf("terms", TEXT_TERMS),
   TEXT_FOOTER: async ({ TEXT_FOOTER }) => problemOf("footer", TEXT_FOOTER),

@@ -1,5 +1,4 @@
 import { and, between, eq } from "drizzle-orm";
-import type { TrainingTitle } from "#app/features/content/training-terms.ts";
 import { publish } from "#app/features/events/events.server.ts";
 import { queueMail } from "#app/features/mail/mail.server.ts";
 import { queueStrangerMail } from "#app/features/mail/sending/stranger-mail.server.ts";
@@ -73,11 +72,7 @@ export async function registerForTraining(
   });
 }
 
-async function findRecentRegistration(
-  tx: Ctx,
-  email: string,
-  program: TrainingTitle,
-): Promise<{ id: string } | undefined> {
+async function findRecentRegistration(tx: Ctx, email: string, program: string): Promise<{ id: string } | undefined> {
   const [recent] = await tx.db
     .select({ id: trainingRegistration.id })
     .from(trainingRegistration)

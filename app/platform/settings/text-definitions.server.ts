@@ -22,6 +22,14 @@ export const textDefinitions = {
     schema: document,
     example: "",
   },
+  TEXT_TRAINING: {
+    name: "texts.training",
+    label: "Training",
+    help: "The training programs in Markdown; edited with a preview at /admin/settings/texts/training.",
+    kind: "document",
+    schema: document,
+    example: "",
+  },
   TEXT_PRIVACY: {
     name: "texts.privacy",
     label: "Privacy policy",

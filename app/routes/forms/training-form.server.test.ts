@@ -12,7 +12,7 @@ const send = formsOf(trainingForm);
 const visitor = asAnonymous(ctx);
 beforeEach(() => void useSettings({ SECRET: "a".repeat(32) }));
 
-const form = { email: "dana@northfield.example", companyName: "Northfield", trainingProgram: trainingTitles[1] };
+const form = { email: "dana@northfield.example", companyName: "Northfield", trainingProgram: trainingTitles()[1]! };
 const path = "/training/register";
 
 test("without scripts a registration is stored, and a bot's is not", async () => {
@@ -23,7 +23,7 @@ test("without scripts a registration is stored, and a bot's is not", async () =>
   expect(await db.$count(trainingRegistration)).toBe(0);
   expect(await send(visitor, path, form)).toEqual({ status: 303, location: "/training/register?said=registered" });
   expect(await db.select().from(trainingRegistration)).toMatchObject([
-    { email: form.email, companyName: "Northfield", trainingProgram: trainingTitles[1] },
+    { email: form.email, companyName: "Northfield", trainingProgram: trainingTitles()[1]! },
   ]);
 });
 

@@ -22,8 +22,10 @@ export function loader({ request, context }: Route.LoaderArgs) {
   const { refusedForm } = context.get(requestContext);
   const query = new URL(request.url).searchParams;
   const wanted = refusedForm?.values["trainingProgram"] ?? query.get("program");
+  const titles = trainingTitles();
   return {
-    program: trainingTitles.find((title) => title === wanted) ?? trainingTitles[0],
+    program: titles.find((title) => title === wanted) ?? titles[0]!,
+    titles,
     isDone: query.get("said") === "registered",
     refused: refusedForm ?? null,
   };
@@ -35,7 +37,7 @@ export const meta: Route.MetaFunction = () => unlisted("Register for training");
 
 const crumbs = crumbsOf("/training/register", { ...crumbNames(), "/training/register": "Register" });
 
-export default function TrainingRegister({ loaderData: { program, isDone, refused } }: Route.ComponentProps) {
+export default function TrainingRegister({ loaderData: { program, titles, isDone, refused } }: Route.ComponentProps) {
   return (
     <>
       <PageHead
@@ -64,7 +66,7 @@ export default function TrainingRegister({ loaderData: { program, isDone, refuse
               <SelectField
                 label="Program"
                 name="trainingProgram"
-                options={trainingTitles}
+                options={[...titles]}
                 defaultValue={program}
                 error={refused?.fields["trainingProgram"]}
               />
@@ -83,7 +85,7 @@ export default function TrainingRegister({ loaderData: { program, isDone, refuse
             The programs
           </h2>
           <ul className={css.steps}>
-            {trainingTitles.map((title) => (
+            {titles.map((title) => (
               <li key={title}>{title}</li>
             ))}
           </ul>

@@ -1,8 +1,10 @@
 import { pageMeta } from "#app/features/content/pages/page-meta.ts";
 import { course } from "#app/features/content/pages/structured-data.ts";
-import { programCount, trainingPrograms } from "#app/features/content/pages/training-programs.ts";
 import { capitalized, promised } from "#app/features/content/promises.ts";
 import { siteFacts } from "#app/features/content/site-facts.server.ts";
+import { isOwnText, siteText } from "#app/features/content/texts/site-texts.server.ts";
+import { programCount } from "#app/features/content/texts/text-facts.ts";
+import type { Training } from "#app/features/content/texts/training-text.ts";
 import { Island } from "#app/island-kit/island.tsx";
 import TrainingDialog from "#app/islands/training-dialog.tsx";
 import { getYours } from "#app/lib/firm.ts";
@@ -21,24 +23,30 @@ import css from "./training/training.module.css";
 
 export const handle: PageHandle = { content: true };
 
-export const meta = pageMeta("/training", (site) =>
-  trainingPrograms.map((program) => course(site, "/training", program)),
+export const meta = pageMeta(
+  "/training",
+  (site, data?: { training: Training }) =>
+    data?.training.programs.map((program) => course(site, "/training", program)) ?? [],
 );
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { now } = context.get(requestContext);
-  return { target: await wizardTarget(context), contactEmail: siteFacts(now).contactEmail };
+  return {
+    ...{ target: await wizardTarget(context), contactEmail: siteFacts(now).contactEmail },
+    ...{ training: siteText("training"), isOwn: isOwnText("training") },
+  };
 }
 
-export default function Training({ loaderData: { target, contactEmail } }: Route.ComponentProps) {
+export default function TrainingPage({ loaderData }: Route.ComponentProps) {
+  const { target, contactEmail, isOwn, training } = loaderData;
+  const { title, lede, programs } = training;
   return (
     <>
       <header className={`wrap g12 ${css.head}`}>
         <div className={css.words}>
-          <h1 className="hero-t">Teach the people who will run it.</h1>
+          <h1 className="hero-t">{title}</h1>
           <p className="lede">
-            An automation lasts as long as someone at the firm understands it. {capitalized(programCount())}: for{" "}
-            {listed(trainingPrograms.map(({ forWhom }) => forWhom))}.
+            {lede} {capitalized(programCount(programs.length))}: for {listed(programs.map(({ forWhom }) => forWhom))}.
           </p>
           <p className="small">
             Registering commits you to nothing. {capitalized(promised.answer)}, a person writes to you with the next
@@ -46,12 +54,12 @@ export default function Training({ loaderData: { target, contactEmail } }: Route
           </p>
         </div>
         <figure className={css.drawing}>
-          <HoursDrawing />
+          <HoursDrawing programs={programs} isOwn={isOwn} />
           <figcaption className="note">Fig. 01. All programs on one scale: one square, one hour</figcaption>
         </figure>
       </header>
       <div className={`wrap ${css.programs}`}>
-        {trainingPrograms.map((program, index) => (
+        {programs.map((program, index) => (
           <ProgramSheet key={program.title} program={program} number={index + 1} />
         ))}
       </div>

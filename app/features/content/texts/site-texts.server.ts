@@ -46,9 +46,16 @@ export function textFacts(settings: Settings = env()): TextFacts {
 
 /** The firm's own text as it is written; null while the specified one applies. */
 const ownText = (key: TextKey): string | null => {
-  const { TEXT_FAQ, TEXT_OUR_STORY, TEXT_PRIVACY, TEXT_TERMS, TEXT_FOOTER } = env();
+  const { TEXT_FAQ, TEXT_OUR_STORY, TEXT_TRAINING, TEXT_PRIVACY, TEXT_TERMS, TEXT_FOOTER } = env();
   const texts: Record<TextKey, string | undefined> = {
-    ...{ faq: TEXT_FAQ, "our-story": TEXT_OUR_STORY, privacy: TEXT_PRIVACY, terms: TEXT_TERMS, footer: TEXT_FOOTER },
+    ...{
+      faq: TEXT_FAQ,
+      "our-story": TEXT_OUR_STORY,
+      training: TEXT_TRAINING,
+      privacy: TEXT_PRIVACY,
+      terms: TEXT_TERMS,
+      footer: TEXT_FOOTER,
+    },
   };
   return texts[key] ?? null;
 };
@@ -84,6 +91,7 @@ export const siteText = <Key extends TextKey>(key: Key): SiteTexts[Key] => read(
 readTextSummaryFrom(() => {
   return {
     questions: siteText("faq").flatMap(({ questions }) => questions).length,
+    programs: siteText("training").programs,
     terms: ownText("terms") === null ? null : siteText("terms").sections.map(({ id }) => id),
     own: Object.fromEntries(
       (["our-story", "privacy", "terms"] as const)

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { trainingPrograms } from "../pages/training-programs.ts";
 import { priceQuestions, tiers, wayQuestions, ways } from "../pricing.ts";
 import { claimsIn, plainText, type Text, textsOf } from "../rich-text.ts";
 import { termsSection, termsSectionIds } from "../terms-sections.ts";
@@ -8,6 +7,7 @@ import { siteText } from "./site-texts.server.ts";
 
 const faqSections = siteText("faq");
 const privacyPolicy = siteText("privacy");
+const trainingPrograms = siteText("training").programs;
 const termsOfService = siteText("terms");
 const questions = faqSections.flatMap((section) => section.questions);
 const duplicates = (ids: readonly string[]) => ids.filter((id, index) => ids.indexOf(id) !== index);
@@ -73,7 +73,7 @@ test("the pricing page has three tiers, and ways that answer the same questions"
 });
 
 test("the agenda of each program adds up to its length, and its drawing has as many hours", () => {
-  expect(trainingPrograms.map(({ title }) => title)).toEqual([...trainingTitles]);
+  expect(trainingPrograms.map(({ title }) => title)).toEqual(trainingTitles());
   for (const { title, agenda, unit, hours, length } of trainingPrograms) {
     const total = agenda.reduce((sum, { share }) => sum + share, 0);
     expect(unit === "hours" ? total : total / 60, title).toBe(hours);

@@ -9,6 +9,8 @@ import { storyPreset } from "./story-preset.ts";
 import { readFooter, readStory, type Story } from "./story-text.ts";
 import { termsPreset } from "./terms-preset.ts";
 import type { TextFacts, TextReader } from "./text-reader.ts";
+import { trainingPreset } from "./training-preset.ts";
+import { readTraining, type Training } from "./training-text.ts";
 
 /*
  * The texts that the firm may change, each defined once: the setting that keeps its Markdown, how it is read, its page and the specified
@@ -18,6 +20,7 @@ import type { TextFacts, TextReader } from "./text-reader.ts";
 export type SiteTexts = {
   faq: FaqSection[];
   "our-story": Story;
+  training: Training;
   privacy: LegalDocument;
   terms: LegalDocument;
   footer: Text;
@@ -61,6 +64,14 @@ export const textDefinitions: { [Key in TextKey]: TextDefinition<SiteTexts[Key]>
     path: "/about",
     preset: storyPreset,
     read: readStory,
+  },
+  training: {
+    title: "Training",
+    about: "The training programs: facts, agenda and outcomes. Registrations keep the name that they were made for.",
+    form: "A program is a heading with ##, one paragraph and a list of facts; “- Fee: …” is optional. Its agenda is drawn to scale from lines such as “- Measure it (90 minutes): what happens”.",
+    path: "/training",
+    preset: trainingPreset,
+    read: readTraining,
   },
   privacy: {
     title: "Privacy policy",

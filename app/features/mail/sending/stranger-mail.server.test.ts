@@ -34,7 +34,7 @@ const forms = (email: string) => {
   return [
     () => at().post("/api/functions/request-access-code", { email, company_name: "Northfield" }),
     () => at().post("/api/functions/newsletter-signup", { email, source: "footer" }),
-    ...trainingTitles.map(
+    ...trainingTitles().map(
       (trainingProgram) => () =>
         at().post("/api/functions/submit-training-registration", { email, companyName: "Northfield", trainingProgram }),
     ),

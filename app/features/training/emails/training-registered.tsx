@@ -1,5 +1,4 @@
 import { capitalized, promised } from "#app/features/content/promises.ts";
-import type { TrainingTitle } from "#app/features/content/training-terms.ts";
 import { MailFrame, MailHeading, MailLink, MailNote, MailText } from "#app/features/mail/frame/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { withArticle } from "#app/lib/article.ts";
@@ -7,7 +6,7 @@ import { firmName } from "#app/lib/firm.ts";
 import { env } from "#app/platform/env.server.ts";
 
 /** Confirms a registration. Contains nothing that was typed in the form; the program comes from a closed list. */
-export const trainingRegisteredMail = ({ to, program }: { to: string; program: TrainingTitle }): MailDraft => ({
+export const trainingRegisteredMail = ({ to, program }: { to: string; program: string }): MailDraft => ({
   kind: "training-registered",
   to,
   subject: `Your registration: ${program}`,

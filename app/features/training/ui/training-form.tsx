@@ -1,5 +1,4 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import type { TrainingTitle } from "#app/features/content/training-terms.ts";
 import type { SignupAnswer, SignupToast } from "#app/lib/signup-answer.ts";
 import { fieldErrors } from "#app/lib/validation-messages.ts";
 import { useEnclosingDialog } from "#app/ui/enclosing-dialog.ts";
@@ -19,7 +18,7 @@ export function TrainingForm({
   toast,
   onDone,
 }: {
-  program: TrainingTitle;
+  program: string;
   send: (registration: TrainingRegistration) => Promise<SignupAnswer>;
   toast: (toast: SignupToast | null) => void;
   onDone: () => void;

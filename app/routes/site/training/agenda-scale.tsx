@@ -1,4 +1,4 @@
-import type { AgendaPart } from "#app/features/content/pages/training-programs.ts";
+import type { AgendaPart } from "#app/features/content/texts/training-text.ts";
 import css from "./agenda-scale.module.css";
 
 /** The parts of an agenda as lengths on one line, numbered as in the list below, which says the same in words. */

@@ -1,4 +1,4 @@
-import type { TrainingProgram } from "#app/features/content/pages/training-programs.ts";
+import type { TrainingProgram } from "#app/features/content/texts/training-text.ts";
 import { opensOrGoes, sends } from "#app/island-kit/openers.ts";
 import { signupDialogIds } from "#app/lib/signup-dialog-ids.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -9,7 +9,8 @@ import css from "./program-sheet.module.css";
 
 /** One program: for whom, how long, what happens in it to scale, what one can do afterwards, and the way in. */
 export function ProgramSheet({ program, number }: { program: TrainingProgram; number: number }) {
-  const { title, format, summary, audience, length, place, group, bring, agenda, unit, outcomes, register } = program;
+  const { title, format, summary, audience, length, place, group, bring, fee, agenda, unit, outcomes, register } =
+    program;
   return (
     <article className={`grid card ${css.sheet}`}>
       <header className={css.head}>
@@ -33,6 +34,7 @@ export function ProgramSheet({ program, number }: { program: TrainingProgram; nu
         <Fact name="Where">{place}</Fact>
         <Fact name="Group">{group}</Fact>
         <Fact name="Bring">{bring}</Fact>
+        {fee && <Fact name="Fee">{fee}</Fact>}
       </dl>
       <div className={css.agenda}>
         <h3 className="t4">Agenda, to scale</h3>

@@ -1,4 +1,4 @@
-import { type FormEvent, useDeferredValue, useState } from "react";
+import { type FormEvent, type MouseEvent, useDeferredValue, useState } from "react";
 import { useFetcher } from "react-router";
 import type { TextFacts } from "#app/features/content/texts/text-reader.ts";
 import { readText, type TextKey, textDefinitions, textSetting } from "#app/features/content/texts/texts.ts";
@@ -52,73 +52,81 @@ export function TextEditor({ textKey, stored }: { textKey: TextKey; stored: Stor
   };
 
   return (
-    <form method="post" className={css.editor} onSubmit={submit} noValidate>
-      <div className={css.write}>
-        <TextArea
-          label="Text"
-          hint={stored.lockedBy ? `Fixed by ${stored.lockedBy} in the environment. ${form}` : form}
-          name="text"
-          rows={textKey === "footer" ? 4 : 24}
-          spellCheck
-          disabled={stored.lockedBy !== null}
-          value={text}
-          onChange={({ target }) =>
-            setEdit((before) => ({ text: target.value, version: before?.version ?? stored.version }))
-          }
-        />
-      </div>
-      <Placeholders facts={stored.facts} />
-      {problems.length > 0 && (
-        <Notice kind="caution" live>
-          {problems.slice(0, 5).join(" ")}
-        </Notice>
-      )}
-      {saved && (
-        <Notice kind={saved.ok ? "positive" : "critical"} live>
-          {saved.message}
-        </Notice>
-      )}
-      {isOvertaken && (
-        <section aria-labelledby="overtaken">
-          <h2 id="overtaken" className={css.head}>
-            What saving again would change in the other admin's text
-          </h2>
-          <Difference lines={changedLines(lineDifference(stored.text, text))} />
-        </section>
-      )}
-      <div className={`cluster gap-60 ${css.actions}`}>
-        <Button
-          type="submit"
-          variant="primary"
-          size={40}
-          disabled={!isChanged || problems.length > 0}
-          busy={fetcher.state !== "idle"}
-          busyText="Saving"
-        >
-          Save Changes
-        </Button>
-        {stored.isOwn && stored.lockedBy === null && (
-          <Button size={40} busy={fetcher.state !== "idle"} onClick={() => save(null)}>
-            Back to the default text
-          </Button>
+    <>
+      <form method="post" className={css.editor} onSubmit={submit} noValidate>
+        <div className={css.write}>
+          <TextArea
+            label="Text"
+            hint={stored.lockedBy ? `Fixed by ${stored.lockedBy} in the environment. ${form}` : form}
+            name="text"
+            rows={textKey === "footer" ? 4 : 24}
+            spellCheck
+            disabled={stored.lockedBy !== null}
+            value={text}
+            onChange={({ target }) =>
+              setEdit((before) => ({ text: target.value, version: before?.version ?? stored.version }))
+            }
+          />
+        </div>
+        <Placeholders facts={stored.facts} />
+        {problems.length > 0 && (
+          <Notice kind="caution" live>
+            {problems.slice(0, 5).join(" ")}
+          </Notice>
         )}
-        {isChanged && (
-          <Button size={40} onClick={() => setEdit(null)}>
-            Discard edits
-          </Button>
+        {saved && (
+          <Notice kind={saved.ok ? "positive" : "critical"} live>
+            {saved.message}
+          </Notice>
         )}
-        <a href={stored.path}>Open the page</a>
-      </div>
-      <section aria-labelledby="preview">
+        {isOvertaken && (
+          <section aria-labelledby="overtaken">
+            <h2 id="overtaken" className={css.head}>
+              What saving again would change in the other admin's text
+            </h2>
+            <Difference lines={changedLines(lineDifference(stored.text, text))} />
+          </section>
+        )}
+        <div className={`cluster gap-60 ${css.actions}`}>
+          <Button
+            type="submit"
+            variant="primary"
+            size={40}
+            disabled={!isChanged || problems.length > 0}
+            busy={fetcher.state !== "idle"}
+            busyText="Saving"
+          >
+            Save Changes
+          </Button>
+          {stored.isOwn && stored.lockedBy === null && (
+            <Button size={40} busy={fetcher.state !== "idle"} onClick={() => save(null)}>
+              Back to the default text
+            </Button>
+          )}
+          {isChanged && (
+            <Button size={40} onClick={() => setEdit(null)}>
+              Discard edits
+            </Button>
+          )}
+          <a href={stored.path}>Open the page</a>
+        </div>
+      </form>
+      <section aria-labelledby="preview" className={css.previewPart}>
         <h2 id="preview" className={css.head}>
           Preview
         </h2>
-        <div className={css.preview}>
+        <div className={css.preview} onClickCapture={keepPage}>
           <TextPreview shown={{ [textKey]: value }} contactEmail={stored.facts["contact_email"] ?? ""} />
         </div>
       </section>
-    </form>
+    </>
   );
+}
+
+/** Links and buttons of the preview do nothing: a link would leave the page with unsaved edits. */
+function keepPage(event: MouseEvent<HTMLDivElement>) {
+  const isControl = event.target instanceof Element && event.target.closest("a, button") !== null;
+  if (isControl) event.preventDefault();
 }
 
 const Placeholders = ({ facts }: { facts: TextFacts }) => (

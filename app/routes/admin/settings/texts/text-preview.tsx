@@ -2,6 +2,8 @@ import type { SiteTexts } from "#app/features/content/texts/texts.ts";
 import { StoryText } from "#app/routes/site/about/story-text.tsx";
 import { FaqSections, faqNotes } from "#app/routes/site/faq/faq-sections.tsx";
 import { LegalPage } from "#app/routes/site/legal/legal-page.tsx";
+import { ProgramSheet } from "#app/routes/site/training/program-sheet.tsx";
+import trainingCss from "#app/routes/site/training/training.module.css";
 import { Notes } from "#app/shell/site/note-mark.tsx";
 import { RichText } from "#app/shell/site/rich-text.tsx";
 import css from "./texts.module.css";
@@ -9,6 +11,7 @@ import css from "./texts.module.css";
 /** Texts rendered by the components of their pages. */
 export function TextPreview({ shown, contactEmail }: { shown: Partial<SiteTexts>; contactEmail: string }) {
   const { faq, "our-story": story, footer } = shown;
+  const { training } = shown;
   const legal = shown.terms ?? shown.privacy;
   const notes = faq ? faqNotes(faq) : [];
   return (
@@ -23,6 +26,13 @@ export function TextPreview({ shown, contactEmail }: { shown: Partial<SiteTexts>
           </div>
           <StoryText story={story} />
         </>
+      )}
+      {training && (
+        <div className={`wrap ${trainingCss.programs}`}>
+          {training.programs.map((program, index) => (
+            <ProgramSheet key={program.title} program={program} number={index + 1} />
+          ))}
+        </div>
       )}
       {legal && <LegalPage of={legal} contactEmail={contactEmail} legal={null} earlier={[]} />}
       {footer !== undefined && (
