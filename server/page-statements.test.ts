@@ -157,7 +157,7 @@ const statements: Record<string, number> = {
   "/admin/newsletter": 9,
   "/admin/security": 7,
   "/admin/security/policy": 7,
-  "/admin/settings": 10,
+  "/admin/settings": 11,
   "/admin/settings/first": 7,
   "/admin/settings/texts": 5,
   "/admin/settings/texts/:key": 6,
