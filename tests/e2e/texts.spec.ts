@@ -106,6 +106,7 @@ for (const width of [1440, 390])
       .replace("- Retainers:", `- Harbors at ${width}.\n- Retainers:`);
     await field(page).fill(text);
     await expect(preview(page).getByText(`Harbors at ${width}.`)).toBeVisible();
+    await expect(page.locator("h1")).toHaveCount(1);
     await expectAccessible(page);
     expect(await overflow(page)).toBe(0);
     await page.getByRole("button", { name: "Save Changes" }).click();

@@ -15,7 +15,7 @@ export const pageDates: Readonly<Record<string, { changed: string; text: string 
   "/about": { changed: "2026-11-29", text: "YXQt6LEMEws835Gu" },
   "/who-we-help-old": { changed: "2026-11-26", text: "mBvHLnodyi4IBvPl" },
   "/contact": { changed: "2026-11-26", text: "-D56mVzpKlHYGl3O" },
-  "/privacy-policy": { changed: "2026-11-28", text: "rvi6cG_itivyVtiE" },
+  "/privacy-policy": { changed: "2026-11-29", text: "3bmEo0GzqVUg8Jdm" },
   "/terms-of-service": { changed: "2026-11-26", text: "LAKkNrTKQcMdRDUT" },
   "/sample-analysis": { changed: "2026-11-26", text: "7vcnRCrpilwibby0" },
   "/strategy-session-confirmed": { changed: "2026-11-21", text: "" },

@@ -19,6 +19,7 @@ export function LegalPage({
   caption,
   earlier,
   isPast = false,
+  heading: Heading = "h1",
 }: {
   of: LegalDocument;
   contactEmail: string;
@@ -30,6 +31,8 @@ export function LegalPage({
   earlier: readonly LegalVersion[];
   /** Whether another version applies now. */
   isPast?: boolean;
+  /** `p` in a preview: a page has one h1. */
+  heading?: "h1" | "p";
 }) {
   const words = (text: Text) => <RichText text={text} contactEmail={contactEmail} />;
   return (
@@ -40,7 +43,7 @@ export function LegalPage({
             {of.version > 1 || isPast ? `Version ${of.version}, effective` : "Last updated"}{" "}
             {isoLongDay(of.effectiveOn)}
           </p>
-          <h1 className="t1">{of.title}</h1>
+          <Heading className={`t1 ${css.name}`}>{of.title}</Heading>
           <p className="lede">{of.lede}</p>
           {isPast && (
             <p className="small top-75">

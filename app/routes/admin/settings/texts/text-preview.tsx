@@ -20,21 +20,21 @@ export function TextPreview({ shown, contactEmail }: { shown: Partial<SiteTexts>
       {notes.length > 0 && <Notes of={notes} />}
       {story && (
         <>
-          <div className="sec wrap">
-            <p className="hero-t">{story.title}</p>
-            <p className="lede top-100">{story.lede}</p>
-          </div>
+          <Opening {...story} />
           <StoryText story={story} />
         </>
       )}
       {training && (
-        <div className={`wrap ${trainingCss.programs}`}>
-          {training.programs.map((program, index) => (
-            <ProgramSheet key={program.title} program={program} number={index + 1} />
-          ))}
-        </div>
+        <>
+          <Opening {...training} />
+          <div className={`wrap ${trainingCss.programs}`}>
+            {training.programs.map((program, index) => (
+              <ProgramSheet key={program.title} program={program} number={index + 1} />
+            ))}
+          </div>
+        </>
       )}
-      {legal && <LegalPage of={legal} contactEmail={contactEmail} legal={null} earlier={[]} />}
+      {legal && <LegalPage of={legal} contactEmail={contactEmail} legal={null} earlier={[]} heading="p" />}
       {footer !== undefined && (
         <p className={`small ${css.footerLine}`}>
           <RichText text={footer} contactEmail={contactEmail} />
@@ -43,3 +43,10 @@ export function TextPreview({ shown, contactEmail }: { shown: Partial<SiteTexts>
     </>
   );
 }
+
+const Opening = ({ title, lede }: { title: string; lede: string }) => (
+  <div className="sec wrap">
+    <p className="hero-t">{title}</p>
+    <p className="lede top-100">{lede}</p>
+  </div>
+);
