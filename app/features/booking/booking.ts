@@ -273,4 +273,6 @@ export type CallDetails = {
   agenda: AgendaPart[];
   cancellationReason: string;
   blueprintId: string | null;
+  /** The personal link to book a canceled call again, if its event type needs one. */
+  againLink: string | null;
 };

@@ -120,8 +120,8 @@ export default function BookingPage({
 }
 
 /** A canceled call is rebooked for the same analysis. A held call has already unlocked its analysis. */
-const againHref = ({ kind, status, blueprintId }: CallDetails): string =>
-  scheduleHref(kind.slug, status === "cancelled" ? blueprintId : null);
+const againHref = ({ kind, status, blueprintId, againLink }: CallDetails): string =>
+  scheduleHref(kind.slug, status === "cancelled" ? blueprintId : null, againLink);
 
 /** What a cancellation now means for the price; null for a call that costs nothing yet. */
 function refundText({ priceCents, status, isRefundable, refundHours }: CallDetails): string | null {

@@ -11,8 +11,11 @@ export type BlueprintCall = {
   href: string;
 };
 
-export const scheduleHref = (kind: string, blueprintId: string | null): string =>
-  `/schedule/${kind}${blueprintId === null ? "" : `?blueprint=${blueprintId}`}`;
+/** `link`: a personal one. */
+export function scheduleHref(kind: string, blueprintId: string | null, link: string | null = null): string {
+  const query = new URLSearchParams({ ...(blueprintId && { blueprint: blueprintId }), ...(link && { link }) }).toString();
+  return `/schedule/${kind}${query && `?${query}`}`;
+}
 
 /** `Call booked: Mon, Nov 23, 2026, 2:30 PM …`, in the time zone that the user chose. */
 export const bookedText = (call: BlueprintCall, style: DateStyle): string =>

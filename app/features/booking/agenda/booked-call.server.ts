@@ -8,6 +8,7 @@ import { manageUrl } from "../bookings/manage-token.server.ts";
 import { fixedMeetingUrl } from "../bookings/meeting-link.ts";
 import { agendaOf, agendaSentence, type CallPlace } from "../hosts/event-type.ts";
 import { booking } from "../tables.server.ts";
+import { againLink } from "../bookings/manage-token.server.ts";
 import { scheduleHref } from "./blueprint-call.ts";
 import type { CalendarCall } from "./calendar-file.server.ts";
 
@@ -170,4 +171,4 @@ const entry = ({ booking, host }: BookedCall, changedAt: Date) => ({
 
 /** Returns the absolute URL to book the same event type again, for the same analysis. */
 export const scheduleUrl = ({ kind, booking }: Pick<BookedCall, "kind" | "booking">): string =>
-  `${env().SITE_URL}${scheduleHref(kind.slug, booking.blueprintId)}`;
+  `${env().SITE_URL}${scheduleHref(kind.slug, booking.blueprintId, kind.audience === "link" ? againLink(booking.id) : null)}`;

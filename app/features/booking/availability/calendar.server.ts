@@ -29,6 +29,7 @@ import {
   strategySession,
 } from "../booking.ts";
 import { selectGuests } from "../bookings/guests.server.ts";
+import { againLink } from "../bookings/manage-token.server.ts";
 import { refreshCalendars, shownMaxAgeMs } from "../calendars/refresh.server.ts";
 import { whyBarred } from "../hosts/audience.server.ts";
 import { agendaOf, askedQuestions, type Bar } from "../hosts/event-type.ts";
@@ -192,6 +193,7 @@ export async function findCall(ctx: Ctx, token: string): Promise<CallDetails | n
     ...pick(call, ["status", "awaits", "awaitsUntil", "pendingEnd", "priceCents", "payBy", "isRefundDue"]),
     changeLimitHours: kind.changeLimitHours,
     isTooLate: isTooLate(row, ctx.now),
+    againLink: row.kind.audience === "link" && row.booking.status === "cancelled" ? againLink(row.booking.id) : null,
     isRefundable: isRefundable(row, ctx.now),
     refundHours: kind.refundHours,
     hasStarted: call.during.start <= ctx.now,

@@ -22,7 +22,7 @@ import { refreshCalendars } from "../calendars/refresh.server.ts";
 import { callBookedHostMail, callBookedMail } from "../emails/call-booked.tsx";
 import { callRequestedHostMail, callRequestedMail } from "../emails/call-requested.tsx";
 import { bookingMade, type CallPayload } from "../events.ts";
-import { nameLinkedCall, takeBookingLink, whyBarred } from "../hosts/audience.server.ts";
+import { nameLinkedCall, offerLinkAgain, takeBookingLink, whyBarred } from "../hosts/audience.server.ts";
 import { askedQuestions } from "../hosts/event-type.ts";
 import { chooseHost, takeHostTurns } from "../hosts/host-choice.server.ts";
 import { answerFaults, keptAnswers } from "../hosts/questions.ts";
@@ -255,6 +255,7 @@ export async function noteChange(tx: Ctx, row: BookingRow, action: BookingAction
     reason: reason || null,
     actorUserId: tx.actor.kind === "user" ? tx.actor.userId : null,
   });
+  if (action === "cancelled") await offerLinkAgain(tx, row);
   await queueCalendarWrite(tx, row, action);
 }
 

@@ -4,6 +4,8 @@ import { asAdmin, asAnonymous } from "#tests/fixtures/actors.ts";
 import { danasCall, tokenOf, useBookingFixture } from "#tests/fixtures/booking-fixture.ts";
 import { offerKickoff } from "#tests/fixtures/event-type-fixture.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
+import { findCall } from "../availability/calendar.server.ts";
+import { makeBookingLink } from "../hosts/hosts.server.ts";
 import { bookCall } from "./booking.server.ts";
 import { inviteAgain, sayRunningLate } from "./host-messages.server.ts";
 import { markCall } from "./outcome.server.ts";
@@ -55,6 +57,34 @@ test("the visitor of a missed call gets a link to book it again, in one step", a
   expect(await inviteAgain(at(visitor, 60), { bookingId })).toEqual(refused("not_admin"));
   expect(await inviteAgain(at(admin, 60), { bookingId })).toMatchObject({ ok: true });
   expect((await fixture.mail("call-rebook")).text).toContain("https://gtmarc.example/schedule/kickoff");
+});
+
+test("where calls are booked by a personal link, the mail after a missed or canceled call has a link that works once", async () => {
+  const eventTypeId = await offerKickoff(admin, { audience: "link" });
+  const made = await makeBookingLink(admin, { eventTypeId, label: "Dana" });
+  if (!made.ok) throw new Error(made.reason.kind);
+  const linkIn = (text: string) => /\/schedule\/kickoff\?link=([\w-]+)/.exec(text)?.[1];
+  const book = (link: string | undefined, who = visitor) =>
+    bookCall(who, { ...danasCall({ start: "2026-03-04T15:00:00.000Z" }), eventType: "kickoff", ...(link && { link }) });
+  const first = await book(linkIn(made.value.url));
+  if (!first.ok) throw new Error(first.reason.kind);
+  await cancelCall(visitor, { token: tokenOf(first.value.manageUrl) });
+  const again = linkIn((await fixture.mail("call-cancelled")).text);
+  expect(await findCall(visitor, tokenOf(first.value.manageUrl))).toMatchObject({ againLink: again });
+  expect(await book(again)).toMatchObject({ ok: true });
+  expect(await book(again)).toMatchObject({ reason: { kind: "link_used" } });
+  const { id: bookingId } = (await fixture.bookings()).at(-1)!;
+  const after = { ...admin, now: new Date("2026-03-04T16:00:00Z") };
+  await markCall(after, { bookingId, outcome: "no-show" });
+  for (let round = 0; round < 2; round += 1) expect(await inviteAgain(after, { bookingId })).toMatchObject({ ok: true });
+  const third = linkIn((await fixture.mail("call-rebook")).text);
+  expect(third).not.toBe(again);
+  const later = { ...visitor, now: after.now };
+  const call = { ...danasCall({ start: "2026-03-05T15:00:00.000Z" }), eventType: "kickoff", link: third! };
+  expect(await bookCall(later, call)).toMatchObject({ ok: true });
+  expect(await bookCall(later, { ...call, start: new Date("2026-03-06T15:00:00Z") })).toMatchObject({
+    reason: { kind: "link_used" },
+  });
 });
 
 test("reminders carry the event type's own words, and one that is turned off is not sent", async () => {

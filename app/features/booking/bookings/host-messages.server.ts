@@ -7,6 +7,7 @@ import type { Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { bookingAudit } from "../audit.ts";
 import type { MessageRefusal } from "../booking.ts";
+import { offerLinkAgain } from "../hosts/audience.server.ts";
 import { rebookMail, runningLateMail } from "../emails/host-messages.tsx";
 import { manageToken } from "./manage-token.server.ts";
 import { onCall } from "./reschedule.server.ts";
@@ -44,6 +45,7 @@ export const inviteAgain = (
   adminCommand(ctx, "calendar", (admin) =>
     onCall(admin, manageToken(bookingId), async (tx, { call }) => {
       if (call.booking.outcome !== "no-show") return refuse("not_missed");
+      await offerLinkAgain(tx, call.booking);
       await takeStrangerMail(tx, call.booking.email);
       await queueMail(tx, rebookMail(call));
       return recorded({ action: bookingAudit.rebookingInvited, subject: bookingId });

@@ -7,6 +7,9 @@ import { keyedHash } from "#app/platform/hashes.server.ts";
  */
 export const manageToken = (bookingId: string): string => keyedHash("booking-manage", bookingId);
 
+/** Returns the personal link with which the visitor of a canceled or missed call books it again (hosts/audience.server.ts). */
+export const againLink = (bookingId: string): string => keyedHash("booking-again", bookingId);
+
 export const manageUrl = (token: string): string => `${env().SITE_URL}/booking/${token}`;
 
 /** Includes address and event type, so that a key cannot replay another visitor's booking. */

@@ -3,18 +3,21 @@ import { adminCommand, recorded } from "#app/features/security/audit/admin-comma
 import { canRead } from "#app/lib/actor.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
+import { forgottenAddress } from "#app/lib/forgotten-address.ts";
 import { isUuid, newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { hashToken, randomToken } from "#app/platform/hashes.server.ts";
 import { bookingAudit } from "../audit.ts";
-import { bookingLink, eventType } from "../tables.server.ts";
+import { againLink } from "../bookings/manage-token.server.ts";
+import { type booking, bookingLink, eventType } from "../tables.server.ts";
 import type { Audience, Bar, BookingLink, NewBookingLink } from "./event-type.ts";
 
 /*
  * Who may book an event type: anyone; clients, who are signed in and whose prospect is won or has paid; or the holder of a link. A link
  * books one call: `takeBookingLink` takes it in the transaction of the booking, after every check that can refuse it, so that a taken
- * time leaves the link usable and of simultaneous bookings one gets it. Only the hash of a link is stored.
+ * time leaves the link usable and of simultaneous bookings one gets it. A call that was canceled or missed can be booked again with a link
+ * of its own. Only the hash of a link is stored.
  */
 
 /** Returns why the actor cannot book this event type; null: they can. */
@@ -54,6 +57,21 @@ export async function takeBookingLink(tx: Ctx, eventTypeId: string, link: string
 
 export async function nameLinkedCall(tx: Ctx, linkId: string, bookingId: string): Promise<void> {
   await tx.db.update(bookingLink).set({ bookingId }).where(eq(bookingLink.id, linkId));
+}
+
+/** Lets the visitor of a canceled or missed call book it again, if that needs a link: their mails and the call's page have one. */
+export async function offerLinkAgain(
+  tx: Ctx,
+  { id, eventTypeId, email }: Pick<typeof booking.$inferSelect, "id" | "eventTypeId" | "email">,
+): Promise<void> {
+  const [kind] = await tx.db.select().from(eventType).where(eq(eventType.id, eventTypeId));
+  if (kind?.audience !== "link" || email === forgottenAddress) return;
+  const [first] = await tx.db.select().from(bookingLink).where(eq(bookingLink.bookingId, id));
+  const again = { tokenHash: hashToken(againLink(id)), label: first?.label ?? "", bookingId: id, createdAt: tx.now };
+  await tx.db
+    .insert(bookingLink)
+    .values({ id: newId(), eventTypeId, ...again })
+    .onConflictDoNothing();
 }
 
 /** Makes a link that books one call. Only the return value contains it. For admins. Refusals: not_admin, not_found. */
