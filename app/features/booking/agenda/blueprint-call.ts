@@ -13,7 +13,10 @@ export type BlueprintCall = {
 
 /** `link`: a personal one. */
 export function scheduleHref(kind: string, blueprintId: string | null, link: string | null = null): string {
-  const query = new URLSearchParams({ ...(blueprintId && { blueprint: blueprintId }), ...(link && { link }) }).toString();
+  const query = new URLSearchParams({
+    ...(blueprintId && { blueprint: blueprintId }),
+    ...(link && { link }),
+  }).toString();
   return `/schedule/${kind}${query && `?${query}`}`;
 }
 

@@ -4,11 +4,10 @@ import { exactUsd } from "#app/lib/money.ts";
 import { counted, listed } from "#app/lib/numbers.ts";
 import { env } from "#app/platform/env.server.ts";
 import type { EventTypeRow, HostRow } from "../availability/schedule.server.ts";
-import { manageUrl } from "../bookings/manage-token.server.ts";
+import { againLink, manageUrl } from "../bookings/manage-token.server.ts";
 import { fixedMeetingUrl } from "../bookings/meeting-link.ts";
 import { agendaOf, agendaSentence, type CallPlace } from "../hosts/event-type.ts";
 import { booking } from "../tables.server.ts";
-import { againLink } from "../bookings/manage-token.server.ts";
 import { scheduleHref } from "./blueprint-call.ts";
 import type { CalendarCall } from "./calendar-file.server.ts";
 

@@ -1,14 +1,15 @@
 import { eq } from "drizzle-orm";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { asAnonymous, later } from "#tests/fixtures/actors.ts";
 import { danasCall, tokenOf, tuesdayAtTen, useBookingFixture } from "#tests/fixtures/booking-fixture.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { bookCall } from "../bookings/booking.server.ts";
 import { cancelCall } from "../bookings/reschedule.server.ts";
-import { dateOverride, eventType, host } from "../tables.server.ts";
-import { findCall, findEventType, listSlots } from "./calendar.server.ts";
+import { availability, dateOverride, eventType, host } from "../tables.server.ts";
+import { findCall, findEventType, findMonth, listSlots } from "./calendar.server.ts";
+import { spanOf } from "./month.ts";
 
-const { db, ctx } = useDatabase();
+const { db, pool, ctx } = useDatabase();
 const fixture = useBookingFixture(ctx);
 const visitor = asAnonymous(ctx);
 let hostId: string;
@@ -136,4 +137,30 @@ test("the holder of a link sees the whole call; any other link finds nothing", a
   expect(await findCall(visitor, booked.value.uid)).toBeNull();
   expect(await findCall(visitor, token.toLowerCase())).toBeNull();
   expect(await fixture.mails()).toHaveLength(2);
+});
+
+test("the first month with a free time is found with the same statements when it is ten months ahead as when it is the next", async () => {
+  await db.update(eventType).set({ horizonDays: 365 });
+  const booked = await bookCall(visitor, danasCall());
+  if (!booked.ok) throw new Error(booked.reason.kind);
+  await db.delete(availability);
+  const find = async (date: string, moving?: string) => {
+    await db.delete(dateOverride);
+    await db.insert(dateOverride).values({ hostId, date, openings: [{ startMinute: 600, endMinute: 720 }] });
+    const sent = vi.spyOn(pool, "query");
+    const found = await findMonth(visitor, { eventType: "strategy-session", month: null, moving });
+    const statements = sent.mock.calls.length;
+    sent.mockRestore();
+    if (!found.ok) throw new Error(found.reason.kind);
+    const { month, starts } = found.value;
+    const listed = await listSlots(visitor, { eventType: "strategy-session", ...spanOf(month), timezone: "UTC", moving });
+    expect(starts).toEqual(listed.ok ? listed.value.map(({ start }) => start.getTime()) : []);
+    return { month, statements };
+  };
+  const near = await find("2026-04-30");
+  expect(near.month).toBe("2026-04");
+  expect(await find("2026-12-31")).toEqual({ month: "2026-12", statements: near.statements });
+  expect(await find("2027-03-01")).toMatchObject({ month: "2027-03" });
+  expect(await find("2026-12-01", tokenOf(booked.value.manageUrl))).toMatchObject({ month: "2026-12" });
+  expect(await find("2027-04-01")).toMatchObject({ month: "2026-03" });
 });

@@ -41,6 +41,7 @@ import {
   type EventTypeRow,
   findSchedule,
   type HostRow,
+  type IgnoredConflicts,
   type Schedule,
   slotQuestions,
 } from "./schedule.server.ts";
@@ -95,21 +96,42 @@ export async function listSlots(
   query: SlotQuery & { eventType: string },
   known?: Schedule,
 ): Promise<Result<Slot[], SlotsRefusal>> {
-  const moved = query.moving ? await findRow(ctx, query.moving) : undefined;
-  const schedule = moved
-    ? await findSchedule(ctx, moved.booking)
-    : (known ?? (await findSchedule(ctx, { slug: query.eventType, chosen: query.host })));
-  if (!schedule) return refuse("unknown_event_type");
+  const subject = await subjectOf(ctx, query, known);
+  if (!subject) return refuse("unknown_event_type");
+  const { schedule } = subject;
   const asked = slotSpan(query, query.timezone ?? sharedZone(hostsOf(schedule)));
   if (!asked.ok) return asked;
   const span = clip(ctx, schedule, asked.value);
-  if (span.start >= span.end) return ok([]);
+  return ok(span.start < span.end ? (await readSlots(ctx, subject, span))(span) : []);
+}
+
+type Subject = { schedule: Schedule; except: IgnoredConflicts };
+
+/** What is booked or moved; null for an unknown event type. */
+async function subjectOf(
+  ctx: Ctx,
+  { eventType: slug, moving, host: chosen, hold }: Pick<SlotQuery, "moving" | "host" | "hold"> & { eventType: string },
+  known?: Schedule,
+): Promise<Subject | null> {
+  const moved = moving ? await findRow(ctx, moving) : undefined;
+  const schedule = moved ? await findSchedule(ctx, moved.booking) : (known ?? (await findSchedule(ctx, { slug, chosen })));
+  return schedule && { schedule, except: { bookingId: moved?.booking.id, hold } };
+}
+
+/** Reads what is taken in a span, once. Returns a function that lists the free slots of a range within it. */
+async function readSlots(
+  ctx: Ctx,
+  { schedule, except }: Subject,
+  span: TimeRange,
+): Promise<(range: TimeRange) => Slot[]> {
   await refreshCalendars(ctx, calendarHosts(schedule), shownMaxAgeMs);
-  const asks = await slotQuestions(ctx, schedule, span, { bookingId: moved?.booking.id, hold: query.hold });
-  const [one, ...others] = asks.map(({ question }) => question);
-  if (!one) return ok([]);
-  if (schedule.needsAll) return ok(freeSlots(one, ...others));
-  return ok(union([one, ...others].map((question) => freeSlots(question))));
+  const asks = await slotQuestions(ctx, schedule, span, except);
+  return ({ start: from, end: to }) => {
+    const [one, ...others] = asks.map(({ question }) => ({ ...question, from, to }));
+    if (!one || from >= to) return [];
+    if (schedule.needsAll) return freeSlots(one, ...others);
+    return union([one, ...others].map((question) => freeSlots(question)));
+  };
 }
 
 export const zoneOf = (schedule: Schedule): string => sharedZone(hostsOf(schedule));
@@ -164,10 +186,18 @@ export async function findMonth(
     asked && isMonth(asked) && asked >= monthOf(addDays(today, -1)) && asked <= monthOf(addDays(lastDate, 1));
   if (wanted) return ok({ kind, bar, month: asked, starts: await startsAround(asked), until });
   const first = monthOf(today);
-  for (let month = first; month <= monthOf(lastDate); month = addMonths(month, 1)) {
-    const starts = await startsAround(month);
-    if (starts.some((start) => monthOf(localDate(start, timezone)) === month))
-      return ok({ kind, bar, month, starts, until });
+  const hasStart = (month: string, starts: readonly number[]) =>
+    starts.some((start) => monthOf(localDate(start, timezone)) === month);
+  const soon = await startsAround(first);
+  if (hasStart(first, soon)) return ok({ kind, bar, month: first, starts: soon, until });
+  // Months without a free slot cost no statements.
+  const subject = await subjectOf(ctx, { eventType: slug, moving }, schedule);
+  const rest = clip(ctx, schedule, { start: ctx.now, end: new Date(until.getTime() + 2 * dayMs) });
+  const slotsIn = subject && (await readSlots(ctx, subject, rest));
+  for (let month = addMonths(first, 1); slotsIn && month <= monthOf(lastDate); month = addMonths(month, 1)) {
+    const span = slotSpan(spanOf(month), "UTC");
+    const starts = span.ok ? slotsIn(clip(ctx, schedule, span.value)).map(({ start }) => start.getTime()) : [];
+    if (hasStart(month, starts)) return ok({ kind, bar, month, starts, until });
   }
   return ok({ kind, bar, month: first, starts: [], until });
 }

@@ -76,7 +76,8 @@ test("where calls are booked by a personal link, the mail after a missed or canc
   const { id: bookingId } = (await fixture.bookings()).at(-1)!;
   const after = { ...admin, now: new Date("2026-03-04T16:00:00Z") };
   await markCall(after, { bookingId, outcome: "no-show" });
-  for (let round = 0; round < 2; round += 1) expect(await inviteAgain(after, { bookingId })).toMatchObject({ ok: true });
+  for (let round = 0; round < 2; round += 1)
+    expect(await inviteAgain(after, { bookingId })).toMatchObject({ ok: true });
   const third = linkIn((await fixture.mail("call-rebook")).text);
   expect(third).not.toBe(again);
   const later = { ...visitor, now: after.now };

@@ -7,8 +7,8 @@ import type { Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { bookingAudit } from "../audit.ts";
 import type { MessageRefusal } from "../booking.ts";
-import { offerLinkAgain } from "../hosts/audience.server.ts";
 import { rebookMail, runningLateMail } from "../emails/host-messages.tsx";
+import { offerLinkAgain } from "../hosts/audience.server.ts";
 import { manageToken } from "./manage-token.server.ts";
 import { onCall } from "./reschedule.server.ts";
 
