@@ -153,7 +153,12 @@ test("the first month with a free time is found with the same statements when it
     sent.mockRestore();
     if (!found.ok) throw new Error(found.reason.kind);
     const { month, starts } = found.value;
-    const listed = await listSlots(visitor, { eventType: "strategy-session", ...spanOf(month), timezone: "UTC", moving });
+    const listed = await listSlots(visitor, {
+      eventType: "strategy-session",
+      ...spanOf(month),
+      timezone: "UTC",
+      moving,
+    });
     expect(starts).toEqual(listed.ok ? listed.value.map(({ start }) => start.getTime()) : []);
     return { month, statements };
   };

@@ -114,7 +114,9 @@ async function subjectOf(
   known?: Schedule,
 ): Promise<Subject | null> {
   const moved = moving ? await findRow(ctx, moving) : undefined;
-  const schedule = moved ? await findSchedule(ctx, moved.booking) : (known ?? (await findSchedule(ctx, { slug, chosen })));
+  const schedule = moved
+    ? await findSchedule(ctx, moved.booking)
+    : (known ?? (await findSchedule(ctx, { slug, chosen })));
   return schedule && { schedule, except: { bookingId: moved?.booking.id, hold } };
 }
 
