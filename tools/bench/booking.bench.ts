@@ -85,8 +85,11 @@ async function withServers<Outcome>(
 async function race(urls: readonly string[], pool: pg.Pool, hosts: number): Promise<Row> {
   if (hosts > 1) await addHosts(pool, hosts, "collective");
   const starts = await freeStarts(urls[0]!);
-  await bookAll(urls, starts[0]!, "warm");
-  await pool.query("delete from booking");
+  // Each process wins once: its first booking compiles the mails, which takes five times as long as a later one.
+  for (const url of urls) {
+    await bookAll([url], starts[0]!, "warm");
+    await pool.query("delete from booking");
+  }
   await pool.query("delete from message");
   const answers = [];
   // Far apart, so that one booking's buffer never blocks the next slot.
