@@ -7,7 +7,7 @@ import { isPageStale } from "../kept-page.ts";
 import css from "./action.module.css";
 
 /**
- * The result of an admin action. `undo`: the form that reverts it. `go`: the URL to open next. `endsChoice`: the action clears
+ * The result of an admin action. An empty `text`: the page itself shows it, without a toast. `undo`: the form that reverts it. `go`: the URL to open next. `endsChoice`: the action clears
  * the selected rows.
  */
 export type ActionResult = { at: number } & (
@@ -103,7 +103,7 @@ export function useAdminAction<Intent extends string>() {
     refusal,
     toast: (
       <ToastHost
-        toast={isInPlace ? null : message}
+        toast={isInPlace || message?.text === "" ? null : message}
         onGone={() => data && setSeen(data.at)}
         action={
           undo && (

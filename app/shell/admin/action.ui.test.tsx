@@ -47,6 +47,26 @@ test("an action opens its next page, also when the router fetches that page's ro
   expect(await screen.findByRole("heading", { name: "Delivery 2" })).toBeTruthy();
 });
 
+function Start() {
+  const { act, doneAt, toast } = useAdminAction<"start">();
+  return (
+    <>
+      <button type="button" onClick={() => void act({ intent: "start" })}>
+        {doneAt ? "Started" : "Start"}
+      </button>
+      {toast}
+    </>
+  );
+}
+
+test("an action without a text shows no toast, because the page itself shows the result", async () => {
+  const route = { path: "/", Component: Start, action: () => ({ at: 1, ok: true, text: "" }) };
+  render(<RouterProvider router={createMemoryRouter([route])} />);
+  fireEvent.click(screen.getByRole("button", { name: "Start" }));
+  expect(await screen.findByRole("button", { name: "Started" })).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Dismiss" })).toBeNull();
+});
+
 function Form({ showsRefusal }: { showsRefusal: boolean }) {
   const { act, toast, refusal } = useAdminAction<"save">();
   return (

@@ -50,8 +50,9 @@ export function ImportUpload({
   const [error, setError] = useState<string>();
   const upload = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const file = new FormData(event.currentTarget).get("file");
-    if (!(file instanceof File) || file.size === 0) return setError(missing);
+    const file = event.currentTarget.querySelector<HTMLInputElement>("[name=file]")?.files?.[0];
+    if (!file) return setError(missing);
+    if (file.size === 0) return setError("The file is empty. Choose another one.");
     if (file.size > maxBytes) return setError(tooLarge);
     setBusy(true);
     setError(undefined);

@@ -223,7 +223,7 @@ async function fillExisting(tx: Ctx, importId: string, rows: readonly ImportRow[
         rows.map(({ email }) => email),
       ),
     )
-    .orderBy(asc(prospect.id))
+    .orderBy(asc(prospect.id), asc(prospectAddress.email))
     .for("update", { of: prospect });
   // If two addresses belong to one prospect, the second fills what the first left empty.
   const current = new Map<string, ProspectRow>(found.map(({ row }) => [row.id, row]));
@@ -248,7 +248,7 @@ async function fillExisting(tx: Ctx, importId: string, rows: readonly ImportRow[
 type Filled = Partial<Pick<ProspectRow, ContactField | "tags">>;
 
 /** Returns the values with which a row of the file fills empty fields. A filled field no longer follows events. */
-function filledFields(row: ProspectRow, { tags, ...sent }: ImportRow): Filled {
+export function filledFields(row: ProspectRow, { tags, ...sent }: ImportRow): Filled {
   const filled: Filled = Object.fromEntries(
     statedFields
       .filter((field) => !isNameField(field) && row[field] === null && sent[field] !== null)

@@ -37,12 +37,12 @@ export async function checkRows(rows: readonly TableRow[], columns: ImportChoice
   const checked: CheckedRows = { valid: [], rejected: [], partial: [], rowOf };
   for (const [at, { row, cells, isBroken }] of rows.entries()) {
     if (at % rowsAtOnce === 0) await setImmediate();
-    const { read, problems } = readRow(cells, columns);
+    const { read, problems, isMissing } = readRow(cells, columns);
     const first = read ? rowOf.get(read.email) : undefined;
     const reject = (problem: string) => void checked.rejected.push({ row, problem, cells });
     if (isBroken)
       reject("A quotation mark is not closed, so the row cannot be read. The rows below it are not affected.");
-    else if (!read) reject("Email: Enter a valid email address.");
+    else if (!read) reject(isMissing ? "The email is missing." : "Email: Enter a valid email address.");
     else if (first !== undefined) reject(`Email: the same address is in row ${first}.`);
     else {
       rowOf.set(read.email, row);
@@ -65,7 +65,7 @@ const readField = (field: StatedField, cell: string): Read<string | number> =>
 function readRow(
   cells: readonly string[],
   columns: ImportChoices["columns"],
-): { read: ImportRow | null; problems: string[] } {
+): { read: ImportRow | null; problems: string[]; isMissing?: boolean } {
   // Runs of spaces would cost the patterns below quadratic time.
   const cell = (field: ImportField) => (columns[field] === undefined ? "" : oneLine(cells[columns[field]] ?? ""));
   const problems: string[] = [];
@@ -75,7 +75,7 @@ function readRow(
   };
   const address = readAddress(cell("email"));
   const email = take("email", address);
-  if (email === null) return { read: null, problems };
+  if (email === null) return { read: null, problems, isMissing: cell("email") === "" };
   const stated = recordOf(statedFields, (field) => take(field, readField(field, cell(field)))) as StatedValues;
   const isNamed = nameFields.some((field) => stated[field] !== null);
   const name = completeName(isNamed ? stated : { name: address.name?.slice(0, prospectFields.name.max) ?? null });

@@ -12,7 +12,7 @@ export type ImportTable = {
   header: string[];
   /** Every row below the headings that is not blank. */
   rows: TableRow[];
-  /** Rows above the headings that are not blank. */
+  /** Rows above the headings, also blank ones. */
   titleRows: number;
   hasHeader: boolean;
   guess: ImportChoices["columns"];
@@ -33,7 +33,7 @@ export function readTable(text: string, delimiter: string): ImportTable {
   const hasHeader = !found.some(isAddress);
   const below = rows.slice(hasHeader ? at + 1 : at);
   const header = hasHeader ? [...found] : found.map((_, column) => `Column ${column + 1}`);
-  return { header, rows: below, titleRows: at, hasHeader, guess: guessTable(header, below) };
+  return { header, rows: below, titleRows: (rows[at]?.row ?? 1) - 1, hasHeader, guess: guessTable(header, below) };
 }
 
 /** Returns the first row that names an address column, or else the first row that is as wide as most. */

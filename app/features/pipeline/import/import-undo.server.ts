@@ -144,10 +144,11 @@ async function reasonsToKeep(
   return reasons;
 }
 
-/** Counts what `undoImport` would do now; null if nothing of the import can be undone any more. */
+/** Counts what `undoImport` would do now; null if no prospect of the import is left. */
 export async function previewUndo(ctx: Ctx, importId: string): Promise<ImportUndone | null> {
   const { remove, restore, kept } = await planOf(ctx, importId, false);
-  return remove.length + restore.length === 0 ? null : { removed: remove.length, restored: restore.length, kept };
+  const undo = { removed: remove.length, restored: restore.length, kept };
+  return undo.removed + undo.restored + Object.keys(kept).length === 0 ? null : undo;
 }
 
 const UndoJob = z.object({ importId: z.uuid() });

@@ -314,7 +314,7 @@ test("titles above the headings and files without headings are understood", asyn
     "First Name,Last Name,URL,Email Address,Company,Position,Connected On",
     "Anna,B,https://www.linkedin.com/in/anna,a@firm.example,Acme,CEO,12 Mar 2024",
   ].join("\n");
-  expect(readTable(linkedIn, ",")).toMatchObject({ titleRows: 2, hasHeader: true, rows: [{ row: 5 }] });
+  expect(readTable(linkedIn, ",")).toMatchObject({ titleRows: 3, hasHeader: true, rows: [{ row: 5 }] });
   expect(await emails(linkedIn)).toEqual({ valid: ["a@firm.example"], rejected: [] });
   const bare = "Anna;a@firm.example\nBen;b@firm.example\n";
   expect(readTable(bare, ";")).toMatchObject({ hasHeader: false, header: ["Column 1", "Column 2"] });

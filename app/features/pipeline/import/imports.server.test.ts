@@ -100,6 +100,31 @@ test("a finished import says who was not imported and why, which columns were no
     expect(await view(each)).toMatchObject({ problems: [], hasRejectedFile: false, unusedColumns: [] });
 });
 
+test("the preview shows prospects in the pipeline as they will be stored, for either choice", async () => {
+  const stored = { email: "joerg.mueller@mueller.example", name: "Jörg Müller", company: "Müller GmbH" };
+  value(await createProspect(admin, stored));
+  value(await createProspect(admin, { email: "eva@firm.example", name: "Eva", company: "Firm" }));
+  const id = await upload(
+    "Email,Name,Company,Role,Tags\njoerg.mueller@mueller.example,Jörg Other,Other GmbH,CEO,fair\neva@firm.example,Ewa,,,\nnew@firm.example,Nina,Firm,CTO,\n",
+  );
+  const shown = async (existing: ImportChoices["existing"]) =>
+    (await view(id, `email=0&name=1&company=2&role=3&tags=4&existing=${existing}`)).preview!.rows;
+  expect(await shown("skip")).toMatchObject([
+    { ...stored, role: null, tags: [], filled: [] },
+    { name: "Eva", company: "Firm", filled: [] },
+    { name: "Nina", role: "CTO", filled: null },
+  ]);
+  const filled = await shown("fill");
+  expect(filled).toMatchObject([
+    { ...stored, role: "CEO", tags: ["fair"], filled: ["role", "tags"] },
+    { name: "Eva", company: "Firm", filled: [] },
+    { name: "Nina", role: "CTO", filled: null },
+  ]);
+  await run(id, "fill");
+  const after = await rows();
+  for (const { filled: _, ...row } of filled) expect(after).toContainEqual(expect.objectContaining(row));
+});
+
 test("the preview cuts long cells and long rows; the file of rejected rows does not", async () => {
   const long = "x".repeat(1_000_000);
   const cut = `${"x".repeat(200)}…`;

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, lt, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNotNull, lt, or, sql } from "drizzle-orm";
 import {
   adminCommand,
   type FreshCodeRequired,
@@ -8,15 +8,17 @@ import {
 } from "#app/features/security/audit/admin-command.server.ts";
 import { canChange, canRead } from "#app/lib/actor.ts";
 import { hourMs } from "#app/lib/durations.ts";
+import { pick } from "#app/lib/record-of.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { enqueue } from "#app/platform/jobs.server.ts";
 import { pipelineAudit } from "../audit.ts";
-import { type ImportUndone, prospectAddress, prospectImport } from "../tables.server.ts";
-import { type ImportChoices, importHours, maxImportBytes, type RejectedRow } from "./import-file.ts";
-import { importProspectsJob } from "./import-job.server.ts";
+import { statedFields } from "../prospect-fields.ts";
+import { type ImportUndone, prospect, prospectAddress, prospectImport } from "../tables.server.ts";
+import { type ImportChoices, type ImportField, importHours, maxImportBytes, type RejectedRow } from "./import-file.ts";
+import { filledFields, importProspectsJob } from "./import-job.server.ts";
 import {
   type FilePreview,
   type FileRefusal,
@@ -24,6 +26,7 @@ import {
   previewFile,
   readImportFile,
 } from "./import-reading.server.ts";
+import type { ImportRow } from "./import-rows.server.ts";
 import { previewUndo } from "./import-undo.server.ts";
 
 /*
@@ -81,11 +84,14 @@ export type ImportView = Pick<
   /** The first rows of that file. */
   problems: RejectedRow[];
   preview: ImportPreview | null;
-  /** What undoing the import would do now; null if nothing can be undone. */
+  /** What undoing the import would do now; null if none of its prospects is left. */
   undo: ImportUndone | null;
 };
 
-export type ImportPreview = FilePreview & { existing: number };
+export type ImportPreview = Omit<FilePreview, "rows"> & { existing: number; rows: PreviewRow[] };
+
+/** A prospect as it will be stored. `filled`: which fields the import fills of a prospect in the pipeline; null for a new one. */
+export type PreviewRow = ImportRow & { filled: ImportField[] | null };
 
 /** Returns an import with the effect of the choices in `params`. For admins (aal2). Refusals: not_admin, not_found. */
 export async function readImport(
@@ -111,7 +117,35 @@ async function previewOf(
   params: URLSearchParams,
 ): Promise<ImportPreview> {
   const { preview, emails } = await previewFile(file, params);
-  return { ...preview, existing: await countExisting(ctx, emails) };
+  return {
+    ...preview,
+    existing: await countExisting(ctx, emails),
+    rows: await storedRows(ctx, preview.rows, preview.choices.existing),
+  };
+}
+
+/** The rows as they will be stored: a prospect in the pipeline keeps its own values. */
+async function storedRows(
+  ctx: Ctx,
+  rows: readonly ImportRow[],
+  existing: ImportChoices["existing"],
+): Promise<PreviewRow[]> {
+  const sent = new Map(rows.map((row) => [row.email, row]));
+  const found = await ctx.db
+    .select({ email: prospectAddress.email, row: prospect })
+    .from(prospectAddress)
+    .innerJoin(prospect, eq(prospect.id, prospectAddress.prospectId))
+    .where(inArray(prospectAddress.email, [...sent.keys()]))
+    .orderBy(asc(prospect.id), asc(prospectAddress.email));
+  const current = new Map(found.map(({ row }) => [row.id, row]));
+  const kept = new Map<string, PreviewRow>();
+  for (const { email, row: read } of found) {
+    const filled = existing === "fill" ? filledFields(current.get(read.id)!, sent.get(email)!) : {};
+    const row = { ...current.get(read.id)!, ...filled };
+    current.set(row.id, row);
+    kept.set(email, { email, ...pick(row, [...statedFields, "tags"]), filled: Object.keys(filled) as ImportField[] });
+  }
+  return rows.map((row) => kept.get(row.email) ?? { ...row, filled: null });
 }
 
 async function countExisting(ctx: Ctx, emails: readonly string[]): Promise<number> {

@@ -8,7 +8,7 @@ const importIn = (form: FormFields) => ({ importId: form.text("importId") });
 
 const historyActions = {
   start: async (form: FormFields) =>
-    act("POST /admin/analytics-imports/{importId}/start", importIn(form), "The import has started."),
+    act("POST /admin/analytics-imports/{importId}/start", importIn(form), ""),
   remove: async (form: FormFields) =>
     act("DELETE /admin/analytics-imports/{importId}", importIn(form), "The import is removed.", {
       go: "/admin/analytics/import",

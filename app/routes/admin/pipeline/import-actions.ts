@@ -12,10 +12,10 @@ const importActions = {
     act(
       "POST /admin/prospect-imports/{importId}/start",
       { ...importIn(form), ...(form.json("choices") as ImportChoices) },
-      "The import has started.",
+      "",
     ),
   undo: async (form: FormFields) =>
-    act("POST /admin/prospect-imports/{importId}/undo", importIn(form), "The import is being undone."),
+    act("POST /admin/prospect-imports/{importId}/undo", importIn(form), ""),
   delete: async (form: FormFields) =>
     act("DELETE /admin/prospect-imports/{importId}", importIn(form), "The file was deleted.", {
       go: "/admin/prospect-pipeline/import",

@@ -4,6 +4,7 @@ import { failImportJob, importProspectsJob, runImport } from "#app/features/pipe
 import { runUndo, undoImport, undoImportJob } from "#app/features/pipeline/import/import-undo.server.ts";
 import { readImport, startImport, uploadImport } from "#app/features/pipeline/import/imports.server.ts";
 import { followedEvents } from "#app/features/pipeline/projection/facts.server.ts";
+import { prospect } from "#app/features/pipeline/tables.server.ts";
 import { asAdmin, asAnonymous } from "#tests/fixtures/actors.ts";
 import { value } from "#tests/fixtures/admin-command.ts";
 import { pageText } from "#tests/fixtures/rendered-pages.tsx";
@@ -49,4 +50,23 @@ test("the page of an import shows what will be stored and left out, and after it
   const undone = await page();
   expect(undone).toContain("This import was undone. 2 prospects were deleted.");
   expect(undone).not.toContain("Undo the import");
+});
+
+test("an import of changed prospects says why nothing can be undone, a preview asks for the email column, and rows name a missing email", async () => {
+  const admin = await asAdmin(ctx);
+  const bytes = new TextEncoder().encode(
+    "Email,Company\na@firm.example,Firm\nb@firm.example,Firm\n,Firm\n",
+  );
+  const { id: importId } = value(await uploadImport(admin, { fileName: "leads.csv", bytes }));
+  const page = (query = "") => pageText(admin, `/admin/prospect-pipeline/import/${importId}${query}`);
+  const unmatched = await page("?company=1");
+  expect(unmatched).toContain("Choose the column with the email.");
+  expect(unmatched).not.toContain("rejected");
+  expect(await page()).toContain("4 The email is missing.");
+  value(await startImport(admin, { importId, columns: { email: 0, company: 1 }, existing: "skip" }));
+  await runImport(ctx, importId);
+  await ctx.db.update(prospect).set({ company: "Other" });
+  const after = await page();
+  expect(after).toContain("Nothing to undo: all 2 prospects were changed since.");
+  expect(after).not.toContain("Undo the import");
 });

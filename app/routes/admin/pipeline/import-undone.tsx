@@ -41,3 +41,20 @@ export function KeptProspects({ kept }: Pick<ImportUndone, "kept">) {
     <p>{`Kept: ${reasons.map(([because, number]) => `${counted(number, "prospect")} ${keptTexts[because]}`).join(", ")}.`}</p>
   );
 }
+
+/** Why an import can no longer be undone: "Nothing to undo: all 5 prospects were changed since." */
+export function NothingToUndo({ kept }: Pick<ImportUndone, "kept">) {
+  const { changed = 0, ...others } = kept;
+  if (Object.keys(others).length === 0)
+    return (
+      <p>
+        {`Nothing to undo: ${changed === 1 ? "the prospect was" : `all ${counted(changed, "prospect")} were`} changed since.`}
+      </p>
+    );
+  return (
+    <>
+      <p>Nothing to undo.</p>
+      <KeptProspects kept={kept} />
+    </>
+  );
+}

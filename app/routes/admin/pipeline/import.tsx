@@ -2,11 +2,12 @@ import { useEffect, useRef, useState } from "react";
 import { data, Form, Link, useNavigation, useSubmit } from "react-router";
 import {
   choiceParams,
+  type ImportField,
   importFields,
   importHours,
   type RejectedRow,
 } from "#app/features/pipeline/import/import-file.ts";
-import { type ImportPreview, type ImportView, readImport } from "#app/features/pipeline/import/imports.server.ts";
+import { type ImportPreview, type ImportView, type PreviewRow, readImport } from "#app/features/pipeline/import/imports.server.ts";
 import { unlisted } from "#app/lib/firm.ts";
 import { counted, formatNumber } from "#app/lib/numbers.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -23,7 +24,7 @@ import { Notice } from "#app/ui/notice.tsx";
 import { Table } from "#app/ui/table.tsx";
 import type { Route } from "./+types/import";
 import { type ImportIntent, performImportAction } from "./import-actions.ts";
-import { KeptProspects, Undone, undoText } from "./import-undone.tsx";
+import { KeptProspects, NothingToUndo, Undone, undoText } from "./import-undone.tsx";
 import css from "./imports.module.css";
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
@@ -102,6 +103,7 @@ function Preview({
     if (form.current) setShown(readForm(form.current));
   }, []);
   const added = valid - existing;
+  const hasEmail = choices.columns.email !== undefined;
   const importable = choices.existing === "fill" ? valid : added;
   return (
     <>
@@ -138,12 +140,14 @@ function Preview({
         <p role="status">
           <b>
             {isChecked
-              ? effectText({ added, existing, rejected, isFilled: choices.existing === "fill" })
+              ? hasEmail
+                ? effectText({ added, existing, rejected, isFilled: choices.existing === "fill" })
+                : "Choose the column with the email."
               : isChecking
                 ? "The file is being checked."
                 : "Check the file with these columns."}
           </b>{" "}
-          {isChecked && rejected > 0 && "The rejected rows come back as a file with the problem of each."}
+          {isChecked && hasEmail && rejected > 0 && "The rejected rows come back as a file with the problem of each."}
         </p>
         {isChecked && <FileNotes {...notes} />}
       </section>
@@ -158,7 +162,7 @@ function Preview({
           />
         </section>
       )}
-      {problems.length > 0 && (
+      {hasEmail && problems.length > 0 && (
         <section className={css.section}>
           <Table
             caption="First rejected rows"
@@ -210,45 +214,38 @@ function FileNotes({
   );
 }
 
-const storedFields = Object.entries(importFields) as [keyof ImportPreview["rows"][number], { label: string }][];
+const storedFields = Object.entries(importFields) as [ImportField, { label: string }][];
 
 /** The first valid rows as they will be stored. Fields that all of them leave empty are not shown. */
 function StoredRows({ rows }: Pick<ImportPreview, "rows">) {
-  const textOf = (row: (typeof rows)[number], field: (typeof storedFields)[number][0]): string => {
+  const textOf = (row: PreviewRow, field: ImportField): string => {
     const value = row[field];
     return Array.isArray(value) ? value.join(", ") : typeof value === "number" ? formatNumber(value) : (value ?? "");
   };
   const shown = storedFields.filter(([field]) => rows.some((row) => textOf(row, field) !== ""));
+  const fields = shown.map(([field, { label }]) => ({
+    label,
+    heads: field === "email",
+    cell: (row: PreviewRow) => textOf(row, field) && fromFile(textOf(row, field)),
+  }));
+  const effect = { label: "What happens", cell: ({ filled }: PreviewRow) => happeningTo(filled) };
   return (
-    <div className={css.section}>
-      <h2 id="sample" className="t4">
-        First prospects, as they will be stored
-      </h2>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: wide tables scroll sideways, by keyboard too */}
-      <section className={css.scroll} tabIndex={0} aria-labelledby="sample">
-        <table className={css.sample}>
-          <thead>
-            <tr>
-              {shown.map(([field, { label }]) => (
-                <th key={field} scope="col">
-                  {label}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={row.email}>
-                {shown.map(([field]) => (
-                  <td key={field}>{textOf(row, field)}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
-    </div>
+    <section className={css.section}>
+      <Table
+        caption="First prospects, as they will be stored"
+        columns={rows.some(({ filled }) => filled) ? fields.toSpliced(1, 0, { ...effect, heads: false }) : fields}
+        rows={rows}
+        rowKey={({ email }) => email}
+      />
+    </section>
   );
+}
+
+/** "Stays as it is", "Filled: Role, Tags". */
+function happeningTo(filled: PreviewRow["filled"]): string {
+  if (!filled) return "Added";
+  if (filled.length === 0) return "Stays as it is";
+  return `Filled: ${filled.map((field) => importFields[field].label).join(", ")}`;
 }
 
 const readForm = (form: HTMLFormElement): Record<string, string> =>
@@ -296,6 +293,7 @@ function Result({
   acting: ReturnType<typeof useAdminAction<ImportIntent>>;
 }) {
   const [isAsking, setAsking] = useState(false);
+  const canUndo = undo !== null && undo.removed + undo.restored > 0;
   return (
     <ImportResult label="Result">
       <Notice kind="positive" live title={`${counted(created, "prospect")} added.`}>
@@ -339,13 +337,14 @@ function Result({
         <Link className={buttonClass({ size: 40 })} to="/admin/prospect-pipeline?view=table&source=import">
           Show all imported prospects
         </Link>
-        {undo && (
+        {undo && canUndo && (
           <Button size={40} disabled={busy} onClick={() => setAsking(true)}>
             Undo the import
           </Button>
         )}
       </ImportActions>
-      {undo && (
+      {undo && !canUndo && <NothingToUndo kept={undo.kept} />}
+      {undo && canUndo && (
         <ConfirmDialog
           open={isAsking}
           title="Undo this import?"
