@@ -6,13 +6,22 @@ import { normalized } from "./normalized.ts";
  * @example pdfFileName("Automation-analysis", "Müller & Söhne", "rev-1") //
  * "Automation-analysis-Müller-Söhne-rev-1.pdf"
  */
-export function pdfFileName(what: string, companyName: string, which: string): string {
-  const name = normalized(companyName)
-    .replace(/[^\p{L}\p{M}\p{N}\s_-]/gu, "")
-    .trim()
-    .replace(/[\s_-]+/g, "-");
-  return `${[what, firstOf(name, 60), which].filter(Boolean).join("-")}.pdf`;
-}
+export const pdfFileName = (what: string, companyName: string, which: string): string =>
+  fileName([what, nameInFile(companyName), which], "pdf");
+
+/** The parts that are not empty, with dashes between them: `fileName(["", "Re-Hello", "2026-03-02"], "eml")`. */
+export const fileName = (parts: readonly string[], ending: string): string =>
+  `${parts.filter(Boolean).join("-")}.${ending}`;
+
+/** Any text as a part of a file name: letters, digits and dashes, at most 60 characters. */
+export const nameInFile = (text: string): string =>
+  firstOf(
+    normalized(text)
+      .replace(/[^\p{L}\p{M}\p{N}\s_-]/gu, "")
+      .trim()
+      .replace(/[\s_-]+/g, "-"),
+    60,
+  );
 
 /**
  * A Content-Disposition header for any file name: `filename*` (RFC 6266), with an ASCII name for old clients if the name has other

@@ -115,7 +115,10 @@ export async function listEventsOf(
   return rows.flatMap((row) => decodeEvent(row) ?? []);
 }
 
-export type DescribedEvent = Pick<LoggedEvent, "id" | "name" | "occurredAt" | "email"> & { sentence: string };
+export type DescribedEvent = Pick<LoggedEvent, "id" | "name" | "occurredAt" | "email"> & {
+  sentence: string;
+  payload: unknown;
+};
 
 /** Lists events about any of these addresses, newest first, before a position. `isWanted` filters by name. */
 export async function listEventsBefore(
@@ -150,8 +153,8 @@ export async function listEventsBefore(
     const logged = decodeEvent(row);
     const definition = findDefinition(row.name);
     if (!logged || !definition) return [];
-    const { id, name, occurredAt, email } = logged;
-    return { id, name, occurredAt, email, sentence: definition.sentence(logged.payload, companyDates()) };
+    const { id, name, occurredAt, email, payload } = logged;
+    return { id, name, occurredAt, email, payload, sentence: definition.sentence(payload, companyDates()) };
   });
 }
 

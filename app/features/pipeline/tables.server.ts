@@ -213,7 +213,7 @@ export const prospectTask = pgTable(
     version: integer().notNull().default(1),
     /** Why the product added the task; null for tasks of admins, also those that an admin reopened. */
     origin: text().$type<TaskOrigin>(),
-    /** Of a step of a sequence: the enrollment. */
+    /** Of a step of a sequence: the enrollment. Of a reply or a rejection: the mail; null in tasks of older versions. */
     originId: uuid("origin_id"),
     /** Why the product marked its own task as done, as displayed. */
     settledBecause: text("settled_because"),

@@ -143,7 +143,7 @@ test("a hostile reply to one of our mails is stored as text", async () => {
 test("the original of a reply is downloaded as a file that no browser runs", async () => {
   const { id } = await queueMail(ctx, { kind: "step", to: dana, subject: "S", body: createElement("p", {}, "x") });
   const html = "<script>alert(1)</script>Yes";
-  const raw = `From: ${dana}\r\nIn-Reply-To: ${messageIdOf(id)}\r\nContent-Type: text/html\r\n\r\n${html}`;
+  const raw = `From: ${dana}\r\nSubject: =?UTF-8?Q?Re:_Gru=C3=9F?=\r\nIn-Reply-To: ${messageIdOf(id)}\r\nContent-Type: text/html\r\n\r\n${html}`;
   await post(raw);
   const admin = await asAdmin(ctx);
   const page = await getMessage(admin, id);
@@ -156,7 +156,9 @@ test("the original of a reply is downloaded as a file that no browser runs", asy
   const answer = await app.route("/", mailAdminEndpoints).request(`/admin/mail/originals/${reply?.originalId}`);
   expect(answer.status).toBe(200);
   expect(await answer.text()).toBe(raw);
-  expect(answer.headers.get("content-disposition")).toBe(`attachment; filename="${reply?.originalId}.eml"`);
+  expect(answer.headers.get("content-disposition")).toBe(
+    "attachment; filename=\"Re-Gruss-2026-03-02.eml\"; filename*=UTF-8''Re-Gru%C3%9F-2026-03-02.eml",
+  );
   expect(answer.headers.get("content-security-policy")).toBe("default-src 'none'; sandbox");
   const call = callsOf(mailAdminEndpoints);
   expect((await call(admin, `/admin/mail/originals/${newId()}`, undefined, { method: "GET" })).status).toBe(404);

@@ -33,10 +33,16 @@ export type TaskOwner = "me" | "everyone";
  */
 export async function readToday(ctx: AdminCtx, { tasksOf, hasAllTasks }: { tasksOf: TaskOwner; hasAllTasks: boolean }) {
   const firmZone = env().COMPANY_TIMEZONE;
+  const dueTasks = (kind: "replies" | "others") =>
+    allowed(listDueTasks(ctx, { of: tasksOf, kind, size: hasAllTasks ? allTasks : size, firmZone }), {
+      ...none,
+      ...{ late: 0, everyone: 0, today: dateIn(ctx.now, firmZone) },
+    });
   const [
     calls,
     callsToConfirm,
     tasks,
+    replies,
     requests,
     analyses,
     blueprints,
@@ -51,14 +57,8 @@ export async function readToday(ctx: AdminCtx, { tasksOf, hasAllTasks }: { tasks
   ] = await Promise.all([
     allowed(listCallsOfToday(ctx), []),
     allowed(listCallsToConfirm(ctx, size), none),
-    allowed(
-      listDueTasks(ctx, {
-        of: tasksOf,
-        size: hasAllTasks ? allTasks : size,
-        firmZone,
-      }),
-      { ...none, late: 0, everyone: 0, today: dateIn(ctx.now, firmZone) },
-    ),
+    dueTasks("others"),
+    dueTasks("replies"),
     allowed(listPendingRequests(ctx, size), none),
     allowed(listNewAnalyses(ctx, size), none),
     allowed(listBlueprintsToDraw(ctx, size), { ...none, unassigned: 0, late: 0 }),
@@ -79,6 +79,7 @@ export async function readToday(ctx: AdminCtx, { tasksOf, hasAllTasks }: { tasks
     calls: calls.map((call) => ({ ...call, prospect: byEmail.get(call.email) ?? null })),
     callsToConfirm,
     tasks,
+    replies,
     requests,
     analyses: {
       ...analyses,

@@ -7,6 +7,14 @@ import { demoAnswer, fileAnswer } from "#app/lib/mail-answers.ts";
  */
 export const mailDays = { list: 400, other: 3 * 365, originals: 180, hits: 30 } as const;
 
+/** The anchor of the replies, and of one of them, on the page of their mail. */
+export const repliesAnchor = "replies";
+export const replyAnchor = (replyId: string): string => `reply-${replyId}`;
+
+/** The path of a mail's page, at an anchor on it. */
+export const mailHref = (mailId: string, anchor?: string): string =>
+  `/admin/mail/${mailId}${anchor ? `#${anchor}` : ""}`;
+
 export const mailFilters = [
   { key: "all", label: "All" },
   { key: "waiting", label: "Pending" },

@@ -46,6 +46,16 @@ export async function listMailTo(
   }));
 }
 
+/** Returns those of these mails that are still stored, so that their pages can be linked. */
+export async function storedMails(ctx: Pick<Ctx, "db">, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await ctx.db
+    .select({ id: message.id })
+    .from(message)
+    .where(inArray(message.id, [...ids]));
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Returns the Message-IDs of those mails that were sent or still wait to be, oldest first. */
 export function outgoingMessageIds(
   ctx: Pick<Ctx, "db">,

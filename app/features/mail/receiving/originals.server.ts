@@ -1,10 +1,14 @@
 import { eq, lt } from "drizzle-orm";
 import { canRead } from "#app/lib/actor.ts";
 import { dayMs } from "#app/lib/durations.ts";
+import { fileName, nameInFile } from "#app/lib/file-names.ts";
+import { pick } from "#app/lib/record-of.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
+import { wallClock } from "#app/lib/wall-clock.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import type { InboundOriginal } from "../inbound/original.ts";
 import { mailDays } from "../messages/mail-states.ts";
 import { mailOriginal } from "../tables.server.ts";
@@ -32,15 +36,20 @@ export async function keepOriginal(
   return stored!.id;
 }
 
-/** The mail as it arrived, at most its first MiB. For admins. */
-export async function getOriginal(ctx: Ctx, id: string): Promise<Result<Uint8Array, NotAdmin | NotFound>> {
+/** The mail as it arrived, at most its first MiB, as a file named after its subject and day. For admins. */
+export async function getOriginal(
+  ctx: Ctx,
+  id: string,
+): Promise<Result<{ content: Uint8Array; fileName: string }, NotAdmin | NotFound>> {
   if (!canRead(ctx.actor, "mail")) return notAdmin();
   if (!isUuid(id)) return notFound();
   const [row] = await ctx.db
-    .select({ content: mailOriginal.content })
+    .select(pick(mailOriginal, ["content", "subject", "at"]))
     .from(mailOriginal)
     .where(eq(mailOriginal.id, id));
-  return row ? ok(row.content) : notFound();
+  if (!row) return notFound();
+  const day = wallClock(row.at, env().COMPANY_TIMEZONE).date;
+  return ok({ content: row.content, fileName: fileName([nameInFile(row.subject) || "email", day], "eml") });
 }
 
 /** The mail as it arrived, for forwarding it to the firm; null once it was erased. */

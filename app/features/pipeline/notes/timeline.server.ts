@@ -4,10 +4,11 @@
  */
 import { and, desc, inArray, isNotNull, lt, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
+import { z } from "zod";
 import { listPeople } from "#app/features/accounts/profile/people.server.ts";
 import { listEventsBefore } from "#app/features/events/log.server.ts";
-import { stateLabels } from "#app/features/mail/messages/mail-states.ts";
-import { listMailTo } from "#app/features/mail/messages/sent-to.server.ts";
+import { mailHref, replyAnchor, stateLabels } from "#app/features/mail/messages/mail-states.ts";
+import { listMailTo, storedMails } from "#app/features/mail/messages/sent-to.server.ts";
 import { canRead } from "#app/lib/actor.ts";
 import { plainText } from "#app/lib/markdown.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
@@ -24,6 +25,8 @@ export type TimelineItem = {
   /** Name of the event, `mail`, `stage`, `note`, `task.created` or `task.done`. */
   type: string;
   text: string;
+  /** Of an event of a mail that is still stored: the path of its page, at the reply if it is one. */
+  href?: string;
   /** The address of an event or a mail, the prospect's id of everything else. */
   about: string;
 };
@@ -88,15 +91,28 @@ async function readEvents(
     // The pipeline's own events duplicate its table of stage changes, which has the time of the cause.
     isWanted: (name) => !name.startsWith("prospect.") && (kind === null || timelineKindOf(name) === kind),
   });
-  return events.map(({ id, occurredAt, name, sentence, email }) => ({
-    id,
-    at: occurredAt,
-    kind: timelineKindOf(name),
-    type: name,
-    text: sentence,
-    about: email ?? "",
-  }));
+  const mailOf = new Map(events.map(({ id, payload }) => [id, ofMail.safeParse(payload).data]));
+  const stored = await storedMails(
+    ctx,
+    [...mailOf.values()].flatMap((mail) => mail?.messageId ?? []),
+  );
+  return events.map(({ id, occurredAt, name, sentence, email }) => {
+    const mail = mailOf.get(id);
+    return {
+      id,
+      at: occurredAt,
+      kind: timelineKindOf(name),
+      type: name,
+      text: sentence,
+      ...(mail && stored.has(mail.messageId)
+        ? { href: mailHref(mail.messageId, mail.replyId && replyAnchor(mail.replyId)) }
+        : {}),
+      about: email ?? "",
+    };
+  });
 }
+
+const ofMail = z.object({ messageId: z.uuid(), replyId: z.uuid().optional() });
 
 async function readMails(
   ctx: Ctx,

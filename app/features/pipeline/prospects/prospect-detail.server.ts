@@ -1,5 +1,6 @@
 import { asc, desc, eq, isNull, sql } from "drizzle-orm";
 import { listPeople, type NamedPerson } from "#app/features/accounts/profile/people.server.ts";
+import { storedMails } from "#app/features/mail/messages/sent-to.server.ts";
 import { canRead } from "#app/lib/actor.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
@@ -29,6 +30,8 @@ export type Task = {
   doneAt: Date | null;
   /** Why the product closed a task that it had added itself. */
   settledBecause: string | null;
+  /** The mail that the task is about. */
+  mailId: string | null;
   version: number;
 };
 
@@ -83,6 +86,10 @@ export async function readProspect(
       .limit(maxTasks),
     undoableMerge(ctx, id),
   ]);
+  const mails = await storedMails(
+    ctx,
+    tasks.flatMap(({ originId }) => originId ?? []),
+  );
   const people = await listPeople(ctx, [
     ...(row.ownerId ? [row.ownerId] : []),
     ...notes.flatMap(({ authorId }) => authorId ?? []),
@@ -94,7 +101,10 @@ export async function readProspect(
     owner: personOf(row.ownerId),
     score: scoreDetails({ ...row, signals: readSignals(signals) }, row.scoredAt),
     notes: notes.map(({ authorId, prospectId: _, ...note }) => ({ ...note, author: personOf(authorId)?.name ?? null })),
-    tasks: tasks.map(({ prospectId: _, origin: _origin, originId: _id, ...task }) => task),
+    tasks: tasks.map(({ prospectId: _, origin, originId, ...task }) => ({
+      ...task,
+      mailId: origin !== "sequence" && originId && mails.has(originId) ? originId : null,
+    })),
     merge,
     state,
   });

@@ -1,4 +1,5 @@
-import { and, asc, eq, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNull, lte, not, or, type SQL, sql } from "drizzle-orm";
+import { storedMails } from "#app/features/mail/messages/sent-to.server.ts";
 import { canRead } from "#app/lib/actor.ts";
 import { pick } from "#app/lib/record-of.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
@@ -12,6 +13,8 @@ export type DueTask = {
   title: string;
   dueOn: string;
   assigneeId: string | null;
+  /** The mail that the task is about. */
+  mailId: string | null;
   prospectId: string;
   prospectName: string;
 };
@@ -28,17 +31,22 @@ export type DueTasks = {
 };
 
 /**
- * Lists the first `size` open tasks that are due by today (`todayOf`), oldest first. `of: "me"` excludes tasks assigned to other
- * admins. For admins. Refusal: not_admin.
+ * Lists the first `size` open tasks that are due by today (`todayOf`): tasks to answer a reply, newest first, or the others, oldest
+ * first. `of: "me"` excludes tasks assigned to other admins. For admins. Refusal: not_admin.
  */
 export async function listDueTasks(
   ctx: Ctx,
-  { of, size, firmZone }: { of: "me" | "everyone"; size: number; firmZone: string },
+  { of, kind, size, firmZone }: { of: "me" | "everyone"; kind: "replies" | "others"; size: number; firmZone: string },
 ): Promise<Result<DueTasks, NotAdmin>> {
   if (!canRead(ctx.actor, "pipeline")) return notAdmin();
   const { actor } = ctx;
   const today = await todayOf(ctx, { firmZone });
-  const isDue = and(isNull(prospectTask.doneAt), lte(prospectTask.dueOn, today));
+  const isReply = sql`${prospectTask.origin} is not distinct from 'reply'`;
+  const isDue = and(
+    isNull(prospectTask.doneAt),
+    lte(prospectTask.dueOn, today),
+    kind === "replies" ? isReply : not(isReply),
+  );
   const isShown =
     of === "everyone" || actor.kind !== "user"
       ? isDue
@@ -50,7 +58,8 @@ export async function listDueTasks(
     .select({
       item: sql<DueTask>`json_build_object(
         'id', ${prospectTask.id}, 'title', ${prospectTask.title}, 'dueOn', ${prospectTask.dueOn},
-        'assigneeId', ${prospectTask.assigneeId}, 'prospectId', ${prospect.id},
+        'assigneeId', ${prospectTask.assigneeId},
+        'mailId', case when ${prospectTask.origin} <> 'sequence' then ${prospectTask.originId} end, 'prospectId', ${prospect.id},
         'prospectName', concat_ws(', ', coalesce(${prospect.name}, ${prospect.email}), ${prospect.company}))`.as(
         "item",
       ),
@@ -58,7 +67,7 @@ export async function listDueTasks(
     .from(prospectTask)
     .innerJoin(prospect, eq(prospect.id, prospectTask.prospectId))
     .where(isShown)
-    .orderBy(asc(prospectTask.dueOn), asc(prospectTask.id))
+    .orderBy(...(kind === "replies" ? [desc(prospectTask.id)] : [asc(prospectTask.dueOn), asc(prospectTask.id)]))
     .limit(size);
   const { rows } = await ctx.db.execute<Omit<DueTasks, "today">>(sql`
     select
@@ -66,7 +75,13 @@ export async function listDueTasks(
       ${counted(isShown)} as total,
       ${counted(and(isShown, sql`${prospectTask.dueOn} < ${today}`))} as late,
       ${counted(isDue)} as everyone`);
-  return ok({ ...rows[0]!, today });
+  const found = rows[0]!;
+  const mails = await storedMails(
+    ctx,
+    found.items.flatMap(({ mailId }) => mailId ?? []),
+  );
+  const linked = found.items.map((task) => ({ ...task, mailId: mails.has(task.mailId ?? "") ? task.mailId : null }));
+  return ok({ ...found, items: linked, today });
 }
 
 const summaryFields = ["id", "company", "name", "role", "employees", "valueCents", "score", "stage"] as const;

@@ -1,12 +1,15 @@
 import { beforeEach, expect, test } from "vitest";
+import { registerConsumers } from "#app/features/events/consumers.server.ts";
 import { forgetListeners, onEvent } from "#app/features/events/events.server.ts";
-import { mailReplied } from "#app/features/mail/events.ts";
+import { mailEvents, mailReplied } from "#app/features/mail/events.ts";
 import { messageIdOf } from "#app/features/mail/mail.server.ts";
 import { getMessage } from "#app/features/mail/messages/messages.server.ts";
 import { readInboundMail } from "#app/features/mail/receiving/inbound-mail.server.ts";
 import { maxForwarded, recordReply } from "#app/features/mail/receiving/replies.server.ts";
 import { replyAddressOf } from "#app/features/mail/receiving/reply-address.server.ts";
+import { readTimeline } from "#app/features/pipeline/notes/timeline.server.ts";
 import { createProspect } from "#app/features/pipeline/prospects/prospect-commands.server.ts";
+import { readProspect } from "#app/features/pipeline/prospects/prospect-detail.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { asAdmin } from "#tests/fixtures/actors.ts";
 import { value } from "#tests/fixtures/admin-command.ts";
@@ -66,7 +69,23 @@ test("a reply goes to CONTACT_EMAIL with the prospect as Reply-To, and becomes o
   expect(second.text.length).toBeLessThan(7000);
   const [{ html }] = await rows("select html from message where kind = 'reply-forwarded' order by id desc limit 1");
   expect(html).not.toContain("<script>alert");
-  expect(await tasks()).toMatchObject([{ title: "Reply to Dana Whitlock", due_on: "2026-03-02", assignee_id: null }]);
+  const [task, ...others] = await tasks();
+  expect(task).toMatchObject({ title: "Reply to Dana Whitlock", due_on: "2026-03-02", assignee_id: null });
+  expect(others).toEqual([]);
+  const [{ prospect_id: prospectId }] = await rows("select prospect_id from prospect_task");
+  const admin = await asAdmin(ctx);
+  expect(value(await readProspect(admin, prospectId)).tasks).toMatchObject([{ mailId: messageId }]);
+  const found = { id: prospectId, addresses: [dana] };
+  const timeline = async () =>
+    value(await readTimeline(admin, found, { kind: "mail", before: null })).items.filter(
+      ({ type }) => type === "mail.replied",
+    );
+  registerConsumers({ consumers: [], events: mailEvents });
+  const replies = await rows("select id from mail_reply order by id desc");
+  expect(await timeline()).toMatchObject(replies.map(({ id }) => ({ href: `/admin/mail/${messageId}#reply-${id}` })));
+  await pool.query("delete from message");
+  expect((await timeline()).map(({ href }) => href)).toEqual([undefined, undefined]);
+  expect(value(await readProspect(admin, prospectId)).tasks).toMatchObject([{ mailId: null }]);
 });
 
 test("an answer below a long quote is forwarded; the rest of the quote is on the page of the mail", async () => {

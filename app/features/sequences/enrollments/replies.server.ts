@@ -8,6 +8,7 @@ import { prospect, prospectTask, type TaskOrigin } from "#app/features/pipeline/
 import { system } from "#app/lib/actor.ts";
 import { cut } from "#app/lib/cut.ts";
 import { isDemoAddress } from "#app/lib/demo-address.ts";
+import { pick } from "#app/lib/record-of.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { type Person, personColumns } from "../steps/facts.server.ts";
 import { addTaskForOwner } from "../steps/step-tasks.server.ts";
@@ -19,7 +20,7 @@ import { addTaskForOwner } from "../steps/step-tasks.server.ts";
  */
 export async function forwardSequenceReply(
   tx: Ctx,
-  { kind, email, matchedBy, replyId }: z.output<typeof mailReplied.payload>,
+  { kind, email, matchedBy, replyId, messageId }: z.output<typeof mailReplied.payload>,
 ): Promise<void> {
   if (kind !== "sequence-mail" || isDemoAddress(email)) return;
   const person = await findPerson(tx, email);
@@ -30,18 +31,22 @@ export async function forwardSequenceReply(
     const about = person ? `/admin/prospect-pipeline/${person.id}` : null;
     await forwardReply(tx, replyId, { to: owner?.email ?? null, about });
   }
-  if (person) await addTaskOnce(tx, person, "reply", `Reply to ${person.name ?? person.email}`);
+  const title = `Reply to ${person?.name ?? email}`;
+  if (person) await addTaskOnce(tx, person, { origin: "reply", title, mailId: messageId });
 }
 
 /**
  * Notifies the owner of the prospect, in the transaction that records it, that a filter of the recipient rejects our emails: its
  * reason can be a request that only a person understands. The sequence has ended by the suppression. Ignores demo data.
  */
-export async function addRejectionTask(tx: Ctx, { cause, email }: z.output<typeof mailBounced.payload>): Promise<void> {
+export async function addRejectionTask(
+  tx: Ctx,
+  { cause, email, messageId }: z.output<typeof mailBounced.payload>,
+): Promise<void> {
   if (cause !== "rejected" || isDemoAddress(email)) return;
   const person = await findPerson(tx, email);
   const title = `Read why emails to ${person?.name ?? email} are rejected`;
-  if (person) await addTaskOnce(tx, person, "rejection", title);
+  if (person) await addTaskOnce(tx, person, { origin: "rejection", title, mailId: messageId });
 }
 
 async function findPerson(tx: Ctx, email: string): Promise<Person | undefined> {
@@ -51,12 +56,22 @@ async function findPerson(tx: Ctx, email: string): Promise<Person | undefined> {
   return person;
 }
 
-async function addTaskOnce(tx: Ctx, person: Person, origin: TaskOrigin, text: string): Promise<void> {
-  const title = cut(text, 200);
+/** An open task with this title leads to the newest mail. */
+async function addTaskOnce(
+  tx: Ctx,
+  person: Person,
+  { origin, mailId, ...task }: { origin: TaskOrigin; title: string; mailId: string },
+): Promise<void> {
+  const title = cut(task.title, 200);
   const [open] = await tx.db
-    .select({ id: prospectTask.id })
+    .select(pick(prospectTask, ["id", "origin"]))
     .from(prospectTask)
     .where(and(eq(prospectTask.prospectId, person.id), eq(prospectTask.title, title), isNull(prospectTask.doneAt)))
     .limit(1);
-  if (!open) await addTaskForOwner({ ...tx, actor: system }, person, { title, dueInBusinessDays: 0, origin });
+  if (!open) {
+    const added = { title, dueInBusinessDays: 0, origin, originId: mailId };
+    return addTaskForOwner({ ...tx, actor: system }, person, added);
+  }
+  if (open.origin === origin)
+    await tx.db.update(prospectTask).set({ originId: mailId }).where(eq(prospectTask.id, open.id));
 }

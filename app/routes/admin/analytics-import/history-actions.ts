@@ -7,8 +7,7 @@ const act = actionsOf<typeof analyticsImportsAdminEndpoints>();
 const importIn = (form: FormFields) => ({ importId: form.text("importId") });
 
 const historyActions = {
-  start: async (form: FormFields) =>
-    act("POST /admin/analytics-imports/{importId}/start", importIn(form), ""),
+  start: async (form: FormFields) => act("POST /admin/analytics-imports/{importId}/start", importIn(form), ""),
   remove: async (form: FormFields) =>
     act("DELETE /admin/analytics-imports/{importId}", importIn(form), "The import is removed.", {
       go: "/admin/analytics/import",

@@ -14,8 +14,7 @@ const importActions = {
       { ...importIn(form), ...(form.json("choices") as ImportChoices) },
       "",
     ),
-  undo: async (form: FormFields) =>
-    act("POST /admin/prospect-imports/{importId}/undo", importIn(form), ""),
+  undo: async (form: FormFields) => act("POST /admin/prospect-imports/{importId}/undo", importIn(form), ""),
   delete: async (form: FormFields) =>
     act("DELETE /admin/prospect-imports/{importId}", importIn(form), "The file was deleted.", {
       go: "/admin/prospect-pipeline/import",

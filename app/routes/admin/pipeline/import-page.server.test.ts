@@ -54,9 +54,7 @@ test("the page of an import shows what will be stored and left out, and after it
 
 test("an import of changed prospects says why nothing can be undone, a preview asks for the email column, and rows name a missing email", async () => {
   const admin = await asAdmin(ctx);
-  const bytes = new TextEncoder().encode(
-    "Email,Company\na@firm.example,Firm\nb@firm.example,Firm\n,Firm\n",
-  );
+  const bytes = new TextEncoder().encode("Email,Company\na@firm.example,Firm\nb@firm.example,Firm\n,Firm\n");
   const { id: importId } = value(await uploadImport(admin, { fileName: "leads.csv", bytes }));
   const page = (query = "") => pageText(admin, `/admin/prospect-pipeline/import/${importId}${query}`);
   const unmatched = await page("?company=1");

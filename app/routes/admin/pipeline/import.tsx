@@ -7,7 +7,12 @@ import {
   importHours,
   type RejectedRow,
 } from "#app/features/pipeline/import/import-file.ts";
-import { type ImportPreview, type ImportView, type PreviewRow, readImport } from "#app/features/pipeline/import/imports.server.ts";
+import {
+  type ImportPreview,
+  type ImportView,
+  type PreviewRow,
+  readImport,
+} from "#app/features/pipeline/import/imports.server.ts";
 import { unlisted } from "#app/lib/firm.ts";
 import { counted, formatNumber } from "#app/lib/numbers.ts";
 import { isUuid } from "#app/lib/uuid.ts";

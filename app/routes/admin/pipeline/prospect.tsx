@@ -7,6 +7,7 @@ import { listVisitsOf } from "#app/features/analytics/visits/visit-story.server.
 import { listNextCalls } from "#app/features/booking/agenda/next-calls.server.ts";
 import { listHostZones } from "#app/features/booking/hosts/hosts.server.ts";
 import { dateIn } from "#app/features/booking/zoned-time.ts";
+import { mailHref, repliesAnchor } from "#app/features/mail/messages/mail-states.ts";
 import { readTimeline } from "#app/features/pipeline/notes/timeline.server.ts";
 import { readTimelineKind } from "#app/features/pipeline/notes/timeline-kinds.ts";
 import { readProspect } from "#app/features/pipeline/prospects/prospect-detail.server.ts";
@@ -243,7 +244,9 @@ function ProspectPage({ loaderData }: Pick<Route.ComponentProps, "loaderData">) 
           {next && due && (
             <section className={`grid traced ${css.next}`} aria-label="Next step">
               <p className="note">Next step</p>
-              <p className="strong">{next.title}</p>
+              <p className="strong">
+                {next.mailId ? <Link to={mailHref(next.mailId, repliesAnchor)}>{next.title}</Link> : next.title}
+              </p>
               <p className={due.isLate ? "critical strong" : undefined}>{due.text}</p>
               <Button
                 size={32}

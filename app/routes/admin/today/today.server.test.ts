@@ -9,6 +9,7 @@ import { event, eventDeadLetter } from "#app/features/events/tables.server.ts";
 import { completeKickoff } from "#app/features/full-blueprint/drawing/architect.server.ts";
 import { readBlueprintFigures } from "#app/features/full-blueprint/drawing/architect-work.server.ts";
 import { unlockByAdmin } from "#app/features/full-blueprint/unlock.server.ts";
+import { queueMail } from "#app/features/mail/mail.server.ts";
 import { message } from "#app/features/mail/tables.server.ts";
 import { followedEvents } from "#app/features/pipeline/projection/facts.server.ts";
 import { readFigures } from "#app/features/pipeline/prospects/figures.server.ts";
@@ -57,6 +58,7 @@ test("an empty database has an empty day", async () => {
   expect(await open()).toMatchObject({
     calls: [],
     tasks: { items: [], total: 0, late: 0, everyone: 0 },
+    replies: { items: [], total: 0 },
     requests: { items: [], total: 0 },
     analyses: { items: [], total: 0 },
     callsToConfirm: { items: [], total: 0 },
@@ -132,7 +134,7 @@ test("due tasks are those of today and before: own and unassigned ones, everyone
   expect(mine.tasks).toMatchObject({ total: 3, late: 1, everyone: 4 });
   expect(mine.tasks.items[0]).toEqual({
     ...{ id: late, title: "Own, late", dueOn: day(-2), assigneeId: admin.actor.userId },
-    ...{ prospectId, prospectName: "dana@northfield.example" },
+    ...{ mailId: null, prospectId, prospectName: "dana@northfield.example" },
   });
   const everyone = await open(admin, "/admin?tasks=everyone");
   expect(titles(everyone)).toEqual(["Of the other", "Own, late", "Own, today", "No one's"]);
@@ -164,6 +166,37 @@ test("a list is limited and counts the rest", async () => {
   }
   const { tasks } = await open();
   expect([tasks.items.length, tasks.total, tasks.late]).toEqual([6, 8, 8]);
+});
+
+test("replies to answer are listed above late tasks, newest first, with the page of their mail", async () => {
+  const { id: prospectId } = value(
+    await createProspect(admin, { email: "anna@northfield.example", name: "Anna Groß" }),
+  );
+  const { id: mailId } = await queueMail(ctx, {
+    kind: "step",
+    to: "anna@northfield.example",
+    subject: "S",
+    body: "Hi",
+  });
+  const add = async (title: string, days: number, origin?: "reply", originId?: string) =>
+    value(
+      await addTask(later(admin, { days: -9 }), {
+        ...{ prospectId, title, dueOn: day(days), assigneeId: null },
+        ...(origin ? { origin, originId } : {}),
+      }),
+    );
+  for (let number = 1; number <= 8; number += 1) await add(`Task ${number}`, -number);
+  await add("Reply to Ben", -1, "reply", newId());
+  await add("Reply to Anna Groß", 0, "reply", mailId);
+  const { tasks, replies } = await open();
+  expect([tasks.total, replies.total]).toEqual([8, 2]);
+  expect(replies.items).toMatchObject([
+    { title: "Reply to Anna Groß", mailId },
+    { title: "Reply to Ben", mailId: null },
+  ]);
+  const page = await pageText(admin, "/admin");
+  expect(page).toContain("Replies to answer 2");
+  expect(page.indexOf("Reply to Anna Groß")).toBeLessThan(page.indexOf("Task 8"));
 });
 
 test("requests that only an admin can decide come first, and a decided one disappears", async () => {

@@ -23,7 +23,7 @@ import { SetupPanel } from "./setup-panel.tsx";
 import { Analyses, Blueprints, Payments, Problems, problemsIn, Questions } from "./side-panels.tsx";
 import css from "./today.module.css";
 import { performTodayAction, type TodayIntent } from "./today-actions.ts";
-import { Calls, CallsToConfirm, joined, Requests, Tasks } from "./work-panels.tsx";
+import { Calls, CallsToConfirm, joined, Replies, Requests, Tasks } from "./work-panels.tsx";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
@@ -39,7 +39,7 @@ export const meta = () => unlisted("Today");
 export const clientAction = async ({ request }: Route.ClientActionArgs) => performTodayAction(await request.formData());
 
 export default function TodayPage({ loaderData: today }: Route.ComponentProps) {
-  const { calls, callsToConfirm, tasks, requests, analyses, blueprints, questions, payments } = today;
+  const { calls, callsToConfirm, tasks, replies, requests, analyses, blueprints, questions, payments } = today;
   const { tasksOf, hasAllTasks } = today;
   const { act, running, toast, ...action } = useAdminAction<TodayIntent>();
   const { busy } = action;
@@ -57,6 +57,7 @@ export default function TodayPage({ loaderData: today }: Route.ComponentProps) {
       calls.length +
       callsToConfirm.total +
       tasks.everyone +
+      replies.everyone +
       requests.total +
       side +
       today.setup.steps.length ===
@@ -72,12 +73,15 @@ export default function TodayPage({ loaderData: today }: Route.ComponentProps) {
       {isClear ? (
         <Empty
           title="Nothing needs your attention today"
-          text="Calls, due tasks, access requests, blueprints to prepare, client questions, new analyses, payments and problems appear here as they come up."
+          text="Replies, calls, due tasks, access requests, blueprints to prepare, client questions, new analyses, payments and problems appear here as they come up."
         />
       ) : (
         <KeyedList>
           <div className={classNames(`grid start gap-125 ${css.columns}`, !hasSide && css.alone)}>
             <div className={`grid gap-125 ${css.column}`}>
+              <ChangesOf area="pipeline">
+                <Replies replies={replies} hasAll={hasAllTasks} {...shared} />
+              </ChangesOf>
               <ChangesOf area="blueprints">
                 <Blueprints blueprints={blueprints} me={today.me} {...shared} />
               </ChangesOf>
@@ -167,7 +171,7 @@ const urgencyOf = ({ unassigned, late }: { unassigned: number; late: number }): 
 type ReadFigure = AdminFigure & { area: Area };
 
 function figuresOf(today: Route.ComponentProps["loaderData"], problems: number): AdminFigure[] {
-  const { calls, callsToConfirm, tasks, requests, analyses, blueprints, payments } = today;
+  const { calls, callsToConfirm, tasks, replies, requests, analyses, blueprints, payments } = today;
   const figure = (area: Area, label: string, value: number, id: string, note?: string): ReadFigure => ({
     area,
     label,
@@ -187,6 +191,7 @@ function figuresOf(today: Route.ComponentProps["loaderData"], problems: number):
       "calls",
       callsToConfirm.total > 0 ? `${callsToConfirm.total} to confirm` : undefined,
     ),
+    figure("pipeline", "Replies", replies.total, "replies"),
     {
       ...figure("pipeline", "Tasks due", tasks.total, "tasks", tasks.late > 0 ? `${tasks.late} late` : undefined),
       ...(tasks.late > 0 ? { tone: "critical" as const } : {}),

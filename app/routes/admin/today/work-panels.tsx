@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { CallStateBadge } from "#app/features/booking/ui/admin/calls/call-state-badge.tsx";
 import { type OutcomeQuestion, outcomeQuestion } from "#app/features/booking/ui/admin/calls/outcome-dialog.tsx";
 import { zoneName } from "#app/features/booking/zoned-time.ts";
+import { mailHref, repliesAnchor } from "#app/features/mail/messages/mail-states.ts";
 import { dollars, dueText } from "#app/features/pipeline/ui/figures.ts";
 import { clockOf, weekdayOf } from "#app/lib/date-text.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
@@ -186,33 +187,63 @@ export function Tasks({
         </nav>
       }
     >
-      {tasks.items.map(({ id, title, dueOn, assigneeId, prospectId, prospectName }) => {
-        const due = dueText(dueOn, tasks.today);
-        return (
-          <Item
-            key={id}
-            margin={due.text}
-            {...(due.isLate ? { tone: "late" as const } : {})}
-            title={title}
-            details={
-              <>
-                <Link to={`/admin/prospect-pipeline/${prospectId}`}>{prospectName}</Link>
-                {assigneeId === null && ", not assigned"}
-              </>
-            }
-          >
-            <Button
-              size={32}
-              busy={isBusy("taskId", id)}
-              aria-label={`Mark as done: ${title} (${prospectName})`}
-              onClick={() => perform({ intent: "finish-task", taskId: id })}
-            >
-              Done
-            </Button>
-          </Item>
-        );
-      })}
+      {tasks.items.map((task) => (
+        <Task key={task.id} task={task} today={tasks.today} perform={perform} isBusy={isBusy} />
+      ))}
     </Panel>
+  );
+}
+
+export function Replies({
+  replies,
+  hasAll,
+  perform,
+  isBusy,
+}: PanelProps & { replies: Today["replies"]; hasAll: boolean }) {
+  if (replies.total === 0) return null;
+  return (
+    <Panel
+      id="replies"
+      title="Replies to answer"
+      total={replies.total}
+      shown={replies.items.length}
+      href={hasAll ? undefined : "/admin?due=all#replies"}
+    >
+      {replies.items.map((task) => (
+        <Task key={task.id} task={task} today={replies.today} perform={perform} isBusy={isBusy} />
+      ))}
+    </Panel>
+  );
+}
+
+function Task({
+  task: { id, title, dueOn, assigneeId, mailId, prospectId, prospectName },
+  today,
+  perform,
+  isBusy,
+}: PanelProps & { task: Today["tasks"]["items"][number]; today: string }) {
+  const due = dueText(dueOn, today);
+  return (
+    <Item
+      margin={due.text}
+      {...(due.isLate ? { tone: "late" as const } : {})}
+      title={mailId ? <Link to={mailHref(mailId, repliesAnchor)}>{title}</Link> : title}
+      details={
+        <>
+          <Link to={`/admin/prospect-pipeline/${prospectId}`}>{prospectName}</Link>
+          {assigneeId === null && ", not assigned"}
+        </>
+      }
+    >
+      <Button
+        size={32}
+        busy={isBusy("taskId", id)}
+        aria-label={`Mark as done: ${title} (${prospectName})`}
+        onClick={() => perform({ intent: "finish-task", taskId: id })}
+      >
+        Done
+      </Button>
+    </Item>
   );
 }
 

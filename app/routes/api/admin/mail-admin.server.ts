@@ -4,6 +4,7 @@ import { retryMessage } from "#app/features/mail/messages/messages.server.ts";
 import { getOriginal } from "#app/features/mail/receiving/originals.server.ts";
 import { addSuppression, liftSuppression } from "#app/features/mail/refusals/suppressions.server.ts";
 import { emailAddress } from "#app/lib/email-address.ts";
+import { contentDisposition } from "#app/lib/file-names.ts";
 import { optionalLine } from "#app/lib/text.ts";
 import { adminFirst, notFound } from "../endpoint.server.ts";
 import { adminArea, endpoints } from "../endpoints.server.ts";
@@ -25,12 +26,11 @@ export const mailAdminEndpoints = endpoints(
     summary: "Download a received mail as it arrived, at most its first MiB",
     responses: { 200: mailFile },
     command: async (ctx, input, c) => {
-      const { id } = input;
-      const result = await getOriginal(ctx, id);
+      const result = await getOriginal(ctx, input.id);
       if (!result.ok) return result.reason.kind === "not_admin" ? adminFirst(c) : notFound(c);
-      return c.body(new Uint8Array(result.value), 200, {
+      return c.body(new Uint8Array(result.value.content), 200, {
         "content-type": "message/rfc822",
-        "content-disposition": `attachment; filename="${id}.eml"`,
+        "content-disposition": contentDisposition("attachment", result.value.fileName),
         "content-security-policy": "default-src 'none'; sandbox",
         "cache-control": "no-store",
       });

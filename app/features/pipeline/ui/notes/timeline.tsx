@@ -1,4 +1,5 @@
 import { Link, useLocation } from "react-router";
+import { mailHref } from "#app/features/mail/messages/mail-states.ts";
 import type { TimelineItem } from "#app/features/pipeline/notes/timeline.server.ts";
 import { type TimelineKind, timelineKinds } from "#app/features/pipeline/notes/timeline-kinds.ts";
 import { withQuery } from "#app/lib/list-query.ts";
@@ -60,7 +61,7 @@ export function Timeline({
         <Empty level={3} title="Nothing here yet" text="Events, emails, notes, tasks and stage changes appear here." />
       ) : (
         <ol className={css.items}>
-          {items.map(({ id, at, kind: group, text, type, who }) => (
+          {items.map(({ id, at, kind: group, text, type, who, href = type === "mail" ? mailHref(id) : undefined }) => (
             <li key={`${type} ${id}`}>
               <time className="note num" dateTime={at.toISOString()}>
                 <span>{dates.recentDay(at, now)},</span> <span>{dates.clock(at)}</span>
@@ -72,7 +73,7 @@ export function Timeline({
                     {who.label}
                   </Link>
                 )}
-                {type === "mail" ? <Link to={`/admin/mail/${id}`}>{text}</Link> : text}
+                {href ? <Link to={href}>{text}</Link> : text}
               </span>
             </li>
           ))}

@@ -1,4 +1,6 @@
 import { useCallback, useState } from "react";
+import { Link } from "react-router";
+import { mailHref, repliesAnchor } from "#app/features/mail/messages/mail-states.ts";
 import type { Task } from "#app/features/pipeline/prospects/prospect-detail.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
@@ -83,6 +85,11 @@ export function TasksPart({
                 <span className={task.doneAt ? css.done : undefined}>{task.title}</span>
               </label>
               <span className={`cluster middle ${css.facts}`}>
+                {task.mailId && (
+                  <Link to={mailHref(task.mailId, repliesAnchor)} aria-label={`Open the email: ${task.title}`}>
+                    Open the email
+                  </Link>
+                )}
                 <TaskState task={task} assignee={nameOf(task.assigneeId)} today={today} />
                 <Button
                   variant="tertiary"

@@ -5,7 +5,7 @@ import { TasksPart } from "./tasks-part.tsx";
 
 const task = (changes: Partial<Task> = {}): Task => ({
   ...{ id: "task", title: "Send the sample", dueOn: "2026-03-04", assigneeId: null },
-  ...{ createdAt: new Date("2026-03-01T10:00:00Z"), doneAt: null, version: 1, settledBecause: null },
+  ...{ createdAt: new Date("2026-03-01T10:00:00Z"), doneAt: null, version: 1, settledBecause: null, mailId: null },
   ...changes,
 });
 

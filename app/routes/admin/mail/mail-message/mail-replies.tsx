@@ -1,4 +1,4 @@
-import { replyKindLabels } from "#app/features/mail/messages/mail-states.ts";
+import { repliesAnchor, replyAnchor, replyKindLabels } from "#app/features/mail/messages/mail-states.ts";
 import type { MailReply } from "#app/features/mail/messages/messages.server.ts";
 import { partsOf } from "#app/features/mail/receiving/quoted-text.ts";
 import parts from "#app/routes/admin/admin-parts.module.css";
@@ -11,16 +11,18 @@ import { OriginalLink } from "./original-link.tsx";
 export function MailReplies({ replies }: { replies: readonly MailReply[] }) {
   return (
     <>
-      <h2 className={`${parts.head} ${css.head}`}>Replies</h2>
+      <h2 id={repliesAnchor} className={`${parts.head} ${css.head}`}>
+        Replies
+      </h2>
       <ul className={css.replies}>
         {replies.map(({ id, kind, at, isFromRecipient, fromAddress, reason, subject, text, originalId }) => (
-          <li key={id}>
-            <p>
+          <li key={id} id={replyAnchor(id)}>
+            <p className="cluster baseline gap-75">
               <strong>{replyKindLabels[kind]}</strong> <Moment className="note" at={at} />
             </p>
             {!isFromRecipient && <p className="note">From another address: {fromAddress ?? "not stated"}</p>}
             {reason && <p className="note">{reason}</p>}
-            <p>{subject}</p>
+            <p dir="auto">{subject}</p>
             <ReplyText text={text} />
             {originalId && (
               <p className="note">
@@ -40,12 +42,14 @@ function ReplyText({ text }: { text: string }) {
   return parts.map((part, place) =>
     part.isQuote ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other identity and never move
-      <AdminDetails key={place} summary="Quoted text" quiet>
-        <pre className={`top-100 breaks card ${css.text}`}>{part.text}</pre>
+      <AdminDetails key={place} summary="Quoted text" quiet folds>
+        <blockquote className={`breaks ${css.quote}`} dir="auto">
+          {part.text}
+        </blockquote>
       </AdminDetails>
     ) : (
       // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other identity and never move
-      <pre key={place} className={`top-100 breaks card ${css.text}`}>
+      <pre key={place} className={`top-100 breaks card ${css.text}`} dir="auto">
         {part.text}
       </pre>
     ),

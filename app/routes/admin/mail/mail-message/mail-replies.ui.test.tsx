@@ -12,7 +12,11 @@ const reply = {
 test("quotes are folded, the person's words are not, and the original is a download", () => {
   render(<MailReplies replies={[reply]} />, { wrapper: InNewYork });
   expect(screen.getByText("How many people do it?").closest("details")?.open).toBe(false);
-  expect(screen.getByText("About twelve people.").closest("details")).toBeNull();
+  expect(screen.getByText("How many people do it?").closest("blockquote")).toBeTruthy();
+  const words = screen.getByText("About twelve people.");
+  expect(words.closest("details, blockquote")).toBeNull();
+  expect(words.dir).toBe("auto");
+  expect(words.closest("li")?.id).toBe("reply-one");
   const link = screen.getByRole("link", { name: "Download the original" });
   expect(link.getAttribute("href")).toBe("/api/admin/mail/originals/original");
   expect(link.hasAttribute("download")).toBe(true);
