@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { textProblem, withVariableNames } from "#app/lib/mail-variables.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { MailTextField } from "#app/ui/admin-mail-text.tsx";
@@ -20,6 +20,13 @@ import css from "./issue-editor.module.css";
 import { IssuePreview } from "./issue-preview.tsx";
 import { SendDialogs } from "./send-dialogs.tsx";
 import { type IssueSaved, useIssueDraft } from "./use-issue-draft.ts";
+
+const missing = {
+  subject: "Enter the subject.",
+  preview: "Enter the preview text.",
+  body: "Enter the text.",
+};
+const fields = Object.keys(missing) as (keyof typeof missing)[];
 
 type Reach = { audience: number; demoLeftOut: number };
 type Counted = { ok: true; value: Reach } | { ok: false };
@@ -53,19 +60,28 @@ export function IssueEditor({
     void count({ topic, audience: chosen }).then((answer) => answer.ok && setReach(answer.value));
   }, [topic, chosen]);
 
-  const isReady =
-    status === "saved" &&
-    [draft.subject, draft.preview, draft.body].every((text) => text.trim() !== "" && textProblem(text) === null);
+  const form = useRef<HTMLFormElement>(null);
+  const [hasAsked, setHasAsked] = useState(false);
+  const problemOf = (field: keyof typeof missing) =>
+    draft[field].trim() === "" ? missing[field] : (textProblem(draft[field]) ?? undefined);
+  const errorOf = (field: keyof typeof missing) =>
+    hasAsked || draft[field].trim() !== "" ? problemOf(field) : undefined;
+  const ask = (what: "test" | "send") => {
+    setHasAsked(true);
+    const [wrong] = fields.filter(problemOf);
+    if (wrong) form.current?.querySelector<HTMLElement>(`[name=${wrong}]`)?.focus();
+    else setAsking(what);
+  };
   return (
     <div className={`grid start ${css.columns}`}>
-      <ScriptForm className={css.form} onSubmit={(event) => event.preventDefault()}>
+      <ScriptForm ref={form} className={css.form} onSubmit={(event) => event.preventDefault()}>
         <FormFailure text={problem} />
         <TextField
           label="Subject"
           name="subject"
           maxLength={150}
           value={draft.subject}
-          error={textProblem(draft.subject) ?? undefined}
+          error={errorOf("subject")}
           onChange={(event) => change({ subject: event.target.value })}
           hint="Also the large title of the email."
         />
@@ -74,7 +90,7 @@ export function IssueEditor({
           name="preview"
           maxLength={150}
           value={draft.preview}
-          error={textProblem(draft.preview) ?? undefined}
+          error={errorOf("preview")}
           onChange={(event) => change({ preview: event.target.value })}
           hint="Email programs show it after the subject: say what the subject does not."
         />
@@ -94,7 +110,13 @@ export function IssueEditor({
             onChange={(event) => change({ audience: event.target.value as Audience })}
           />
         </div>
-        <MailTextField rows={18} maxLength={40_000} value={draft.body} onChange={(body) => change({ body })} />
+        <MailTextField
+          rows={18}
+          maxLength={40_000}
+          value={draft.body}
+          error={errorOf("body")}
+          onChange={(body) => change({ body })}
+        />
         <div className={`grid start gap-100 ${css.pair}`}>
           <SelectField
             label="Pace"
@@ -117,12 +139,12 @@ export function IssueEditor({
             variant="primary"
             size={40}
             icon="mail"
-            disabled={!isReady || readers === 0}
-            onClick={() => setAsking("send")}
+            disabled={status !== "saved" || readers === 0}
+            onClick={() => ask("send")}
           >
             Send
           </Button>
-          <Button size={40} disabled={!isReady} onClick={() => setAsking("test")}>
+          <Button size={40} disabled={status !== "saved"} onClick={() => ask("test")}>
             Send a test
           </Button>
           <Button size={40} variant="tertiary" onClick={() => setAsking("delete")}>

@@ -20,7 +20,7 @@ export function IssuePublication({
         Public archive
       </h2>
       {publishedAt ? (
-        <p>Published {dates.moment(publishedAt)}. Anyone can read it, and feed readers have fetched it.</p>
+        <p>Published {dates.moment(publishedAt)}. Anyone can read it, and feed readers may have fetched it.</p>
       ) : (
         <p>Not published. Only its recipients have it.</p>
       )}

@@ -1,5 +1,6 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import css from "../account.module.css";
+import { useKeptFocus } from "./use-kept-focus.ts";
 
 export function AccountSection({
   title,
@@ -12,10 +13,15 @@ export function AccountSection({
   id?: string;
   children: ReactNode;
 }) {
+  const section = useRef<HTMLElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useKeptFocus(section, heading);
   return (
-    <section className={css.section} id={id}>
+    <section ref={section} className={css.section} id={id}>
       <div className={css.margin}>
-        <h2 className="t3">{title}</h2>
+        <h2 ref={heading} className="t3" tabIndex={-1}>
+          {title}
+        </h2>
         <div className={`top-75 soft ${css.text}`}>{text}</div>
       </div>
       <div className={css.work}>{children}</div>

@@ -1,7 +1,9 @@
+import { useEffect, useRef, useState } from "react";
 import type { OwnCompany } from "#app/features/accounts/company/own-company.server.ts";
 import { readableAddress, readableDomain } from "#app/lib/readable-address.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
+import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { Day } from "#app/ui/firm-dates.tsx";
 import { Notice } from "#app/ui/notice.tsx";
@@ -75,9 +77,7 @@ function Shared({ company }: { company: OwnCompany }) {
       </p>
       {joinedBy !== "own" && (
         <div className={`cluster middle gap-75 ${css.actions}`}>
-          <AccountButton intent="company-leave" busyText="Leaving">
-            Leave this company
-          </AccountButton>
+          <Leave name={name ?? domain} />
         </div>
       )}
       {endsAt && domain && (
@@ -91,6 +91,34 @@ function Shared({ company }: { company: OwnCompany }) {
       {domain && record && <Confirm domain={domain} record={record} isMissing={isConfirmed} />}
       {isOwner && isConfirmed && domain && <Confirmed domain={domain} />}
       <Invite invited={invited} />
+    </>
+  );
+}
+
+function Leave({ name }: { name: string | null }) {
+  const [isAsking, setAsking] = useState(false);
+  const { refusal, busy, act } = useAccountAction("company-leave");
+  return (
+    <>
+      <Button size={40} onClick={() => setAsking(true)}>
+        Leave this company
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        title={`Leave ${name ?? "this company"}?`}
+        confirm="Leave"
+        cancel="Stay"
+        busy={busy}
+        busyText="Leaving"
+        refusal={refusal?.message}
+        onClose={() => setAsking(false)}
+        onConfirm={() => act()}
+      >
+        <p>
+          You get a company of your own again, and the invitations that you sent are withdrawn. To come back, you need a
+          new invitation.
+        </p>
+      </ConfirmDialog>
     </>
   );
 }
@@ -134,10 +162,15 @@ const Confirmed = ({ domain }: { domain: string }) => (
 
 function Invite({ invited }: { invited: OwnCompany["invited"] }) {
   const { result, refusal, busy, act } = useAccountAction("company-invite");
+  const form = useRef<HTMLFormElement>(null);
+  const sentAt = result?.ok ? result.at : 0;
+  useEffect(() => {
+    if (sentAt) form.current?.reset();
+  }, [sentAt]);
   return (
     <>
       <form
-        key={result?.ok ? result.at : 0}
+        ref={form}
         method="post"
         noValidate
         className={css.below}

@@ -21,13 +21,16 @@ const own: Company = {
 
 const Section = () => <CompanySection data={useLoaderData() as AccountData} />;
 
-function show(data: Pick<AccountData, "company" | "invitations">, refusal?: string) {
+type Shown = Pick<AccountData, "company" | "invitations">;
+
+/** `then`: what the page shows after an action. */
+function show(data: Shown, { refusal, then = data }: { refusal?: string; then?: Shown } = {}) {
   const posted: Record<string, unknown>[] = [];
   const Stub = createRoutesStub([
     {
       path: "/account",
       Component: Section,
-      loader: () => data,
+      loader: () => then,
       action: async ({ request }) => {
         const form = Object.fromEntries(await request.formData());
         posted.push(form);
@@ -48,7 +51,7 @@ test("without a company there is no invitation form", () => {
 });
 
 test("an owner sees the record, and why a check failed", async () => {
-  const posted = show({ company: own, invitations: [] }, "The record is not there yet.");
+  const posted = show({ company: own, invitations: [] }, { refusal: "The record is not there yet." });
   expect(screen.getByText("_gtmarc.northfield.example")).toBeTruthy();
   expect(screen.getByText("No one else shares it.")).toBeTruthy();
   fireEvent.click(screen.getByText("Check the record"));
@@ -73,8 +76,53 @@ test("a member can leave, sees who shares it in readable form, and cannot confir
   expect(screen.getByText("Also shared by dana@bücher.example.")).toBeTruthy();
   expect(screen.queryByText("Check the record")).toBeNull();
   expect(screen.queryByText(/^Stop sharing with/)).toBeNull();
-  fireEvent.click(screen.getByText("Leave this company"));
+  fireEvent.click(screen.getByRole("button", { name: "Leave this company" }));
+  expect(screen.getByText(/To come back, you need a new invitation/)).toBeTruthy();
+  expect(posted).toEqual([]);
+  fireEvent.click(screen.getByRole("button", { name: /^Leave(?! this)/ }));
   await expect.poll(() => posted).toEqual([{ intent: "company-leave" }]);
+});
+
+const kim = { id: "one", email: "kim@elsewhere.example" };
+const lee = { id: "two", from: "lee@halden.example", name: "Halden" };
+
+test.each<[string, Partial<Company>, string[]]>([
+  ["an invitation is accepted", {}, ["Accept"]],
+  ["an invitation is declined", {}, ["Decline"]],
+  ["an invitation is withdrawn", {}, ["Withdraw the invitation of kim@elsewhere.example"]],
+  ["a domain is no longer shared", { isConfirmed: true }, ["Stop sharing with northfield.example"]],
+  ["a company is left", { joinedBy: "invitation", isOwner: false }, ["Leave this company", "Leave"]],
+])("after %s, the heading of the section has the focus", async (_what, changes, presses) => {
+  show({ company: { ...own, ...changes, invited: [kim] }, invitations: [lee] }, { then: { company: own, invitations: [] } });
+  for (const name of presses) {
+    const button = await screen.findByRole("button", { name: new RegExp(`^${name}(?! this)`) });
+    button.focus();
+    fireEvent.click(button);
+  }
+  await expect.poll(() => document.activeElement?.textContent).toBe("Your company");
+});
+
+test("after an invitation is sent, its button keeps the focus, and the field is empty", async () => {
+  show({ company: own, invitations: [] });
+  const field = screen.getByLabelText<HTMLInputElement>("Invite a colleague by email");
+  fireEvent.change(field, { target: { value: "new@elsewhere.example" } });
+  const button = screen.getByRole("button", { name: /^Send the invitation/ });
+  button.focus();
+  fireEvent.click(button);
+  expect(await screen.findByText("Sent. The invitation expires in 30 days.")).toBeTruthy();
+  expect(field.isConnected && field.value).toBe("");
+  expect(document.activeElement).toBe(button);
+});
+
+test("a user who leaves an element that is removed later keeps their place", async () => {
+  const posted = show({ company: { ...own, invited: [kim] }, invitations: [lee] }, { then: { company: own, invitations: [] } });
+  const button = screen.getByText("Accept").closest("button")!;
+  button.focus();
+  fireEvent.click(button);
+  button.blur();
+  await expect.poll(() => posted).toHaveLength(1);
+  await expect.poll(() => button.isConnected).toBe(false);
+  expect(document.activeElement).toBe(document.body);
 });
 
 test("an invitation is sent, withdrawn, accepted and declined", async () => {
@@ -111,9 +159,10 @@ test.each(["Leave this company", "Stop sharing with northfield.example", "Withdr
         company: { ...company, invited: [{ id: "one", email: "kim@elsewhere.example" }] },
         invitations: [{ id: "two", from: "lee@halden.example", name: "Halden" }],
       },
-      "No connection. Your input is kept. Please try again.",
+      { refusal: "No connection. Your input is kept. Please try again." },
     );
     fireEvent.click(screen.getByText(name));
+    if (name === "Leave this company") fireEvent.click(screen.getByRole("button", { name: /^Leave(?! this)/ }));
     expect((await screen.findByRole("alert")).textContent).toBe("No connection. Your input is kept. Please try again.");
   },
 );

@@ -74,7 +74,7 @@ export function StepPreview({
       </div>
       {!isSaved && (
         <Notice kind="info">
-          {isStored ? "The preview shows the saved draft." : "Save the draft to see the preview."}
+          {isStored ? "The preview shows the saved draft." : "Save the draft to see the preview and send a test."}
         </Notice>
       )}
       {isStored && (
