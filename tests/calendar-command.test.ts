@@ -64,6 +64,10 @@ test("without --json it prints a line for each time", () => {
   expect(ran).toMatchObject({ status: 0, out: "2026-03-03T15:50:00Z  2026-03-03T16:30:00Z\n" });
 });
 
+test("without busy times it says so", () => {
+  expect(run(calendar())).toMatchObject({ status: 0, out: "No busy times.\n" });
+});
+
 test("the range can be instants", () => {
   const range = ["--from", "2026-03-03T16:00:00Z", "--to", "2026-03-03T17:00:00Z", "--json"];
   const outside = run(calendar("DTSTART:20260303T170000Z\r\nDTEND:20260303T180000Z"), range);

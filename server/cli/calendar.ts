@@ -29,7 +29,7 @@ export async function busy(path: string, { from, to, timezone, email = "" }: Opt
     return {
       data,
       lines: [
-        ...data.busy.map(({ start, end }) => `${start}  ${end}`),
+        ...(data.busy.length > 0 ? data.busy.map(({ start, end }) => `${start}  ${end}`) : ["No busy times."]),
         ...skipped.map(({ line, reason }) => `Line ${line}: ${reason}`),
       ],
     };

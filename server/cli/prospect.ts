@@ -8,7 +8,7 @@ export const remove = (email: string): Promise<Outcome> =>
     if (deleted.ok)
       return done(
         { email, deleted: true },
-        `${email} is no longer in the pipeline. Accounts, calls, payments and sent email stay.`,
+        `${email} is no longer in the pipeline. Accounts, calls, payments and sent email, with its replies and their originals, stay.`,
       );
     return deleted.reason.kind === "not_found"
       ? failure("not_found", `No prospect has the address ${email}.`)

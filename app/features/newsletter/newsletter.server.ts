@@ -66,12 +66,15 @@ export async function subscribeNewsletter(ctx: Ctx, input: NewsletterSignup): Pr
 
 type NewSubscriber = Omit<typeof newsletterSubscriber.$inferInsert, "id" | "isConsumerDomain">;
 
-/** Adds an address that is not subscribed, mails the welcome and publishes the event. The address is locked. Throws MailboxFull. */
-export async function addSubscriber(tx: Ctx, { email, ...signup }: NewSubscriber): Promise<void> {
+/**
+ * Adds an address that is not subscribed, mails the welcome and publishes the event. The address is locked. One that returns keeps its
+ * `unsubscribeKey`, because its mails have links with it. Throws MailboxFull.
+ */
+export async function addSubscriber(tx: Ctx, { email, unsubscribeKey, ...signup }: NewSubscriber): Promise<void> {
   const row = { ...signup, isConsumerDomain: companyDomainOf(email) === null };
   const [subscriber] = await tx.db
     .insert(newsletterSubscriber)
-    .values({ id: newId(), email, ...row })
+    .values({ id: newId(), email, ...row, unsubscribeKey })
     .onConflictDoUpdate({
       target: newsletterSubscriber.email,
       set: { ...row, unsubscribedAt: null, unsubscribedBy: null, topics: [...topicKeys], frequency: "every" },

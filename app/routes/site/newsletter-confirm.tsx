@@ -1,5 +1,5 @@
 import { data, isRouteErrorResponse } from "react-router";
-import { isPendingKey } from "#app/features/newsletter/subscribers/pending.server.ts";
+import { findSignup } from "#app/features/newsletter/subscribers/pending.server.ts";
 import { unlisted } from "#app/lib/firm.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { requestContext } from "#app/shell/request-context.ts";
@@ -11,8 +11,9 @@ import type { Route } from "./+types/newsletter-confirm";
 import css from "./unsubscribe.module.css";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  if (!(await isPendingKey(context.get(requestContext), params.key))) throw data(null, { status: 404 });
-  return { action: `/newsletter/confirm/${params.key}` };
+  const state = await findSignup(context.get(requestContext), params.key);
+  if (!state) throw data(null, { status: 404 });
+  return { state, action: `/newsletter/confirm/${params.key}` };
 }
 
 export const handle: PageHandle = { content: true };
@@ -21,7 +22,14 @@ export const headers = () => ({ "referrer-policy": "same-origin", "cache-control
 export const meta: Route.MetaFunction = () => unlisted("Confirm your subscription");
 
 /** Where the link of the confirmation mail leads. A button confirms, because mail scanners open links. */
-export default function NewsletterConfirm({ loaderData: { action } }: Route.ComponentProps) {
+export default function NewsletterConfirm({ loaderData: { state, action } }: Route.ComponentProps) {
+  if (state === "confirmed")
+    return (
+      <PageHead
+        title="Your subscription is confirmed"
+        lede="There is nothing more to do. You can unsubscribe with one click in every issue."
+      />
+    );
   return (
     <>
       <PageHead
@@ -45,7 +53,6 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
     <ScreenMessage
       inside
-      code="404"
       title="This link was already used, or it has expired"
       text="If you have confirmed before, you are subscribed and there is nothing to do. Otherwise subscribe again to get a new link."
       action={{ href: "/newsletter", label: "Go to the newsletter" }}

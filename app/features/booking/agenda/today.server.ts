@@ -76,6 +76,7 @@ export type FailingCalendar = {
 };
 
 const maxCalendars = 20;
+const lastKnownCount = sql.raw("'The last known times still count.'");
 
 /** Lists active hosts' calendars that could not be read, at most 20. For admins. Refusal: not_admin. */
 export async function listFailingCalendars(ctx: Ctx): Promise<Result<FailingCalendar[], NotAdmin>> {
@@ -83,17 +84,19 @@ export async function listFailingCalendars(ctx: Ctx): Promise<Result<FailingCale
   const rows = await ctx.db
     .select({
       ...{ id: busyFeed.id, hostId: host.id, hostName: host.name, url: busyFeed.url, problem: busyFeed.problem },
-      isBusy: sql<boolean>`${host.busyUntilRead} and ${busyFeed.readAt} is null`,
+      effect: sql<string>`case when ${busyFeed.readAt} is not null then ${lastKnownCount}
+        when ${host.busyUntilRead} then 'Until it can be read, ' || ${host.name} || ' gets no calls.'
+        else 'Until it can be read, calls are offered in its busy times.' end`,
     })
     .from(busyFeed)
     .innerJoin(host, eq(host.id, busyFeed.hostId))
     .where(and(host.active, isNotNull(busyFeed.problem)))
     .orderBy(host.name, busyFeed.id)
     .limit(maxCalendars);
-  const feeds = rows.map(({ url, problem, isBusy, ...row }) => ({
+  const feeds = rows.map(({ url, problem, effect, ...row }) => ({
     ...row,
     label: feedLabel(url),
-    problem: isBusy ? `${problem} Until it can be read, ${row.hostName} gets no calls.` : (problem ?? ""),
+    problem: `${problem} ${effect}`,
   }));
   return ok([...feeds, ...(await listFailingConnected(ctx))].slice(0, maxCalendars));
 }
@@ -109,7 +112,7 @@ const listFailingConnected = async (ctx: Ctx): Promise<FailingCalendar[]> => {
         ...of,
       },
       problem: sql<string>`${connectedCalendar.problem} || case when ${host.calendarDown} = 'busy'
-        then ' Until it can be read, ' || ${host.name} || ' gets no calls.' else ' The last known times count.' end`,
+        then ' Until it can be read, ' || ${host.name} || ' gets no calls.' else ' ' || ${lastKnownCount} end`,
     })
     .from(connectedCalendar)
     .innerJoin(host, eq(host.id, connectedCalendar.hostId))

@@ -135,7 +135,7 @@ function freeBusyTimes({ lines }: Component, report: () => void): Span[] {
 export const readingProblemText = {
   not_https: "The address must begin with https://.",
   bad_port: "The port in the address is not allowed. Remove it, or use one from 1024.",
-  unknown_name: "The host name was not found.",
+  unknown_name: "The server's address was not found.",
   not_public: "The address leads to a private network. Enter a public address.",
   unreachable: "The server could not be reached, or its certificate is not valid.",
   timed_out: "The server did not respond in time.",

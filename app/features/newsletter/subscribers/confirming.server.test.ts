@@ -12,7 +12,7 @@ import { exportPersonalData, forgetPerson } from "../personal-data.server.ts";
 import { newsletterPending, newsletterSubscriber } from "../tables.server.ts";
 import { confirmSubscription } from "./confirming.server.ts";
 import { moveSubscription, unsubscribeNewsletter } from "./leaving.server.ts";
-import { isPendingKey, sweepPending } from "./pending.server.ts";
+import { findSignup, sweepPending } from "./pending.server.ts";
 import { NewsletterSignup } from "./subscription.ts";
 
 const { db, ctx } = useDatabase();
@@ -55,7 +55,7 @@ test("the link subscribes once: welcome, event, place and time of the consent, a
   onEvent(newsletterSubscribed, async (_, payload) => void heard.push(payload));
   await subscribe();
   const key = await keyInMail();
-  expect(await isPendingKey(ctx, key)).toBe(true);
+  expect(await findSignup(ctx, key)).toBe("waits");
   const at = later(visitor, { hours: 1 });
   const results = await Promise.all([confirm(key, at), confirm(key, at), confirm(key, at)]);
   expect(results.filter(({ ok }) => ok)).toHaveLength(1);
@@ -64,7 +64,8 @@ test("the link subscribes once: welcome, event, place and time of the consent, a
   ]);
   expect(await sent()).toEqual([`newsletter-confirm ${dana}`, `newsletter-welcome ${dana}`]);
   expect(heard).toHaveLength(1);
-  expect([await audience(), await isPendingKey(ctx, key), await subscribe()]).toEqual([1, false, "already"]);
+  expect([await audience(), await findSignup(ctx, key), await subscribe()]).toEqual([1, "confirmed", "already"]);
+  expect(await findSignup(ctx, "0".repeat(32))).toBeNull();
   expect(await confirm("0".repeat(32))).toMatchObject({ ok: false, reason: { kind: "not_found" } });
 });
 
@@ -73,10 +74,12 @@ test("an address that unsubscribed stays off the list until its owner confirms",
   await confirm(await keyInMail());
   const [{ unsubscribeKey } = { unsubscribeKey: "" }] = await subscribers();
   await unsubscribeNewsletter(ctx, { token: unsubscribeKey, by: "page" });
+  expect(await findSignup(ctx, unsubscribeKey)).toBeNull();
   expect(await subscribe()).toBe("pending");
   expect([await isOffList(ctx, dana, "newsletter"), await audience()]).toEqual([true, 0]);
   await confirm(await keyInMail());
   expect([await isOffList(ctx, dana, "newsletter"), await audience()]).toEqual([false, 1]);
+  expect((await subscribers())[0]).toMatchObject({ unsubscribeKey });
 });
 
 test("a complaint outlasts a confirmation", async () => {

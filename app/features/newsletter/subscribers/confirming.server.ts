@@ -15,8 +15,9 @@ export async function confirmSubscription(ctx: Ctx, { key }: { key: string }): P
     await lockAddresses(tx, [found.email, found.replaces ?? found.email]);
     const [pending] = await tx.db.delete(newsletterPending).where(eq(newsletterPending.key, key)).returning();
     if (!pending) return notFound();
-    const { key: _, replaces, ...signup } = pending;
-    if (replaces === null) await addSubscriber(tx, { ...signup, confirmedAt: tx.now });
+    const { key: unsubscribeKey, replaces, ...signup } = pending;
+    // The link stays in the mailbox: opened again it says that the address is confirmed.
+    if (replaces === null) await addSubscriber(tx, { ...signup, unsubscribeKey, confirmedAt: tx.now });
     else await moveSubscription(tx, { oldEmail: replaces, newEmail: signup.email, confirmedAt: tx.now });
     return ok(undefined);
   });

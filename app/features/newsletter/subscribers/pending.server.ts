@@ -1,4 +1,4 @@
-import { eq, isNull, lt, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import { queueStrangerMail } from "#app/features/mail/sending/stranger-mail.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
@@ -43,9 +43,27 @@ export async function askToConfirm(tx: Ctx, pending: Pending): Promise<boolean> 
   return added !== undefined;
 }
 
-/** Returns whether the key belongs to a signup that waits for confirmation. */
-export async function isPendingKey(ctx: Pick<Ctx, "db">, key: string): Promise<boolean> {
-  return (await ctx.db.$count(newsletterPending, eq(newsletterPending.key, key))) > 0;
+/**
+ * Returns whether the signup with this key waits for confirmation or is confirmed; null for an invalid or expired key, and for an address
+ * that subscribed before or has left. The key was mailed to its address, so a stranger learns nothing.
+ */
+export async function findSignup(ctx: Pick<Ctx, "db">, key: string): Promise<"waits" | "confirmed" | null> {
+  const waiting = ctx.db
+    .select({ state: sql<"waits" | "confirmed">`'waits'` })
+    .from(newsletterPending)
+    .where(eq(newsletterPending.key, key));
+  const confirmed = ctx.db
+    .select({ state: sql<"waits" | "confirmed">`'confirmed'` })
+    .from(newsletterSubscriber)
+    .where(
+      and(
+        eq(newsletterSubscriber.unsubscribeKey, key),
+        isNotNull(newsletterSubscriber.confirmedAt),
+        isNull(newsletterSubscriber.unsubscribedAt),
+      ),
+    );
+  const [found] = await waiting.unionAll(confirmed);
+  return found?.state ?? null;
 }
 
 /** Deletes signups that no one confirmed. */

@@ -124,7 +124,7 @@ test("each figure links to its people, and the CSV has a row per step", async ()
   expect(await listed("replies")).toEqual([]);
   const [head, row] = value(await figuresCsv(ctx, march)).split("\r\n");
   expect(head).toMatch(/^.?Sequence,Version,Step,Subject,Sent,/);
-  expect(row).toMatch(/^Follow up,1,hello,Hello \[First name\],5,4,1,0,1,,0,/);
+  expect(row).toMatch(/^Follow up,1,1,Hello \[First name\],5,4,1,0,1,,0,/);
 });
 
 test("the previous period has the same length and its own figures", async () => {

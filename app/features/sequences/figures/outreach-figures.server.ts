@@ -256,7 +256,7 @@ function peopleOf(ctx: Ctx, figure: PeopleFigure): SQL | undefined {
   return column ? isNotNull(column) : isSent;
 }
 
-/** The figures as CSV: one row per step, with the previous period; unknown figures are empty. For admins. */
+/** The figures as CSV: one row per step, by its number in the editor, with the previous period; unknown figures are empty. For admins. */
 export async function figuresCsv(ctx: Ctx, query: FigureQuery): Promise<Result<string, NotAdmin>> {
   const figures = await outreachFigures(ctx, query);
   if (!figures.ok) return figures;
@@ -276,10 +276,10 @@ export async function figuresCsv(ctx: Ctx, query: FigureQuery): Promise<Result<s
   ];
   const rows = figures.value.sequences.flatMap(({ title, versions }) =>
     versions.flatMap(({ number, steps }) =>
-      steps.map(({ key, label, now, before }) => [
+      steps.map(({ position, label, now, before }) => [
         title,
         number,
-        key,
+        position + 1,
         withVariableNames(label),
         ...values(now),
         ...values(before),

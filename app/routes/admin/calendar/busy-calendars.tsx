@@ -58,7 +58,7 @@ export function BusyCalendars({
                 <Skipped feed={feed} />
               </div>
               <Button size={32} aria-label={`Stop reading ${feed.label}`} onClick={() => onRemove(feed)}>
-                Remove
+                Stop reading
               </Button>
             </li>
           ))}

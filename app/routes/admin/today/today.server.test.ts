@@ -325,6 +325,11 @@ test("failed mail, unreadable calendars and undelivered events are problems", as
     ],
     undelivered: [{ consumer: "pipeline", count: 1 }],
   });
+  const problem = async () => (await open()).calendars[0]!.problem;
+  await db.update(host).set({ busyUntilRead: false });
+  expect(await problem()).toMatch(/time\. Until it can be read, calls are offered in its busy times\.$/);
+  await db.update(busyFeed).set({ readAt: ctx.now });
+  expect(await problem()).toMatch(/time\. The last known times still count\.$/);
   expect((await open(later(admin, { days: 8 }))).mail.total).toBe(0);
 });
 
