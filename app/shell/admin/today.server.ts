@@ -33,16 +33,11 @@ export type TaskOwner = "me" | "everyone";
  */
 export async function readToday(ctx: AdminCtx, { tasksOf, hasAllTasks }: { tasksOf: TaskOwner; hasAllTasks: boolean }) {
   const firmZone = env().COMPANY_TIMEZONE;
-  const dueTasks = (kind: "replies" | "others") =>
-    allowed(listDueTasks(ctx, { of: tasksOf, kind, size: hasAllTasks ? allTasks : size, firmZone }), {
-      ...none,
-      ...{ late: 0, everyone: 0, today: dateIn(ctx.now, firmZone) },
-    });
+  const noTasks = { ...none, late: 0, everyone: 0, today: dateIn(ctx.now, firmZone) };
   const [
     calls,
     callsToConfirm,
-    tasks,
-    replies,
+    due,
     requests,
     analyses,
     blueprints,
@@ -57,8 +52,9 @@ export async function readToday(ctx: AdminCtx, { tasksOf, hasAllTasks }: { tasks
   ] = await Promise.all([
     allowed(listCallsOfToday(ctx), []),
     allowed(listCallsToConfirm(ctx, size), none),
-    dueTasks("others"),
-    dueTasks("replies"),
+    allowed(listDueTasks(ctx, { of: tasksOf, size: hasAllTasks ? allTasks : size, firmZone }), {
+      ...{ tasks: noTasks, replies: noTasks },
+    }),
     allowed(listPendingRequests(ctx, size), none),
     allowed(listNewAnalyses(ctx, size), none),
     allowed(listBlueprintsToDraw(ctx, size), { ...none, unassigned: 0, late: 0 }),
@@ -78,8 +74,7 @@ export async function readToday(ctx: AdminCtx, { tasksOf, hasAllTasks }: { tasks
   return {
     calls: calls.map((call) => ({ ...call, prospect: byEmail.get(call.email) ?? null })),
     callsToConfirm,
-    tasks,
-    replies,
+    ...due,
     requests,
     analyses: {
       ...analyses,

@@ -82,26 +82,29 @@ test("a change during a slow save waits for its version, so an editor never conf
   expect(screen.getByText("Saved")).toBeTruthy();
 });
 
-test.each(["Send", "Send a test"])("%s names the missing preview text at its field, which gets the focus", async (name) => {
-  vi.useFakeTimers();
-  open();
-  await act(async () => {});
-  const preview = screen.getByLabelText<HTMLInputElement>("Preview text");
-  await act(async () => fireEvent.change(preview, { target: { value: " " } }));
-  await act(async () => vi.advanceTimersByTimeAsync(700));
-  expect(screen.queryByText("Enter the preview text.")).toBeNull();
-  const button = screen.getByRole<HTMLButtonElement>("button", { name });
-  expect(button.disabled).toBe(false);
-  await act(async () => fireEvent.click(button));
-  expect(screen.getByText("Enter the preview text.")).toBeTruthy();
-  expect(document.activeElement).toBe(preview);
-  expect(screen.queryByRole("dialog")).toBeNull();
-  await act(async () => fireEvent.change(preview, { target: { value: "Three hours" } }));
-  expect(screen.queryByText("Enter the preview text.")).toBeNull();
-  await act(async () => vi.advanceTimersByTimeAsync(700));
-  await act(async () => fireEvent.click(button));
-  expect(screen.getByRole("dialog")).toBeTruthy();
-});
+test.each(["Send", "Send a test"])(
+  "%s names the missing preview text at its field, which gets the focus",
+  async (name) => {
+    vi.useFakeTimers();
+    open();
+    await act(async () => {});
+    const preview = screen.getByLabelText<HTMLInputElement>("Preview text");
+    await act(async () => fireEvent.change(preview, { target: { value: " " } }));
+    await act(async () => vi.advanceTimersByTimeAsync(700));
+    expect(screen.queryByText("Enter the preview text.")).toBeNull();
+    const button = screen.getByRole<HTMLButtonElement>("button", { name });
+    expect(button.disabled).toBe(false);
+    await act(async () => fireEvent.click(button));
+    expect(screen.getByText("Enter the preview text.")).toBeTruthy();
+    expect(document.activeElement).toBe(preview);
+    expect(screen.queryByRole("dialog")).toBeNull();
+    await act(async () => fireEvent.change(preview, { target: { value: "Three hours" } }));
+    expect(screen.queryByText("Enter the preview text.")).toBeNull();
+    await act(async () => vi.advanceTimersByTimeAsync(700));
+    await act(async () => fireEvent.click(button));
+    expect(screen.getByRole("dialog")).toBeTruthy();
+  },
+);
 
 test.each([
   [{ audience: 0, demoLeftOut: 26 }, "26 matching demo addresses are left out: they receive no email."],

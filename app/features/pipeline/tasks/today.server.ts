@@ -31,16 +31,27 @@ export type DueTasks = {
 };
 
 /**
- * Lists the first `size` open tasks that are due by today (`todayOf`): tasks to answer a reply, newest first, or the others, oldest
+ * Lists the first `size` open tasks that are due by today (`todayOf`), oldest first, and apart from them those to answer a reply, newest
  * first. `of: "me"` excludes tasks assigned to other admins. For admins. Refusal: not_admin.
  */
 export async function listDueTasks(
   ctx: Ctx,
-  { of, kind, size, firmZone }: { of: "me" | "everyone"; kind: "replies" | "others"; size: number; firmZone: string },
-): Promise<Result<DueTasks, NotAdmin>> {
+  { firmZone, ...query }: { of: "me" | "everyone"; size: number; firmZone: string },
+): Promise<Result<{ tasks: DueTasks; replies: DueTasks }, NotAdmin>> {
   if (!canRead(ctx.actor, "pipeline")) return notAdmin();
-  const { actor } = ctx;
   const today = await todayOf(ctx, { firmZone });
+  const [tasks, replies] = await Promise.all([
+    dueTasks(ctx, { ...query, today, kind: "others" }),
+    dueTasks(ctx, { ...query, today, kind: "replies" }),
+  ]);
+  return ok({ tasks, replies });
+}
+
+async function dueTasks(
+  ctx: Ctx,
+  { of, kind, size, today }: { of: "me" | "everyone"; kind: "replies" | "others"; size: number; today: string },
+): Promise<DueTasks> {
+  const { actor } = ctx;
   const isReply = sql`${prospectTask.origin} is not distinct from 'reply'`;
   const isDue = and(
     isNull(prospectTask.doneAt),
@@ -81,7 +92,7 @@ export async function listDueTasks(
     found.items.flatMap(({ mailId }) => mailId ?? []),
   );
   const linked = found.items.map((task) => ({ ...task, mailId: mails.has(task.mailId ?? "") ? task.mailId : null }));
-  return ok({ ...found, items: linked, today });
+  return { ...found, items: linked, today };
 }
 
 const summaryFields = ["id", "company", "name", "role", "employees", "valueCents", "score", "stage"] as const;

@@ -61,10 +61,10 @@ test("a booking settles the task of the sequence, and Today no longer counts it"
   await withTask(taskFirst);
   const dayAfter = { ...at(later(48)) };
   const today = () => listDueTasks(dayAfter, { of: "everyone", size: 5, firmZone: "America/New_York" });
-  expect(value(await today())).toMatchObject({ total: 1, late: 1 });
+  expect(value(await today())).toMatchObject({ tasks: { total: 1, late: 1 } });
   await deliverEvent(ctx, sequences, await happened(bookingMade, booking(dana), later(1)));
   expect(await tasks()).toEqual(settled("Reached the goal"));
-  expect(value(await today())).toMatchObject({ total: 0, late: 0 });
+  expect(value(await today())).toMatchObject({ tasks: { total: 0, late: 0 } });
 });
 
 test("a task of the last step is settled after the sequence has finished; the enrollment keeps its outcome", async () => {

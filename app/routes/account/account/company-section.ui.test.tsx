@@ -23,14 +23,14 @@ const Section = () => <CompanySection data={useLoaderData() as AccountData} />;
 
 type Shown = Pick<AccountData, "company" | "invitations">;
 
-/** `then`: what the page shows after an action. */
-function show(data: Shown, { refusal, then = data }: { refusal?: string; then?: Shown } = {}) {
+/** `after`: what the page shows after an action. */
+function show(data: Shown, { refusal, after = data }: { refusal?: string; after?: Shown } = {}) {
   const posted: Record<string, unknown>[] = [];
   const Stub = createRoutesStub([
     {
       path: "/account",
       Component: Section,
-      loader: () => then,
+      loader: () => after,
       action: async ({ request }) => {
         const form = Object.fromEntries(await request.formData());
         posted.push(form);
@@ -93,7 +93,10 @@ test.each<[string, Partial<Company>, string[]]>([
   ["a domain is no longer shared", { isConfirmed: true }, ["Stop sharing with northfield.example"]],
   ["a company is left", { joinedBy: "invitation", isOwner: false }, ["Leave this company", "Leave"]],
 ])("after %s, the heading of the section has the focus", async (_what, changes, presses) => {
-  show({ company: { ...own, ...changes, invited: [kim] }, invitations: [lee] }, { then: { company: own, invitations: [] } });
+  show(
+    { company: { ...own, ...changes, invited: [kim] }, invitations: [lee] },
+    { after: { company: own, invitations: [] } },
+  );
   for (const name of presses) {
     const button = await screen.findByRole("button", { name: new RegExp(`^${name}(?! this)`) });
     button.focus();
@@ -115,7 +118,10 @@ test("after an invitation is sent, its button keeps the focus, and the field is 
 });
 
 test("a user who leaves an element that is removed later keeps their place", async () => {
-  const posted = show({ company: { ...own, invited: [kim] }, invitations: [lee] }, { then: { company: own, invitations: [] } });
+  const posted = show(
+    { company: { ...own, invited: [kim] }, invitations: [lee] },
+    { after: { company: own, invitations: [] } },
+  );
   const button = screen.getByText("Accept").closest("button")!;
   button.focus();
   fireEvent.click(button);

@@ -15,7 +15,7 @@ export function useKeptFocus(section: RefObject<HTMLElement | null>, heading: Re
     // Some browsers report a removed element as left; it is disconnected a moment later.
     const forget = ({ target }: FocusEvent) =>
       queueMicrotask(() => {
-        if (last === target && last.isConnected) last = null;
+        if (last === target && (target as Element).isConnected) last = null;
       });
     const observer = new MutationObserver(() => {
       if (!last || last.isConnected || document.activeElement !== document.body) return;

@@ -233,12 +233,16 @@ function StoredRows({ rows }: Pick<ImportPreview, "rows">) {
     heads: field === "email",
     cell: (row: PreviewRow) => textOf(row, field) && fromFile(textOf(row, field)),
   }));
-  const effect = { label: "What happens", cell: ({ filled }: PreviewRow) => happeningTo(filled) };
+  const effect = {
+    label: "What happens",
+    heads: false,
+    cell: ({ filled }: PreviewRow) => fromFile(happeningTo(filled)),
+  };
   return (
     <section className={css.section}>
       <Table
         caption="First prospects, as they will be stored"
-        columns={rows.some(({ filled }) => filled) ? fields.toSpliced(1, 0, { ...effect, heads: false }) : fields}
+        columns={rows.some(({ filled }) => filled) ? fields.toSpliced(1, 0, effect) : fields}
         rows={rows}
         rowKey={({ email }) => email}
       />

@@ -1,4 +1,5 @@
 import { eq, sql } from "drizzle-orm";
+import { createElement } from "react";
 import { beforeEach, expect, test } from "vitest";
 import { requestAccess } from "#app/features/access/access.server.ts";
 import { accessRequest } from "#app/features/access/tables.server.ts";
@@ -176,7 +177,7 @@ test("replies to answer are listed above late tasks, newest first, with the page
     kind: "step",
     to: "anna@northfield.example",
     subject: "S",
-    body: "Hi",
+    body: createElement("p"),
   });
   const add = async (title: string, days: number, origin?: "reply", originId?: string) =>
     value(

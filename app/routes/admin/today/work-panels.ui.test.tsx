@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { Tasks } from "./work-panels.tsx";
 
 const task = (id: string, prospectName: string) => ({
-  ...{ id, title: "Call back", dueOn: "2026-03-02", assigneeId: null },
+  ...{ id, title: "Call back", dueOn: "2026-03-02", assigneeId: null, mailId: null },
   ...{ prospectId: `of-${id}`, prospectName },
 });
 const tasks = {

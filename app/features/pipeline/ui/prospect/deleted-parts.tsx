@@ -2,6 +2,7 @@
 export const DeletedParts = () => (
   <p>
     Notes, tasks, tags, stages and sequences are deleted, and unsent sequence email is canceled. Accounts, calls,
-    payments and sent email, with its replies and their originals, stay. This cannot be undone. A person who contacts us again becomes a new prospect.
+    payments and sent email, with its replies and their originals, stay. This cannot be undone. A person who contacts us
+    again becomes a new prospect.
   </p>
 );
