@@ -102,7 +102,7 @@ const statements: Record<string, number> = {
   "/share/:token": 2,
   "/share/:token/full": 2,
   "/share/:token/analytics": 9,
-  "/admin": 27,
+  "/admin": 28,
   "/admin/*": 5,
   "/admin/analytics/import": 6,
   "/admin/analytics/import/:id": 6,

@@ -56,6 +56,10 @@ export async function storedMails(ctx: Pick<Ctx, "db">, ids: readonly string[]):
   return new Set(rows.map(({ id }) => id));
 }
 
+/** SQL expression: the id of a mail, or null if it is no longer stored. */
+export const storedMailOf = (id: SQLWrapper): SQL<string | null> =>
+  sql`(select ${message.id} from ${message} where ${message.id} = ${id})`;
+
 /** Returns the Message-IDs of those mails that were sent or still wait to be, oldest first. */
 export function outgoingMessageIds(
   ctx: Pick<Ctx, "db">,

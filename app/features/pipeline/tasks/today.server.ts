@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, isNull, lte, not, or, type SQL, sql } from "drizzle-orm";
-import { storedMails } from "#app/features/mail/messages/sent-to.server.ts";
+import { storedMailOf } from "#app/features/mail/messages/sent-to.server.ts";
 import { canRead } from "#app/lib/actor.ts";
 import { pick } from "#app/lib/record-of.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
@@ -70,7 +70,7 @@ async function dueTasks(
       item: sql<DueTask>`json_build_object(
         'id', ${prospectTask.id}, 'title', ${prospectTask.title}, 'dueOn', ${prospectTask.dueOn},
         'assigneeId', ${prospectTask.assigneeId},
-        'mailId', case when ${prospectTask.origin} <> 'sequence' then ${prospectTask.originId} end, 'prospectId', ${prospect.id},
+        'mailId', case when ${prospectTask.origin} <> 'sequence' then ${storedMailOf(prospectTask.originId)} end, 'prospectId', ${prospect.id},
         'prospectName', concat_ws(', ', coalesce(${prospect.name}, ${prospect.email}), ${prospect.company}))`.as(
         "item",
       ),
@@ -86,13 +86,7 @@ async function dueTasks(
       ${counted(isShown)} as total,
       ${counted(and(isShown, sql`${prospectTask.dueOn} < ${today}`))} as late,
       ${counted(isDue)} as everyone`);
-  const found = rows[0]!;
-  const mails = await storedMails(
-    ctx,
-    found.items.flatMap(({ mailId }) => mailId ?? []),
-  );
-  const linked = found.items.map((task) => ({ ...task, mailId: mails.has(task.mailId ?? "") ? task.mailId : null }));
-  return { ...found, items: linked, today };
+  return { ...rows[0]!, today };
 }
 
 const summaryFields = ["id", "company", "name", "role", "employees", "valueCents", "score", "stage"] as const;
