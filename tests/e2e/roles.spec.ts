@@ -5,7 +5,17 @@ import { signInAsAdmin } from "./admins.ts";
 import { test } from "./journey.ts";
 import { storedRows } from "./stored-rows.ts";
 
-const settings = ["firm", "people", "mail", "prices", "pipeline", "analytics"].map((group) => ({
+const settings = [
+  "firm",
+  "people",
+  "mail",
+  "prices",
+  "pipeline",
+  "analytics",
+  "texts",
+  "texts/faq",
+  "texts/training",
+].map((group) => ({
   href: `/admin/settings/${group}`,
   area: "settings" as const,
 }));
