@@ -154,7 +154,9 @@ test("an issue is written, previewed, tested, sent and received; unsubscribed pe
   await page.goto("/admin/newsletter");
   await page.getByRole("button", { name: "Write an issue" }).first().click();
   await expect(page).toHaveURL(/\/admin\/newsletter\/[0-9a-f-]{36}/);
-  await expect(page.getByRole("button", { name: "Send", exact: true })).toBeDisabled();
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(page.getByText("Enter the subject.")).toBeVisible();
+  await expect(page.getByLabel("Subject")).toBeFocused();
   const subject = `Three hours back, drawn ${stamp}`;
   await page.getByLabel("Subject").fill(subject);
   await page.getByLabel("Preview text").fill("What one automation returned, and what it took.");
