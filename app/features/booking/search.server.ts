@@ -1,8 +1,15 @@
-import { and, desc, eq, exists, inArray, not, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, exists, inArray, not, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import { canRead } from "#app/lib/actor.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { containsWords, folded, likeness, resemblesWords } from "#app/platform/database/search.server.ts";
+import {
+  closest,
+  containsOrResembles,
+  containsWords,
+  folded,
+  likeness,
+  resemblesWords,
+} from "#app/platform/database/search.server.ts";
 import type { TimeRange } from "./availability/time-range.server.ts";
 import { booking, eventType, host } from "./tables.server.ts";
 
@@ -23,7 +30,7 @@ export async function searchCalls(ctx: Ctx, { words, size }: Search): Promise<Fo
   const { id, name, during } = booking;
   const isContained = containsWords(callText, words);
   const found = (where: SQL | undefined) => ctx.db.select({ id }).from(booking).where(where).limit(maxCandidates);
-  const closest = (where: SQL | undefined) =>
+  const nearest = (where: SQL | undefined) =>
     ctx.db
       .select({ id, name, title: eventType.title, during, hostTimezone: host.timezone })
       .from(booking)
@@ -33,8 +40,8 @@ export async function searchCalls(ctx: Ctx, { words, size }: Search): Promise<Fo
       .orderBy(desc(likeness(callText, words)), desc(sql`lower(${during})`), desc(id))
       .limit(size);
   return unionAll(
-    closest(inArray(id, found(isContained))),
-    closest(
+    nearest(inArray(id, found(isContained))),
+    nearest(
       and(
         not(exists(ctx.db.select({ one: sql`1` }).from(booking).where(isContained))),
         inArray(id, found(resemblesWords(callText, words))),
@@ -46,33 +53,35 @@ export async function searchCalls(ctx: Ctx, { words, size }: Search): Promise<Fo
 /** `key` is the host's id or the event type's slug. */
 export type FoundSetup = { kind: "host" | "event-type"; key: string; title: string };
 
-/** Finds hosts and event types that contain or resemble the words, at most `size` of each. For admins: an empty list for other users. */
+/** Finds hosts and event types that contain the words, or if none does, resemble them, at most `size` of each. For admins: an empty list for other users. */
 export async function searchCalendarSetup(ctx: Ctx, { words, size }: Search): Promise<FoundSetup[]> {
   if (!canRead(ctx.actor, "calendar") || words.length === 0) return [];
-  const close = (text: SQL) => or(containsWords(text, words), resemblesWords(text, words));
-  const hostText = folded(sql`${host.name} || ' ' || ${host.email}`);
-  const typeText = folded(sql`${eventType.title} || ' ' || ${eventType.slug}`);
+  const hosts = containsOrResembles(folded(sql`${host.name} || ' ' || ${host.email}`), words);
+  const types = containsOrResembles(folded(sql`${eventType.title} || ' ' || ${eventType.slug}`), words);
   const kind = (name: FoundSetup["kind"]) => sql<FoundSetup["kind"]>`${name}`.as("kind");
-  return unionAll(
+  const rows = await unionAll(
     ctx.db
       .select({
         kind: kind("host"),
         key: sql<string>`${host.id}::text`.as("key"),
         title: sql<string>`${host.name}`.as("title"),
+        isExact: hosts.isExact,
       })
       .from(host)
-      .where(close(hostText))
-      .orderBy(host.name)
+      .where(hosts.where)
+      .orderBy(desc(hosts.isExact), host.name)
       .limit(size),
     ctx.db
       .select({
         kind: kind("event-type"),
         key: sql<string>`${eventType.slug}`.as("key"),
         title: sql<string>`${eventType.title}`.as("title"),
+        isExact: types.isExact,
       })
       .from(eventType)
-      .where(close(typeText))
-      .orderBy(eventType.title)
+      .where(types.where)
+      .orderBy(desc(types.isExact), eventType.title)
       .limit(size),
   );
+  return closest(rows);
 }

@@ -44,12 +44,15 @@ export const containsWords = (text: Searched, words: readonly string[]): SQL | u
     }),
   );
 
-/** Every word occurs in the text or resembles a part of it. Words of fewer than four characters must occur. */
+/**
+ * Every word occurs in the text or resembles a part of it. Words of fewer than four characters and with digits must occur. Of addresses
+ * the part before the ending is compared: what all addresses of "example.com" share is no likeness.
+ */
 export const resemblesWords = (text: Searched, words: readonly string[]): SQL | undefined =>
   and(
     ...words.map((typed) => {
-      const word = foldedWord(typed);
-      if (word.length <= trigram) return containsWords(text, [typed]);
+      const word = foldedWord(typed.replace(/\.\p{L}{2,}$/u, ""));
+      if (word.length <= trigram || /\d/.test(word)) return containsWords(text, [typed]);
       const isSimilar = sql`${word} <% ${text}`;
       if (word.length < minHalved) return isSimilar;
       // Two swapped letters change more than 40 % of the trigrams, but leave one half of the word intact for the index.
@@ -58,6 +61,18 @@ export const resemblesWords = (text: Searched, words: readonly string[]): SQL | 
       return or(isSimilar, and(hasHalf, sql`word_similarity(${word}, ${text}) >= ${minSimilarity}`));
     }),
   );
+
+/** With `closest`: the condition of a search that also finds similar rows, and whether a row contains every word. */
+export const containsOrResembles = (text: Searched, words: readonly string[]) => ({
+  where: or(containsWords(text, words), resemblesWords(text, words)),
+  isExact: sql<boolean>`coalesce(${containsWords(text, words)}, false)`.as("is_exact"),
+});
+
+/** Rows that contain every word, or if there are none, the similar ones. The query sorts by `isExact` first. */
+export function closest<Row extends { isExact: boolean }>(rows: readonly Row[]): Omit<Row, "isExact">[] {
+  const exact = rows.filter(({ isExact }) => isExact);
+  return (exact.length > 0 ? exact : rows).map(({ isExact: _, ...row }) => row);
+}
 
 /** Similarity of the text to the words, for sorting: higher is closer. */
 export const likeness = (text: Searched, words: readonly string[]): SQL =>

@@ -93,6 +93,24 @@ test("typos are tolerated when nothing matches exactly", async () => {
   expect(await titles("vermilion", "prospect")).toEqual([]);
 });
 
+test("a number finds its invoice alone, and an address finds no others of the same ending", async () => {
+  const member = await wizardMember(ctx);
+  const [first, second] = [
+    await paymentFixtures(ctx).invoiced(member, await finishedBlueprint(member)),
+    await paymentFixtures(ctx).invoiced(member, await finishedBlueprint(member)),
+  ];
+  expect(first.number).not.toBe(second.number);
+  expect(await titles(first.number, "document")).toEqual([first.number]);
+  expect(await titles(first.number.replace(/\d{4}$/, "9999"), "document")).toEqual([]);
+  value(await bookCall(asAnonymous(ctx), danasCall()));
+  await add("dana@northfield.example", "Northfield Analytics", "Dana Whitlock");
+  for (const kind of ["call", "prospect"] as const) {
+    expect(await titles("lefevre.example", kind), kind).toEqual([]);
+    expect(await titles("info@lefevre.example", kind), kind).toEqual([]);
+    expect(await titles("dana@nortfield.example", kind), kind).toHaveLength(1);
+  }
+});
+
 test("a merged prospect is found once", async () => {
   const keptId = await add("dana@northfield.example", "Northfield");
   const mergedId = await add("d.whitlock@northfield.example", "Northfield");
