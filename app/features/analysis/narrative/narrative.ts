@@ -9,6 +9,7 @@ import { adviceOf, isToBuild, wayNames } from "#app/features/roi/wording/advice.
 import { barInSentence } from "#app/features/roi/wording/bar-labels.ts";
 import { formatDecimal, formatEstimate, formatMonths } from "#app/features/roi/wording/figures.ts";
 import { formatUsd } from "#app/lib/money.ts";
+import { beforeFigures } from "#app/lib/name-direction.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { firstReasons } from "./first-reasons.ts";
 
@@ -171,7 +172,7 @@ function comeBack({ plan }: Analysis): string {
 const hours = (perWeek: number) =>
   `${perWeek > 0 && perWeek < 0.05 ? "under 0.1" : formatDecimal(perWeek)} hours a week`;
 const nameOf = ({ id }: Pick<Opportunity, "id">) => `${findAutomation(id)?.title ?? id} (${id})`;
-const quoted = (name: string) => `“${name}”`;
+const quoted = (name: string) => `“${beforeFigures(name)}”`;
 const people = (count: number) => (count === 1 ? "One person" : `${formatNumber(count)} people`);
 const inWords = (count: number) => ["none", "one", "two", "three", "four", "five"][count] ?? String(count);
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,6 +1,7 @@
 import type { LaterItem, Opportunity, Working } from "#app/features/roi/analysis-shape.ts";
 import type { ScorePart } from "#app/features/roi/inputs/parameters.ts";
 import { formatDecimal, formatMonths } from "#app/features/roi/wording/figures.ts";
+import { beforeFigures } from "#app/lib/name-direction.ts";
 
 export const scoreParts: readonly ScorePart[] = ["value", "fit", "pain", "readiness", "ease"];
 
@@ -44,7 +45,7 @@ export function allocationSentence({ allocations }: Pick<Working["opportunities"
   const parts = [...allocations]
     .filter(({ hours }) => hours >= 0.05)
     .sort((one, other) => other.hours - one.hours)
-    .map(({ hours, name }) => `${formatDecimal(hours)} h of ${name}`);
+    .map(({ hours, name }) => `${formatDecimal(hours)} h of ${beforeFigures(name)}`);
   if (allocations.length === 0) return "It covers none of the hours you named.";
   if (parts.length === 0) return "Covers less than 0.1 h a week.";
   const list = parts.length > 1 ? `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}` : parts.join();

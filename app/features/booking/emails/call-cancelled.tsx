@@ -1,6 +1,7 @@
 import { MailButton, MailFrame, MailTable, MailText } from "#app/features/mail/frame/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { spanInZone } from "#app/lib/date-text.ts";
+import { beforeFigures } from "#app/lib/name-direction.ts";
 import {
   type BookedCall,
   hostEntry,
@@ -106,7 +107,7 @@ export const callForgottenMail = (call: BookedCall, now: Date): MailDraft => {
       >
         <MailTable
           rows={[
-            { label: "Call", value: `${call.kind.title}, ${minutesOf(call)} minutes` },
+            { label: "Call", value: `${beforeFigures(call.kind.title)}, ${minutesOf(call)} minutes` },
             { label: "Your time", value: spanInZone(call.booking.during, call.host.timezone) },
           ]}
         />

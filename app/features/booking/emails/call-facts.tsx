@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { MailButton, MailLink, MailTable, MailText } from "#app/features/mail/frame/frame.tsx";
 import { MailUnbroken } from "#app/features/mail/frame/frame-blocks.tsx";
 import { clockOf, spanInZone, weekdayOf } from "#app/lib/date-text.ts";
+import { beforeFigures } from "#app/lib/name-direction.ts";
 import { counted } from "#app/lib/numbers.ts";
 import { americanZone } from "#app/lib/zone-names.ts";
 import {
@@ -49,7 +50,7 @@ const Former = (time: { range: TimeRange; zone: string }) => (
 export const VisitorFacts = ({ call, before }: { call: BookedCall; before?: TimeRange }) => (
   <MailTable
     rows={[
-      { label: "Call", value: `${call.kind.title}, ${minutesOf(call)} minutes` },
+      { label: "Call", value: `${beforeFigures(call.kind.title)}, ${minutesOf(call)} minutes` },
       ...(call.cohosts.length > 0 ? [{ label: "With", value: hostNames(call) }] : []),
       ...bothTimes(call.booking.during, call.booking.timezone, call.host.timezone, {
         mine: before ? "New time" : "Your time",

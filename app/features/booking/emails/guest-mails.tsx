@@ -2,6 +2,7 @@ import { MailFrame, MailTable, MailText } from "#app/features/mail/frame/frame.t
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { spanInZone } from "#app/lib/date-text.ts";
 import { forgottenAddress } from "#app/lib/forgotten-address.ts";
+import { beforeFigures } from "#app/lib/name-direction.ts";
 import { type BookedCall, guestEntry, hostNames, minutesOf } from "../agenda/booked-call.server.ts";
 import { calendarAttachment } from "../agenda/calendar-file.server.ts";
 import { Place, startIn } from "./call-facts.tsx";
@@ -52,7 +53,10 @@ export function guestMail(call: BookedCall, guest: string, news: GuestNews, now:
       >
         <MailTable
           rows={[
-            { label: "Call", value: `${kind.title} with ${hostNames(call)}, ${minutesOf(call)} minutes` },
+            {
+              label: "Call",
+              value: `${kind.title} with ${beforeFigures(hostNames(call))}, ${minutesOf(call)} minutes`,
+            },
             ...(isKnown ? [{ label: "Invited by", value: booking.email }] : []),
             { label: "Time", value: spanInZone(booking.during, booking.timezone) },
             ...(news === "cancelled" ? [] : [{ label: "Where", value: <Place call={call} /> }]),

@@ -13,6 +13,7 @@ import {
   isOverTenfold,
 } from "#app/features/roi/wording/figures.ts";
 import { wholeUsd } from "#app/lib/money.ts";
+import { beforeFigures } from "#app/lib/name-direction.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { DrawingNumber } from "#app/ui/drawing-number.tsx";
 import { Empty } from "#app/ui/empty.tsx";
@@ -293,12 +294,12 @@ const ordinal = (rank: number) => ["1st", "2nd", "3rd", "4th", "5th"][rank - 1] 
 const nameOf = (
   { companyName, revision, createdAt }: Pick<Side, "companyName" | "revision" | "createdAt">,
   day: (at: Date) => string,
-) => `${companyName || "No name yet"}, revision ${revision}, ${day(createdAt)}`;
+) => `${beforeFigures(companyName) || "No name yet"}, revision ${revision}, ${day(createdAt)}`;
 
 /** Two revisions of one blueprint need no company name. */
 function shortNames(before: Side, after: Side): [string, string] {
   if (before.blueprintId === after.blueprintId) return [`Revision ${before.revision}`, `Revision ${after.revision}`];
-  const named = ({ companyName, revision }: Side) => `${companyName || "No name"}, rev. ${revision}`;
+  const named = ({ companyName, revision }: Side) => `${beforeFigures(companyName) || "No name"}, rev. ${revision}`;
   return [named(before), named(after)];
 }
 
