@@ -150,9 +150,10 @@ export class TextFont {
   /** Runs of the same font, in logical order. */
   #parts(text: string, isRightToLeft: boolean) {
     const parts: { text: string; from: OpenFont | "single" | "mirrored" | null }[] = [];
-    for (const { segment } of graphemes.segment(text)) {
+    const written = isRightToLeft ? pairedSigns(text) : null;
+    for (const { segment, index } of graphemes.segment(text)) {
       const composed = normalized(segment);
-      const isMirrored = isRightToLeft && mirrored.includes(segment);
+      const isMirrored = written?.has(index) ?? false;
       const from = this.#isPlain(segment) ? (isMirrored ? "mirrored" : null) : this.#fontOf(composed);
       const last = parts.at(-1);
       if (last && last.from === from) last.text += segment;
@@ -181,7 +182,10 @@ export class TextFont {
     }
   }
 
-  /** The layout library swaps brackets of right-to-left text; the text of the document keeps the written one. */
+  /**
+   * The layout library swaps brackets of right-to-left text; the text of the document keeps the written one. A bracket without its
+   * other half in the run stands beside figures or Latin letters, which readers collect from the left: it stays as drawn.
+   */
   #addMirrored(run: GlyphRun, text: string): void {
     for (const drawn of text) {
       const { id, advanceWidth } = this.base.glyphForCodePoint(drawn.codePointAt(0)!);
@@ -225,6 +229,18 @@ export class TextFont {
 
 const visiblePoints = (text: string) => [...text].filter((character) => !invisible.test(character)).map(pointOf);
 const pointOf = (character: string) => character.codePointAt(0)!;
+
+/** Places of the swapped signs that have both halves in the text. */
+function pairedSigns(text: string): Set<number> {
+  const [paired, open] = [new Set<number>(), [] as number[]];
+  for (const [index, sign] of text.split("").entries()) {
+    const at = mirrored.indexOf(sign);
+    // Swapped, the first half of a pair is the sign that closes.
+    if (at >= 0 && at % 2 === 1) open.push(index);
+    else if (at >= 0 && text[open.at(-1)!] === mirrored[at + 1]) paired.add(open.pop()!).add(index);
+  }
+  return paired;
+}
 
 function mirrorOf(character: string): string {
   const at = mirrored.indexOf(character);

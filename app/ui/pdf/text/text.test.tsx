@@ -93,15 +93,19 @@ test("brackets in right-to-left text are drawn mirrored and copied as written", 
   expect([open!.text, close!.text]).toEqual(["(", ")"]);
 });
 
-test.each(["חברת ירושלים", "شركة القاهرة للتجارة", "Invoice to (חברת ירושלים) 2026", "شركة\nالقاهرة"])(
-  "assistive technology gets %j in reading order",
-  async (name) => {
-    const bytes = Buffer.from(await draw(name)).toString("latin1");
-    const actual = [...bytes.matchAll(/\/ActualText \((.*?)\)\n/gs)].map(([, text]) => text!);
-    const plain = actual.map((text) => text.replace(/\\([nrtbf()\\])/g, (_, sign) => escapes[sign] ?? sign));
-    expect(plain.map((text) => Buffer.from(text, "latin1").subarray(2).swap16().toString("utf16le"))).toEqual([name]);
-  },
-);
+test.each([
+  "חברת ירושלים",
+  "شركة القاهرة للتجارة",
+  "Invoice to (חברת ירושלים) 2026",
+  "شركة\nالقاهرة",
+  "شركة القاهرة للتقنية (2026)",
+  "חברה [1] (B 2) שלום",
+])("assistive technology gets %j in reading order", async (name) => {
+  const bytes = Buffer.from(await draw(name)).toString("latin1");
+  const actual = [...bytes.matchAll(/\/ActualText \((.*?)\)\n/gs)].map(([, text]) => text!);
+  const plain = actual.map((text) => text.replace(/\\([nrtbf()\\])/g, (_, sign) => escapes[sign] ?? sign));
+  expect(plain.map((text) => Buffer.from(text, "latin1").subarray(2).swap16().toString("utf16le"))).toEqual([name]);
+});
 
 test("a text is right to left when it begins so and mostly is; its alignment stays", async () => {
   expect(isRightToLeftText("שלום (Ltd)")).toBe(true);
@@ -111,6 +115,15 @@ test("a text is right to left when it begins so and mostly is; its alignment sta
   expect(root.style).toMatchObject({ direction: "rtl", textAlign: "left", letterSpacing: 0 });
   const { root: english } = await glyphsOf("Cairo", type.display);
   expect(english.style).toBe(type.display);
+});
+
+test.runIf(hasPdftotext).each([
+  ["شركة القاهرة للتقنية (2026)", "(2026)"],
+  ["חברה [2026]", "[2026]"],
+])("brackets around figures in %j are found as they are drawn", async (name, drawn) => {
+  const bytes = await draw(name);
+  expect(popplerText(bytes)).toContain(drawn);
+  expect((await pdfTexts(bytes)).join()).toContain(drawn);
 });
 
 test.runIf(hasPdftotext)("figures after a right-to-left name stay after it in an English line", async () => {
