@@ -100,7 +100,7 @@ const styles: Readonly<Record<Look, CellStyle>> = {
   heading: { font: { ...font, bold: true }, border: { bottom: { style: "medium", color: ink } } },
   label: { font },
   note: { font: { ...font, size: 9, color: quiet }, alignment: setIn },
-  text: { font },
+  text: { font, alignment: setIn },
   usd: { font, numFmt: formats.usd },
   cents: { font, numFmt: formats.cents },
   hours: { font, numFmt: formats.hours },

@@ -256,7 +256,7 @@ export function choicePart(inputs: InputCells, assumptions: AssumptionCells, cat
         div(mul(a("score.pain"), sub(pain(index), 1)), 4),
         fixedPoints[index]!,
       );
-    const ranked = across(`Choice ${round + 1}`, "number", (index) =>
+    const ranked = across(`Choice ${round + 1}`, "hours", (index) =>
       when(
         isAbove(countSame(span(places), catalogue.order[index]!), 0),
         num(-1),

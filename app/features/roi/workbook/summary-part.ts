@@ -68,9 +68,9 @@ export function summaryPart(
     draft.line(row, 1, [label, ...columns], "heading");
     row += 1;
   };
-  if (about.drawnAdvice) line("Advice, simulated", "drawn", text(about.drawnAdvice), "headline-text", "10,000 runs");
+  if (about.drawnAdvice) line("Advice, simulated", "drawn", text(about.drawnAdvice), "headline-text");
   if (version === "1.0")
-    line("Recommendation", "recommendation", bySign(parts), "headline-text", "by the sign of the first year's net");
+    line("Recommendation, by the first year's net", "recommendation", bySign(parts), "headline-text");
   else line("Advice, closed form", "advice", adviceCells(parts), "headline-text");
   line("Hours saved per week", "hoursSavedPerWeek", money.hoursSaved, "headline-number", "h/wk");
   line("Yearly value at run rate", "annualValue", money.annualUsd, "headline-usd");
