@@ -86,7 +86,7 @@ export const prospectFields = {
     creation: "form",
     importNames: words(`
       role, job title, jobtitle, position, job role, organization 1 title, organization title, person job title, person title,
-      occupation, title, designation, funktion, stelle, berufsbezeichnung, fonction, poste, intitule du poste, cargo, puesto, ruolo, qualifica,
+      occupation, title, designation, jobtitel, stellenbezeichnung, funktion, stelle, berufsbezeichnung, fonction, poste, intitule du poste, cargo, puesto, ruolo, qualifica,
       stanowisko, pozice, funkce, functie, funcao, stilling, unvan, 役職`),
   },
   phone: {
@@ -96,8 +96,9 @@ export const prospectFields = {
     isRecorded: true,
     importNames: words(`
       phone, phone number, phonenumber, telephone, tel, work phone, work direct phone, corporate phone, business phone, office phone, primary phone, phone 1, phone 1 value,
-      person phone work, person phone, contact phone, mobile, mobile phone, mobile number, cell phone, telefon, telefonnummer, rufnummer,
-      mobil, handy, numero de telephone, portable, telefono, telefoon, telefone, 電話番号`),
+      person phone work, person phone, contact phone, mobile, mobile phone, mobile number, cell phone, telefon geschaftlich, telefon firma,
+      telefon, telefonnummer, rufnummer, geschaftlich, mobiltelefon, telefon mobil, mobil, handy, telefon privat, telephone bureau,
+      telephone professionnel, telephone mobile, tel mobile, tel bureau, numero de telephone, portable, telefono, telefoon, telefone, 電話番号`),
   },
   website: {
     label: "Website",

@@ -145,6 +145,15 @@ test("/auth asks for the mailed code in the browser that signed up, and in no ot
   expect(await load(authLoader, now, "/auth", { cookie })).toMatchObject({ view: "sign-in", awaited: null });
 });
 
+test("the page after signing up has the address as people write it", async () => {
+  const visitor = site.visit();
+  await site.signUp("info@münchen-gmbh.example", visitor);
+  const cookie = `gtmarc_verify=${visitor.jar.get("gtmarc_verify")}`;
+  const html = await pageHtml({ ...asAnonymous(ctx), now: new Date() }, "/auth?step=verify", { cookie });
+  expect(html).toContain("info@münchen-gmbh.example");
+  expect(html).not.toContain("xn--");
+});
+
 test("pages of mailed links distinguish valid from used links for any visitor, without using them up", async () => {
   await site.member();
   const visitor = site.visit();

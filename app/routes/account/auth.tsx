@@ -29,6 +29,7 @@ import { actsInTeam, type SignedIn } from "#app/lib/actor.ts";
 import { firmName, unlisted } from "#app/lib/firm.ts";
 import { runIntent } from "#app/lib/form-intent.ts";
 import { nextPath } from "#app/lib/next-path.ts";
+import { readableAddress } from "#app/lib/readable-address.ts";
 import type { RefusedForm } from "#app/lib/refused-form.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { authEndpoints } from "#app/routes/api/auth/auth.server.ts";
@@ -229,8 +230,8 @@ export default function AuthPage({ loaderData, actionData }: Route.ComponentProp
       {view === "verify" && (
         <>
           <p className={`prose ${css.lead}`}>
-            To <b className={`breaks ${css.address}`}>{awaited}</b>. The code works for ten minutes, the button in the
-            email for a day.
+            To <b className={`breaks ${css.address}`}>{awaited && readableAddress(awaited)}</b>. The code works for ten
+            minutes, the button in the email for a day.
           </p>
           <CodeForm {...form} intent="verify" schema={MailedCode} onValid={send("verify")}>
             <p className={`soft ${css.small}`}>

@@ -3,6 +3,7 @@ import { findEmailStep } from "#app/features/accounts/email/email-change.server.
 import css from "#app/features/accounts/ui/form.module.css";
 import { AuthFrame } from "#app/features/accounts/ui/sign-in/auth-frame.tsx";
 import { titled } from "#app/lib/firm.ts";
+import { readableAddress } from "#app/lib/readable-address.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
@@ -78,7 +79,7 @@ export default function EmailChangePage({
         <dt className="note">From</dt>
         <dd>{step.oldEmail}</dd>
         <dt className="note">To</dt>
-        <dd>{step.newEmail}</dd>
+        <dd>{readableAddress(step.newEmail)}</dd>
       </dl>
       <form method="post" action="/auth/email-change" className="grid gap-125 top-175">
         <input type="hidden" name="token" value={token} />

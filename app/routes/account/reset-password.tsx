@@ -9,6 +9,7 @@ import { EmailForm } from "#app/features/accounts/ui/sign-in/email-form.tsx";
 import { NewPasswordForm } from "#app/features/accounts/ui/sign-in/new-password-form.tsx";
 import { titled } from "#app/lib/firm.ts";
 import { runIntent } from "#app/lib/form-intent.ts";
+import { readableAddress } from "#app/lib/readable-address.ts";
 import type { passwordEndpoints } from "#app/routes/api/auth/passwords.server.ts";
 import { type Answer, client } from "#app/shell/api-client.ts";
 import { requestContext } from "#app/shell/request-context.ts";
@@ -104,8 +105,13 @@ export default function ResetPasswordPage({ loaderData, actionData: outcome }: R
       {step === "code" && (
         <>
           <p className={`prose ${css.lead}`}>
-            If {outcome?.email ? <b className={`breaks ${css.address}`}>{outcome.email}</b> : "that address"} has an
-            account, an email is on its way. The code works for ten minutes, the button in the email for an hour.
+            If{" "}
+            {outcome?.email ? (
+              <b className={`breaks ${css.address}`}>{readableAddress(outcome.email)}</b>
+            ) : (
+              "that address"
+            )}{" "}
+            has an account, an email is on its way. The code works for ten minutes, the button in the email for an hour.
           </p>
           <CodeForm {...form} intent="code" schema={MailedCode} onValid={send("code")}>
             <p className={`soft ${css.small}`}>

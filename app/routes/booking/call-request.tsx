@@ -3,6 +3,7 @@ import { refusalMessage } from "#app/features/booking/booking.ts";
 import { findRequest } from "#app/features/booking/bookings/pending.server.ts";
 import { CallSheet } from "#app/features/booking/ui/call-sheet.tsx";
 import { unlisted } from "#app/lib/firm.ts";
+import { readableAddress } from "#app/lib/readable-address.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 import { AppHeader } from "#app/ui/app-header.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -31,7 +32,7 @@ export default function CallRequest({ loaderData: { call, state, refused } }: Ro
         <div className={css.head}>
           <h1 className="t1">{titles[state]}</h1>
           <p className="lede">
-            {call.name}, <a href={`mailto:${call.email}`}>{call.email}</a>
+            {call.name}, <a href={`mailto:${call.email}`}>{readableAddress(call.email)}</a>
           </p>
           <FormFailure text={state === "pending" ? (refused ?? undefined) : undefined} />
         </div>

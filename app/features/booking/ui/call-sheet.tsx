@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { minuteMs } from "#app/lib/durations.ts";
 import { exactUsd } from "#app/lib/money.ts";
+import { readableAddress } from "#app/lib/readable-address.ts";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import type { CallDetails } from "../booking.ts";
 import { callTime } from "../zoned-time.ts";
@@ -37,7 +38,7 @@ export function CallSheet({ call, brief }: { call: CallDetails; brief?: boolean 
 const Typed = ({ call }: { call: CallDetails }) => (
   <>
     <Fact label="Name">{call.name}</Fact>
-    <Fact label="Email">{call.email}</Fact>
+    <Fact label="Email">{readableAddress(call.email)}</Fact>
     {call.guests.length > 0 && <Fact label="Guests">{call.guests.join(", ")}</Fact>}
     {call.answers.map(({ question, answer }) => (
       <Fact key={question} label={question} lines>

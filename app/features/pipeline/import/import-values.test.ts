@@ -119,10 +119,30 @@ const headers: [string, string, Partial<Record<ImportField, string>>][] = [
   ],
   [
     "Outlook, German",
-    "Anrede;Vorname;Weitere Vornamen;Nachname;Suffix;Firma;Abteilung;Position;E-Mail-Adresse;E-Mail-Typ;Kategorien;Webseite",
+    "Anrede;Vorname;Weitere Vornamen;Nachname;Suffix;Firma;Abteilung;Position;Telefon geschäftlich;Mobiltelefon;E-Mail-Adresse;E-Mail-Typ;Kategorien;Webseite",
     {
       ...{ email: "E-Mail-Adresse", firstName: "Vorname", lastName: "Nachname", company: "Firma", role: "Position" },
-      ...{ website: "Webseite", tags: "Kategorien" },
+      ...{ phone: "Telefon geschäftlich", website: "Webseite", tags: "Kategorien" },
+    },
+  ],
+  [
+    "Exchange, German",
+    "Vorname;Nachname;Stellenbezeichnung;Mobiltelefon;E-Mail",
+    {
+      ...{
+        firstName: "Vorname",
+        lastName: "Nachname",
+        role: "Stellenbezeichnung",
+        phone: "Mobiltelefon",
+        email: "E-Mail",
+      },
+    },
+  ],
+  [
+    "contacts, French",
+    "Prénom;Nom;Poste;Téléphone (bureau);Adresse e-mail",
+    {
+      ...{ firstName: "Prénom", lastName: "Nom", role: "Poste", phone: "Téléphone (bureau)", email: "Adresse e-mail" },
     },
   ],
   [

@@ -176,7 +176,10 @@ export default function AccessRequestFile({ loaderData: file }: Route.ComponentP
         busyText="Revoking"
         onConfirm={() => person && void act({ intent: "revoke", userId: person.userId })}
       >
-        <p>{email} loses access to the wizard immediately, in every open tab. Drafts and analyses are kept.</p>
+        <p>
+          {readableAddress(email)} loses access to the wizard immediately, in every open tab. Drafts and analyses are
+          kept.
+        </p>
       </ConfirmDialog>
       <ConfirmDialog
         {...dialog("block")}

@@ -10,6 +10,7 @@ import { PaidFields } from "#app/features/billing/ui/paid-fields.tsx";
 import { PaymentBadge } from "#app/features/billing/ui/payment-badge.tsx";
 import { unlisted } from "#app/lib/firm.ts";
 import { shownText } from "#app/lib/list-query.ts";
+import { readableAddress } from "#app/lib/readable-address.ts";
 import { env } from "#app/platform/env.server.ts";
 import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
@@ -135,7 +136,7 @@ export default function Billing({
                 ) : (
                   companyName || email
                 )}
-                {companyName && <span className={css.minor}>{email}</span>}
+                {companyName && <span className={css.minor}>{readableAddress(email)}</span>}
               </>
             ),
           },

@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { ArchitectWork } from "#app/features/full-blueprint/drawing/architect-work.server.ts";
 import { targetBusinessDays } from "#app/features/full-blueprint/full-blueprint.ts";
 import { StageBadge } from "#app/features/full-blueprint/ui/stage-badge.tsx";
+import { readableAddress } from "#app/lib/readable-address.ts";
 import type { useAdminAction } from "#app/shell/admin/action.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { SelectField } from "#app/ui/field.tsx";
@@ -61,7 +62,7 @@ export function EditorMargin({
           <dd>{targetAt ? <Day at={targetAt} /> : "after the kickoff"}</dd>
           <dt>Client</dt>
           <dd>
-            <a href={`mailto:${client.email}`}>{client.email}</a>
+            <a href={`mailto:${client.email}`}>{readableAddress(client.email)}</a>
           </dd>
           <dt>Analysis</dt>
           <dd>revision {revision}</dd>

@@ -3,6 +3,7 @@ import type { ArchitectWork } from "#app/features/full-blueprint/drawing/archite
 import { untouchedSections } from "#app/features/full-blueprint/drawing/first-draft.ts";
 import { targetBusinessDays } from "#app/features/full-blueprint/full-blueprint.ts";
 import { counted } from "#app/lib/numbers.ts";
+import { readableAddress } from "#app/lib/readable-address.ts";
 import type { useAdminAction } from "#app/shell/admin/action.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { Day } from "#app/ui/firm-dates.tsx";
@@ -39,7 +40,7 @@ export function MarginDialogs({
           chosen && void act({ intent: "assign", from: unlocked.architectId ?? "", architectId: chosen.userId })
         }
       >
-        <p>{client.email} gets an email with this name. You can assign another architect later.</p>
+        <p>{readableAddress(client.email)} gets an email with this name. You can assign another architect later.</p>
       </ConfirmDialog>
       <ConfirmDialog
         {...dialog("kickoff")}

@@ -3,6 +3,7 @@ import type { CallFile } from "#app/features/booking/agenda/agenda.server.ts";
 import { trackingLabels } from "#app/features/booking/booking.ts";
 import { CallStateBadge } from "#app/features/booking/ui/admin/calls/call-state-badge.tsx";
 import { spanInZone } from "#app/lib/date-text.ts";
+import { readableAddress } from "#app/lib/readable-address.ts";
 import { americanZone } from "#app/lib/zone-names.ts";
 import { Fact } from "#app/ui/fact.tsx";
 import css from "./call.module.css";
@@ -18,7 +19,7 @@ export function CallFacts({ call, prospectId }: { call: CallFile; prospectId: st
       <Fact name={`Host's time (${call.hostName})`}>{spanInZone(call, call.hostTimezone)}</Fact>
       <Fact name="Visitor's time">{zone}</Fact>
       <Fact name="Email">
-        <a href={`mailto:${call.email}`}>{call.email}</a>
+        <a href={`mailto:${call.email}`}>{readableAddress(call.email)}</a>
       </Fact>
       {call.state !== "cancelled" && (
         <Fact name="Where">

@@ -10,6 +10,7 @@ import {
 import { spanOf } from "#app/lib/date-text.ts";
 import { unlisted } from "#app/lib/firm.ts";
 import { readListQuery, shownText } from "#app/lib/list-query.ts";
+import { readableAddress } from "#app/lib/readable-address.ts";
 import { americanZone } from "#app/lib/zone-names.ts";
 import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
@@ -86,7 +87,7 @@ export default function Calls({ loaderData: { rows, previous, next, filter, sort
             cell: ({ name, email }) => (
               <>
                 {name}
-                <span className={`muted smaller ${css.minor}`}>{email}</span>
+                <span className={`muted smaller ${css.minor}`}>{readableAddress(email)}</span>
               </>
             ),
           },

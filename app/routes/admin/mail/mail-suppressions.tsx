@@ -3,6 +3,7 @@ import { listSuppressions } from "#app/features/mail/refusals/suppressions.serve
 import { unlisted } from "#app/lib/firm.ts";
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
 import { shownText } from "#app/lib/list-query.ts";
+import { readableAddress } from "#app/lib/readable-address.ts";
 import parts from "#app/routes/admin/admin-parts.module.css";
 import type { mailAdminEndpoints } from "#app/routes/api/admin/mail-admin.server.ts";
 import { type ActionResult, actionsOf, useAdminAction } from "#app/shell/admin/action.tsx";
@@ -62,7 +63,7 @@ export default function MailSuppressions({ loaderData: { rows, previous, next, i
     {
       label: "Address",
       heads: true,
-      cell: ({ address }) => <span className="breaks">{address}</span>,
+      cell: ({ address }) => <span className="breaks">{readableAddress(address)}</span>,
     },
     { label: "Applies to", cell: ({ scope }) => suppressionScopeLabels[scope] },
     {

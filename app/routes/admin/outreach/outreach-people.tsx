@@ -5,6 +5,7 @@ import { type FigurePerson, figurePeople } from "#app/features/sequences/figures
 import { clockOf, dayOf } from "#app/lib/date-text.ts";
 import { unlisted } from "#app/lib/firm.ts";
 import { shownText, withQuery } from "#app/lib/list-query.ts";
+import { readableAddress } from "#app/lib/readable-address.ts";
 import parts from "#app/routes/admin/admin-parts.module.css";
 import { requireReportReader } from "#app/shell/admin/admin.server.ts";
 import { AdminList, type ListColumn } from "#app/ui/admin-list.tsx";
@@ -51,7 +52,7 @@ export default function OutreachPeople({ loaderData }: Route.ComponentProps) {
         </Link>
       ),
     },
-    { label: "Email", cell: ({ email }) => <span className={parts.breaks}>{email}</span> },
+    { label: "Email", cell: ({ email }) => <span className={parts.breaks}>{readableAddress(email)}</span> },
     {
       label: isBooking ? "Booked" : "Email queued",
       cell: ({ at }) => <time dateTime={at.toISOString()}>{`${dayOf(at, timezone)}, ${clockOf(at, timezone)}`}</time>,

@@ -314,7 +314,7 @@ function ProspectPage({ loaderData }: Pick<Route.ComponentProps, "loaderData">) 
                 <dt className="note">Email</dt>
                 {addresses.map((address) => (
                   <dd key={address}>
-                    <a href={`mailto:${address}`}>{address}</a>
+                    <a href={`mailto:${address}`}>{readableAddress(address)}</a>
                   </dd>
                 ))}
               </div>

@@ -13,6 +13,7 @@ import { clockOf, dayOf } from "#app/lib/date-text.ts";
 import { unlisted } from "#app/lib/firm.ts";
 import { shownText, withQuery } from "#app/lib/list-query.ts";
 import { counted } from "#app/lib/numbers.ts";
+import { readableAddress } from "#app/lib/readable-address.ts";
 import { env } from "#app/platform/env.server.ts";
 import parts from "#app/routes/admin/admin-parts.module.css";
 import { useAdminActions } from "#app/shell/admin/action.tsx";
@@ -98,7 +99,7 @@ export default function People({ loaderData }: Route.ComponentProps) {
           <Link className={css.person} to={`/admin/prospect-pipeline/${prospectId}`}>
             {name ?? email}
           </Link>
-          {name && <span className={css.quiet}>{email}</span>}
+          {name && <span className={css.quiet}>{readableAddress(email)}</span>}
         </>
       ),
     },

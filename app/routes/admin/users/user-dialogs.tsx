@@ -1,5 +1,6 @@
 import { RoleFields } from "#app/features/accounts/ui/role-fields.tsx";
 import type { UserDetail } from "#app/features/accounts/users/user-detail.server.ts";
+import { readableAddress } from "#app/lib/readable-address.ts";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import type { UserIntent } from "./user-actions.ts";
@@ -32,7 +33,10 @@ export function UserDialogs({
         busyText="Disabling"
         onConfirm={() => onConfirm("disable")}
       >
-        <p>{email} is signed out on every device and cannot sign in until you enable the account. The data stays.</p>
+        <p>
+          {readableAddress(email)} is signed out on every device and cannot sign in until you enable the account. The
+          data stays.
+        </p>
       </ConfirmDialog>
       <ConfirmDialog
         {...dialog("end-sessions")}
@@ -41,7 +45,7 @@ export function UserDialogs({
         busyText="Ending"
         onConfirm={() => onConfirm("end-sessions")}
       >
-        <p>{email} is signed out on every device and can sign in again.</p>
+        <p>{readableAddress(email)} is signed out on every device and can sign in again.</p>
       </ConfirmDialog>
       <ConfirmDialog
         {...dialog("reset-factor")}
@@ -69,7 +73,7 @@ export function UserDialogs({
         onConfirm={(form) => onConfirm("change-role", { role: String(form.get("role")) })}
       >
         <RoleFields current={role} />
-        <p>{email} is notified by email. Users who leave the team are signed out on every device.</p>
+        <p>{readableAddress(email)} is notified by email. Users who leave the team are signed out on every device.</p>
         {!role && !factor && (
           <p>
             They must set up a second factor in their current session before they can open the admin area. Ask them not
