@@ -84,7 +84,7 @@ export default function EventTypePage({
         />
       </LeaveWarning>
       {links && (
-        <div className={css.form}>
+        <div className={css.links}>
           <BookingLinks
             eventTypeId={id}
             links={links}

@@ -28,7 +28,9 @@ export function BookingLinks({
       <h2 className="t4" id="links-title">
         Personal links
       </h2>
-      <p className="muted">Each link books one call. It opens the page of this event type.</p>
+      <p className="muted">
+        Each link books one call, and the visitor of a canceled or missed call gets another link by email.
+      </p>
       <FormFailure text={fetcher.data && !fetcher.data.ok ? fetcher.data.message : undefined} />
       <ScriptForm
         className="grid gap-100"
@@ -72,10 +74,15 @@ export function BookingLinks({
               label: "State",
               cell: ({ state, usedAt, bookingId }) => (
                 <>
-                  {bookingId ? (
+                  {bookingId && usedAt ? (
                     <Link to={`/admin/calendar/calls/${bookingId}`}>{bookingLinkStates[state]}</Link>
                   ) : (
                     bookingLinkStates[state]
+                  )}
+                  {bookingId && !usedAt && (
+                    <>
+                      , to book <Link to={`/admin/calendar/calls/${bookingId}`}>this call</Link> again
+                    </>
                   )}
                   {usedAt && (
                     <>
