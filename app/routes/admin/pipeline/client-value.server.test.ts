@@ -35,7 +35,7 @@ beforeEach(async () => {
 
 test("the sums of the pipeline and of a company are whole, of clients, and not beside income without their name", async () => {
   expect(await pageText(admin, "/admin/prospect-pipeline")).toContain("Yearly value for clients $700K savings");
-  expect(await pageText(admin, "/admin/prospect-pipeline")).toContain("$400K client value");
+  expect(await pageText(admin, "/admin/prospect-pipeline")).toContain("$400K yearly client value");
   const company = await pageText(admin, "/admin/prospect-pipeline/company/northfield.example");
   const figures = company.slice(company.indexOf("Yearly value"), company.indexOf("Last activity"));
   expect(figures.trim()).toBe("Yearly value for the client $700K of open prospects; $900K with won and lost Paid $0");
