@@ -380,6 +380,7 @@ test("a variable is the reader's own value or its fallback, in subject and text;
   expect(bodies[1]!.text).toContain("Hi there");
   for (const { html, text: plain } of bodies) {
     expect(html).toMatch(/<img[^>]* alt="The chart"[^>]* src="https:\/\/gtmarc.example\/og\/pricing.png"/);
+    expect(plain).toContain("[The chart]");
     expect(html + plain).not.toMatch(/\{\{|⟦v|!\[/);
   }
 });

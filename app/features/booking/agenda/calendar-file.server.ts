@@ -86,7 +86,7 @@ const eventOf = (call: CalendarCall): ICalEventData => ({
  * of the body too (RFC 6047).
  */
 export const calendarAttachment = (call: CalendarCall, method: CalendarMethod): MailAttachment => ({
-  filename: method === "cancel" ? "cancelled.ics" : "call.ics",
+  filename: method === "cancel" ? "canceled.ics" : "call.ics",
   contentType: `text/calendar; charset=utf-8; method=${methods[method]}`,
   content: calendarFile(call, method),
   isAlternative: true,

@@ -75,7 +75,7 @@ export const MailImage = ({ src, alt }: { src: string; alt: string }) => (
   <img
     alt={alt}
     src={src}
-    className="m-ink-2"
+    className="m-ink-2 m-image"
     style={{ ...sans, display: "inline-block", maxWidth: "100%", height: "auto", fontSize: "15px", color: ink.second }}
   />
 );

@@ -3,7 +3,7 @@ import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 
 /** Types of html-to-text, which has none: a node of the page, and the text builder. */
-type Piece = { name?: string; data?: string; children: Piece[] };
+type Piece = { name?: string; data?: string; attribs?: Record<string, string>; children: Piece[] };
 type Writer = {
   openBlock(options: { leadingLineBreaks: number }): void;
   closeBlock(options: { trailingLineBreaks: number }): void;
@@ -32,6 +32,11 @@ function figureCell(cell: Piece, walk: (pieces: Piece[], builder: Writer) => voi
   builder.closeBlock({ trailingLineBreaks: 1 });
 }
 
+/** `[Chart of the week]` */
+function description({ attribs }: Piece, _walk: unknown, builder: Writer) {
+  if (attribs?.["alt"]) builder.addInline(`[${attribs["alt"]}]`);
+}
+
 /** Cells are blocks, except those with a format of their own. */
 const blocks = ["td", "th"].map((selector) => ({
   ...{ selector, format: "block", options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
@@ -44,7 +49,7 @@ const doctype =
   '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">';
 
 /**
- * Renders both bodies of one mail. The text body comes from the same elements: images and preview are dropped, link
+ * Renders both bodies of one mail. The text body comes from the same elements: the preview and pictures of the frame are dropped, those of the text are their descriptions, link
  * addresses are in angle brackets (RFC 3986, appendix C), so that a full stop after one is not parsed as a part of it.
  */
 export function renderMail(body: ReactElement): { html: string; text: string } {
@@ -57,8 +62,9 @@ export function renderMail(body: ReactElement): { html: string; text: string } {
       { selector: "a", options: { linkBrackets: ["<", ">"], hideLinkHrefIfSameAsText: true } },
       { selector: "tr", format: "factRow" },
       { selector: "td.m-figure", format: "figureCell" },
+      { selector: "img.m-image", format: "description" },
     ],
-    formatters: { factRow, figureCell },
+    formatters: { factRow, figureCell, description },
   });
   return { html, text: text.replace(/\n{3,}/g, "\n\n").trim() };
 }

@@ -9,6 +9,10 @@ test.each([
   expect(findCommands(typed, "owner").pages[0]?.label).toBe(label);
 });
 
+test("signs and emoji alone find neither pages nor actions", () => {
+  for (const typed of ["🚀", "?!", "—"]) expect(findCommands(typed, "owner")).toEqual({ actions: [], pages: [] });
+});
+
 test.each([
   ["new prospect", "Add a prospect"],
   ["add prospct", "Add a prospect"],
