@@ -231,7 +231,7 @@ function StoredRows({ rows }: Pick<ImportPreview, "rows">) {
   const fields = shown.map(([field, { label }]) => ({
     label,
     heads: field === "email",
-    cell: (row: PreviewRow) => textOf(row, field) && fromFile(textOf(row, field)),
+    cell: (row: PreviewRow) => textOf(row, field) && ofPreview(textOf(row, field)),
   }));
   const effect = {
     label: "What happens",
@@ -288,6 +288,8 @@ function effectText({
 }
 
 const fromFile = (text: string) => <span className="breaks">{text}</span>;
+/** Breaks ordinary words only where the table would be wider than the page. */
+const ofPreview = (text: string) => <span className={/\S{18}/.test(text) ? "breaks" : css.words}>{text}</span>;
 const problemColumns = [
   { label: "Row", numeric: true, cell: ({ row }: RejectedRow) => row },
   { label: "Problem", heads: true, cell: ({ problem }: RejectedRow) => fromFile(problem) },
