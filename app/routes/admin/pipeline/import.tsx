@@ -236,7 +236,7 @@ function StoredRows({ rows }: Pick<ImportPreview, "rows">) {
   const effect = {
     label: "What happens",
     heads: false,
-    cell: ({ filled }: PreviewRow) => fromFile(happeningTo(filled)),
+    cell: ({ filled }: PreviewRow) => ofPreview(happeningTo(filled)),
   };
   return (
     <section className={css.section}>
