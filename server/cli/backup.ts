@@ -37,17 +37,22 @@ export const backup = (file: string): Promise<Outcome> =>
       if (!written.ok) return { ...failure(written.reason.kind, written.reason.message), isOutputTaken };
       const { tables, attachments } = written.value;
       const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-      await writeAuditEntry(ctx, {
-        action: operationsAudit.backupMade,
-        subject: databaseSubject,
-        detail: { tables: tables.length, rows },
-      });
+      const detail = { tables: tables.length, rows };
+      const isRecorded = await writeAuditEntry(ctx, {
+        ...{ action: operationsAudit.backupMade, subject: databaseSubject, detail },
+      }).then(
+        () => true,
+        () => false,
+      );
       const outcome = done(
         written.value,
         `${written.value.file}: ${rows} rows of ${tables.length} tables.`,
         attachments.includes("secret")
           ? "Keep it private: it holds password hashes and the secret."
           : "Keep it private: it holds password hashes. The value of SECRET is not in it: keep that separately.",
+        ...(isRecorded
+          ? []
+          : ["The file is complete, but the audit log could not be written, so Today does not know of it."]),
       );
       return { ...outcome, isOutputTaken };
     },

@@ -55,6 +55,6 @@ test("a new firm has every step, in order, and a step ends when its settings are
   const [overdue] = (await listSetupSteps(later(owner, { days: 3 }))).steps;
   expect(overdue).toMatchObject({
     key: "backup",
-    why: expect.stringContaining(`The last one is of ${dayOf(owner.now, "America/New_York")}.`),
+    why: expect.stringContaining(`The last one was made on ${dayOf(owner.now, "America/New_York")}.`),
   });
 });

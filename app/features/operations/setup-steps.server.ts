@@ -101,7 +101,7 @@ function allSteps({ feeds, hasDemo, passed, now, backupAt }: Facts): (SetupStep 
     {
       key: "backup",
       title: "Make a backup every day",
-      why: `${backupAt ? `The last one is of ${dayOf(backupAt, settings.COMPANY_TIMEZONE)}. ` : ""}Let a timer run this command, or dismiss the step if you back up the database in another way:`,
+      why: `${backupAt ? `The last one was made on ${dayOf(backupAt, settings.COMPANY_TIMEZONE)}. ` : ""}Let a timer run this command, or dismiss the step if you back up the database in another way:`,
       command: operatorCommand("backup FILE"),
       href: "/admin/settings",
       isDone: isRecentBackup(backupAt, now),

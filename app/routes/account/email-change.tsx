@@ -77,7 +77,7 @@ export default function EmailChangePage({
       </p>
       <dl className={`grid baseline top-150 breaks ${css.pairs}`}>
         <dt className="note">From</dt>
-        <dd>{step.oldEmail}</dd>
+        <dd>{readableAddress(step.oldEmail)}</dd>
         <dt className="note">To</dt>
         <dd>{readableAddress(step.newEmail)}</dd>
       </dl>

@@ -54,7 +54,7 @@ export function FullBlueprintSection({
           {wasCancelled && !standing && (
             <div className={css.notice}>
               <Notice kind="info" live>
-                You left the payment page, and nothing was charged. You can still choose any of the ways.
+                You left the payment page, and nothing was charged. You can still choose another way.
               </Notice>
             </div>
           )}
@@ -172,7 +172,7 @@ function Paying({ blueprintId, payment }: { blueprintId: string; payment: NonNul
       )}
       {payment.kind === "refunded" && (
         <Notice kind="info" title="Your payment was refunded">
-          The blueprint is therefore locked again. You can unlock it in any of the ways.{" "}
+          The blueprint is therefore locked again. You can unlock it again in another way.{" "}
           <a href="/invoices">See your invoices</a>.
         </Notice>
       )}

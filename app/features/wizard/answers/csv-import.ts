@@ -74,7 +74,7 @@ export function readToolsCsv(
     const asked = askedNumber(cells.cost);
     if (asked) return `${tool.name}: ${asked}`;
     if (Number.isNaN(cost) || (cost !== null && (cost < low || cost > high)))
-      return `${tool.name}: "${shortened(cells.cost)}" is not a monthly cost in USD, such as 1,600.`;
+      return `${tool.name}: "${shortened(cells.cost)}" is not a monthly cost in USD, such as 1600.`;
     const category = known ? tool.category : keyOf(toolCategoryLabels, cells.category);
     if (cells.category !== "" && category === undefined && !known)
       return `${tool.name}: the category "${shortened(cells.category)}" is not known. Use one of ${Object.values(toolCategoryLabels).join(", ")}, or leave it empty.`;

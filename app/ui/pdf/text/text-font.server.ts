@@ -183,8 +183,9 @@ export class TextFont {
   }
 
   /**
-   * The layout library swaps brackets of right-to-left text; the text of the document keeps the written one. A bracket without its
-   * other half in the run stands beside figures or Latin letters, which readers collect from the left: it stays as drawn.
+   * The layout library swaps brackets of right-to-left text; the text of the document keeps the written one. A bracket without
+   * its other half in the run is beside digits or Latin letters. Programs that extract text read those from left to right, so the
+   * bracket stays as drawn.
    */
   #addMirrored(run: GlyphRun, text: string): void {
     for (const drawn of text) {

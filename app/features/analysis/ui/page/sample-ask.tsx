@@ -3,6 +3,7 @@ import { samplePath } from "#app/features/analysis/sample/sample-analysis.ts";
 import { blueprintSheets, sheetCodes } from "#app/features/content/blueprint-sheets.ts";
 import { CodeWithin } from "#app/features/content/code-within.tsx";
 import { promised } from "#app/features/content/promises.ts";
+import { offersFreeCall } from "#app/lib/offered-calls.ts";
 import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
 import css from "./next-step.module.css";
 
@@ -29,7 +30,7 @@ export const SampleAsk = ({ children }: { children: ReactNode }) => (
         <h3 className="t3">{fullBlueprint?.title}</h3>
         <p>
           {fullBlueprint?.detail} It is prepared for one firm at a time, so the sample stops short of it.{" "}
-          <a href="/pricing">Three ways to get yours</a>
+          <a href="/pricing">{offersFreeCall() ? "Three" : "Two"} ways to get yours</a>
         </p>
       </div>
     </div>
