@@ -13,7 +13,7 @@ import {
   sql,
 } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { type MailList, message } from "../tables.server.ts";
+import { type MailList, mailReply, message } from "../tables.server.ts";
 import { type MailState, mailStateOf } from "./mail-states.ts";
 
 export type MailTo = { id: string; to: string; subject: string; state: MailState; createdAt: Date };
@@ -59,6 +59,10 @@ export async function storedMails(ctx: Pick<Ctx, "db">, ids: readonly string[]):
 /** SQL expression: the id of a mail, or null if it is no longer stored. */
 export const storedMailOf = (id: SQLWrapper): SQL<string | null> =>
   sql`(select ${message.id} from ${message} where ${message.id} = ${id})`;
+
+/** SQL expression: when a person last replied to a mail, or null if no reply to it is stored. */
+export const newestReplyAt = (id: SQLWrapper): SQL<Date | null> =>
+  sql`(select max(${mailReply.at}) from ${mailReply} where ${mailReply.message} = ${id} and ${mailReply.kind} = 'reply')`;
 
 /** Returns the Message-IDs of those mails that were sent or still wait to be, oldest first. */
 export function outgoingMessageIds(

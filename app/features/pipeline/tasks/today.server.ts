@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, isNull, lte, not, or, type SQL, sql } from "drizzle-orm";
-import { storedMailOf } from "#app/features/mail/messages/sent-to.server.ts";
+import { newestReplyAt, storedMailOf } from "#app/features/mail/messages/sent-to.server.ts";
 import { canRead } from "#app/lib/actor.ts";
 import { pick } from "#app/lib/record-of.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
@@ -31,8 +31,8 @@ export type DueTasks = {
 };
 
 /**
- * Lists the first `size` open tasks that are due by today (`todayOf`), oldest first, and apart from them those to answer a reply, newest
- * first. `of: "me"` excludes tasks assigned to other admins. For admins. Refusal: not_admin.
+ * Lists the first `size` open tasks that are due by today (`todayOf`), oldest first, and apart from them those to answer a reply, the one
+ * with the newest reply first. `of: "me"` excludes tasks assigned to other admins. For admins. Refusal: not_admin.
  */
 export async function listDueTasks(
   ctx: Ctx,
@@ -78,7 +78,14 @@ async function dueTasks(
     .from(prospectTask)
     .innerJoin(prospect, eq(prospect.id, prospectTask.prospectId))
     .where(isShown)
-    .orderBy(...(kind === "replies" ? [desc(prospectTask.id)] : [asc(prospectTask.dueOn), asc(prospectTask.id)]))
+    .orderBy(
+      ...(kind === "replies"
+        ? [
+            desc(sql`coalesce(${newestReplyAt(prospectTask.originId)}, ${prospectTask.createdAt})`),
+            desc(prospectTask.id),
+          ]
+        : [asc(prospectTask.dueOn), asc(prospectTask.id)]),
+    )
     .limit(size);
   const { rows } = await ctx.db.execute<Omit<DueTasks, "today">>(sql`
     select

@@ -11,7 +11,7 @@ import { completeKickoff } from "#app/features/full-blueprint/drawing/architect.
 import { readBlueprintFigures } from "#app/features/full-blueprint/drawing/architect-work.server.ts";
 import { unlockByAdmin } from "#app/features/full-blueprint/unlock.server.ts";
 import { queueMail } from "#app/features/mail/mail.server.ts";
-import { message } from "#app/features/mail/tables.server.ts";
+import { mailReply, message } from "#app/features/mail/tables.server.ts";
 import { followedEvents } from "#app/features/pipeline/projection/facts.server.ts";
 import { readFigures } from "#app/features/pipeline/prospects/figures.server.ts";
 import { createProspect } from "#app/features/pipeline/prospects/prospect-commands.server.ts";
@@ -173,12 +173,9 @@ test("replies to answer are listed above late tasks, newest first, with the page
   const { id: prospectId } = value(
     await createProspect(admin, { email: "anna@northfield.example", name: "Anna Groß" }),
   );
-  const { id: mailId } = await queueMail(ctx, {
-    kind: "step",
-    to: "anna@northfield.example",
-    subject: "S",
-    body: createElement("p"),
-  });
+  const mailTo = async (to: string) =>
+    (await queueMail(ctx, { kind: "step", to, subject: "S", body: createElement("p") })).id;
+  const [mailId, mailToBen] = [await mailTo("anna@northfield.example"), await mailTo("ben@northfield.example")];
   const add = async (title: string, days: number, origin?: "reply", originId?: string) =>
     value(
       await addTask(later(admin, { days: -9 }), {
@@ -187,17 +184,31 @@ test("replies to answer are listed above late tasks, newest first, with the page
       }),
     );
   for (let number = 1; number <= 8; number += 1) await add(`Task ${number}`, -number);
-  await add("Reply to Ben", -1, "reply", newId());
+  await add("Reply to Kim", -1, "reply", newId());
+  await add("Reply to Ben", -1, "reply", mailToBen);
   await add("Reply to Anna Groß", 0, "reply", mailId);
   const { tasks, replies } = await open();
-  expect([tasks.total, replies.total]).toEqual([8, 2]);
+  expect([tasks.total, replies.total]).toEqual([8, 3]);
   expect(replies.items).toMatchObject([
     { title: "Reply to Anna Groß", mailId },
-    { title: "Reply to Ben", mailId: null },
+    { title: "Reply to Ben", mailId: mailToBen },
+    { title: "Reply to Kim", mailId: null },
   ]);
   const page = await pageText(admin, "/admin");
-  expect(page).toContain("Replies to answer 2");
+  expect(page).toContain("Replies to answer 3");
   expect(page.indexOf("Reply to Anna Groß")).toBeLessThan(page.indexOf("Task 8"));
+
+  const receive = (kind: "reply" | "out_of_office", days: number) =>
+    db.insert(mailReply).values({
+      ...{ message: mailToBen, inboundKey: `${kind}-${days}`, kind, reason: kind === "reply" ? null : "vacation" },
+      ...{ isFromRecipient: true, matchedBy: "address", subject: "Re: S", text: "Yes", at: later(ctx, { days }).now },
+    });
+  const order = async () => (await open()).replies.items.map(({ title }) => title);
+  await receive("reply", -10);
+  await receive("out_of_office", -1);
+  expect(await order()).toEqual(["Reply to Anna Groß", "Reply to Kim", "Reply to Ben"]);
+  await receive("reply", -8);
+  expect(await order()).toEqual(["Reply to Ben", "Reply to Anna Groß", "Reply to Kim"]);
 });
 
 test("requests that only an admin can decide come first, and a decided one disappears", async () => {

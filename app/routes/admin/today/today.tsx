@@ -80,7 +80,7 @@ export default function TodayPage({ loaderData: today }: Route.ComponentProps) {
           <div className={classNames(`grid start gap-125 ${css.columns}`, !hasSide && css.alone)}>
             <div className={`grid gap-125 ${css.column}`}>
               <ChangesOf area="pipeline">
-                <Replies replies={replies} hasAll={hasAllTasks} {...shared} />
+                <Replies replies={replies} tasksOf={tasksOf} hasAll={hasAllTasks} {...shared} />
               </ChangesOf>
               <ChangesOf area="blueprints">
                 <Blueprints blueprints={blueprints} me={today.me} {...shared} />

@@ -152,6 +152,9 @@ export function CallsToConfirm({
 
 const outcomeLabels = { held: "Held", "no-show": "No-show" };
 
+const allHref = (id: "tasks" | "replies", tasksOf: TaskOwner) =>
+  `/admin?${tasksOf === "everyone" ? "tasks=everyone&" : ""}due=all#${id}`;
+
 export function Tasks({
   tasks,
   tasksOf,
@@ -166,7 +169,7 @@ export function Tasks({
       title="Tasks due"
       total={tasks.total}
       shown={tasks.items.length}
-      href={hasAll ? undefined : `/admin?${tasksOf === "everyone" ? "tasks=everyone&" : ""}due=all#tasks`}
+      href={hasAll ? undefined : allHref("tasks", tasksOf)}
       empty={
         others > 0
           ? `No tasks of yours are due. ${others === 1 ? "One task is" : `${formatNumber(others)} tasks are`} assigned to others.`
@@ -194,20 +197,31 @@ export function Tasks({
   );
 }
 
+/** Also without replies of one's own, while others have some to answer. */
 export function Replies({
   replies,
+  tasksOf,
   hasAll,
   perform,
   isBusy,
-}: PanelProps & { replies: Today["replies"]; hasAll: boolean }) {
-  if (replies.total === 0) return null;
+}: PanelProps & { replies: Today["replies"]; tasksOf: TaskOwner; hasAll: boolean }) {
+  const others = replies.everyone - replies.total;
+  if (replies.everyone === 0) return null;
   return (
     <Panel
       id="replies"
       title="Replies to answer"
       total={replies.total}
       shown={replies.items.length}
-      href={hasAll ? undefined : "/admin?due=all#replies"}
+      href={hasAll ? undefined : allHref("replies", tasksOf)}
+      empty={
+        <>
+          No replies are yours to answer.{" "}
+          <Link to="/admin?tasks=everyone#replies">
+            {others === 1 ? "One reply is" : `${formatNumber(others)} replies are`} assigned to others.
+          </Link>
+        </>
+      }
     >
       {replies.items.map((task) => (
         <Task key={task.id} task={task} today={replies.today} perform={perform} isBusy={isBusy} />
