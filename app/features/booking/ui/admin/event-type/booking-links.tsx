@@ -79,9 +79,9 @@ export function BookingLinks({
                   ) : (
                     bookingLinkStates[state]
                   )}
-                  {bookingId && !usedAt && (
+                  {bookingId && state === "open" && (
                     <>
-                      , to book <Link to={`/admin/calendar/calls/${bookingId}`}>this call</Link> again
+                      . Books <Link to={`/admin/calendar/calls/${bookingId}`}>this call</Link> again.
                     </>
                   )}
                   {usedAt && (
