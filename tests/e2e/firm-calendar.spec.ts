@@ -25,6 +25,20 @@ async function freeTime(page: Page): Promise<string> {
   return new Date(free!).toISOString();
 }
 
+/** Records touches and, in between, each time that a call is picked up. */
+async function gesturesOn(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const seen: string[] = [];
+    Object.assign(window, { seen });
+    addEventListener("touchstart", () => seen.push("touch"), { capture: true, passive: true });
+    new MutationObserver((changes) => {
+      const added = changes.flatMap(({ addedNodes }) => [...addedNodes]);
+      if (added.some((node) => node instanceof Element && node.matches("[data-drop]"))) seen.push("picked up");
+    }).observe(document.body, { subtree: true, childList: true });
+  });
+  return () => page.evaluate(() => (window as unknown as { seen: string[] }).seen);
+}
+
 test("a call is moved by mouse and by keyboard, and a time is blocked, in the firm's calendar", async ({ page }) => {
   test.setTimeout(120_000);
   await signInAsAdmin(page, "firm-calendar");
@@ -77,6 +91,8 @@ test("a call is moved by mouse and by keyboard, and a time is blocked, in the fi
   await page.getByRole("button", { name: "Block a time" }).click();
   const block = page.getByRole("dialog", { name: "Block a time" });
   await expectAccessible(page);
+  // Where the week of all hosts is shown, none is chosen.
+  await block.getByLabel("Host").selectOption("GTMarc");
   await block.getByLabel("From").fill("15:00");
   await block.getByLabel("To").fill("14:00");
   await block.getByRole("button", { name: "Block the time" }).click();
@@ -143,6 +159,17 @@ test("a week of four hosts fits the page, names them, and a call is moved by hol
   expect(sideways).toBe(0);
   await expectAccessible(page);
 
+  // A click on a free time of the shared lane chooses no host, and without one nothing is blocked.
+  const lane = page.locator("section[data-shown] svg").first();
+  await lane.click({ position: { x: 20, y: pixelsPerHour * 5.1 } });
+  const block = page.getByRole("dialog", { name: "Block a time" });
+  await expect(block.getByLabel("From")).toHaveValue("13:00");
+  await expect(block.getByLabel("Host")).toHaveValue("");
+  await expectAccessible(page);
+  await block.getByRole("button", { name: "Block the time" }).click();
+  await expect(block.getByLabel("Host")).toBeFocused();
+  expect(await block.getByLabel("Host").evaluate((host: HTMLSelectElement) => host.validity.valueMissing)).toBe(true);
+
   const phone = await browser.newContext({
     ...{ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     storageState: await page.context().storageState(),
@@ -157,16 +184,20 @@ test("a week of four hosts fits the page, names them, and a call is moved by hol
   const touch = await phone.newCDPSession(touched);
   const send = (type: "touchStart" | "touchMove" | "touchEnd", to?: number) =>
     touch.send("Input.dispatchTouchEvent", { type, touchPoints: to === undefined ? [] : [{ x, y: to }] });
+  const gestures = await gesturesOn(touched);
+  const scrolled = () => touched.evaluate(() => scrollY);
+  const before = await scrolled();
   // Without holding, a finger scrolls.
   await send("touchStart", y);
   await send("touchMove", y - 40);
   await send("touchEnd");
+  await expect.poll(scrolled).toBeGreaterThan(before);
   const dialog = touched.getByRole("dialog", { name: "Move the call with Priyanka Raghunathan?" });
-  await expect(dialog).toBeHidden();
   await call(touched).scrollIntoViewIfNeeded();
   const again = (await call(touched).boundingBox())!;
   await send("touchStart", again.y + 10);
   await expect(touched.locator("[data-drop]")).toBeVisible();
+  expect(await gestures()).toEqual(["touch", "touch", "picked up"]);
   for (const part of [0.25, 0.5, 1]) await send("touchMove", again.y + 10 + part * pixelsPerHour);
   await send("touchEnd");
   await expect(dialog).toBeVisible();

@@ -101,7 +101,11 @@ export default function Calendar({ loaderData }: Route.ComponentProps) {
         <>
           <Button
             size={40}
-            onClick={() => setBlocking({ hostId: shown[0]?.id ?? "", date: isPast ? today : date, minute: 9 * 60 })}
+            onClick={() => {
+              const [only, ...others] = shown;
+              const hostId = only && others.length === 0 ? only.id : "";
+              setBlocking({ hostId, date: isPast ? today : date, minute: 9 * 60 });
+            }}
           >
             Block a time
           </Button>

@@ -19,6 +19,7 @@ export const lanesOf = (hosts: readonly AgendaHost[], days: number): [AgendaHost
 };
 
 export type BlockedTime = { id: string; start: Date; end: Date; hostName: string };
+/** `hostId`: empty where several hosts are shown, so that none is blocked by mistake. */
 export type BlockPlace = { hostId: string; date: string; minute: number };
 
 /** Where a dragged call would start. */

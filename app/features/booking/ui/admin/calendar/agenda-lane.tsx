@@ -70,7 +70,11 @@ export function AgendaLane({
     // What a role may not change it does not see (shell/admin/changes.tsx).
     if ((event.target as Element).closest("a, button, [data-changes=no]")) return;
     const minute = first + (event.clientY - event.currentTarget.getBoundingClientRect().top) / pixelsPerMinute;
-    onBlock({ hostId: host.id, date: day.date, minute: Math.floor(minute / stepMinutes) * stepMinutes });
+    onBlock({
+      hostId: isShared ? "" : host.id,
+      date: day.date,
+      minute: Math.floor(minute / stepMinutes) * stepMinutes,
+    });
   };
   return (
     <div className={css.lane} data-shown={isShown || undefined}>

@@ -39,6 +39,8 @@ export function BlockDialog({
       <SelectField
         label="Host"
         name="host"
+        required
+        {...(place.hostId === "" ? { placeholder: "Choose a host" } : {})}
         defaultValue={place.hostId}
         options={hosts.map(({ id, name }) => ({ value: id, label: name }))}
       />
