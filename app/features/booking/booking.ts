@@ -273,6 +273,8 @@ export type CallDetails = {
   agenda: AgendaPart[];
   cancellationReason: string;
   blueprintId: string | null;
-  /** The personal link to book a canceled call again, if its event type needs one. */
+  /** Its event type is booked by a personal link. */
+  needsLink: boolean;
+  /** The personal link to book a canceled or missed call again, until it is used; null without one. */
   againLink: string | null;
 };

@@ -102,9 +102,16 @@ export default function BookingPage({
               <OpenCallActions call={call} token={params.token} checkoutUrl={checkoutUrl} isAsking={isAsking} />
             ) : (
               <>
-                <ButtonLink variant="primary" forward href={againHref(call)}>
-                  Book Another Time
-                </ButtonLink>
+                {canBookAgain(call) ? (
+                  <ButtonLink variant="primary" forward href={againHref(call)}>
+                    Book Another Time
+                  </ButtonLink>
+                ) : (
+                  <p className="prose">
+                    Another call needs a personal link. Write to{" "}
+                    <a href={`mailto:${call.hostEmail}`}>{call.hostEmail}</a> to get one.
+                  </p>
+                )}
                 {call.status === "cancelled" && !call.pendingEnd && (
                   <ButtonLink icon="download" href={`/booking/${params.token}/event.ics`}>
                     Calendar file that removes it
@@ -122,6 +129,8 @@ export default function BookingPage({
 /** A canceled call is rebooked for the same analysis. A held call has already unlocked its analysis. */
 const againHref = ({ kind, status, blueprintId, againLink }: CallDetails): string =>
   scheduleHref(kind.slug, status === "cancelled" ? blueprintId : null, againLink);
+
+const canBookAgain = ({ needsLink, againLink }: CallDetails): boolean => !needsLink || againLink !== null;
 
 /** What a cancellation now means for the price; null for a call that costs nothing yet. */
 function refundText({ priceCents, status, isRefundable, refundHours }: CallDetails): string | null {
@@ -142,12 +151,13 @@ function ledeOf(call: CallDetails, style: DateStyle): string {
     const paid = call.priceCents === null ? "" : ` ${exactUsd(call.priceCents / 100)} is due after the confirmation.`;
     return `The time is held for you. ${call.kind.hostName} confirms or declines it, and you get an email either way.${paid}`;
   }
-  if (call.pendingEnd) return "The time is free again. You can choose another one.";
+  const another = (text: string) => (canBookAgain(call) ? ` ${text}` : "");
+  if (call.pendingEnd) return `The time is free again.${another("You can choose another one.")}`;
   if (call.status === "cancelled") {
     const returned = call.isRefundDue ? " The price is refunded in full." : "";
-    return `The time is free again, and both sides were notified.${returned} You can choose another one.`;
+    return `The time is free again, and both sides were notified.${returned}${another("You can choose another one.")}`;
   }
-  if (call.hasStarted) return "It can no longer be moved or canceled. You can book another one.";
+  if (call.hasStarted) return `It can no longer be moved or canceled.${another("You can book another one.")}`;
   if (call.isMoved)
     return `It was moved to ${callTime(call, call.timezone, style)}. The new time went to ${call.email}.`;
   const sent = `The confirmation went to ${call.email}.`;

@@ -3,6 +3,7 @@ import { findCall } from "#app/features/booking/availability/calendar.server.ts"
 import { bookCall } from "#app/features/booking/bookings/booking.server.ts";
 import { expirePending } from "#app/features/booking/bookings/pending.server.ts";
 import { cancelCall } from "#app/features/booking/bookings/reschedule.server.ts";
+import { bookingLink } from "#app/features/booking/tables.server.ts";
 import { event } from "#app/features/events/tables.server.ts";
 import { minuteMs } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
@@ -12,7 +13,7 @@ import { type StripeStandIn, startStripe } from "#tests/fakes/stripe-server.ts";
 import { asAdmin, asAnonymous } from "#tests/fixtures/actors.ts";
 import { danasCall, tokenOf, useBookingFixture } from "#tests/fixtures/booking-fixture.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";
-import { offerKickoff } from "#tests/fixtures/event-type-fixture.ts";
+import { changeSettings, offerKickoff } from "#tests/fixtures/event-type-fixture.ts";
 import { useInvoicesOnly } from "#tests/fixtures/payments.ts";
 import { stripeSecret } from "#tests/fixtures/stripe-messages.ts";
 import { testNow, useDatabase } from "#tests/setup/test-database.ts";
@@ -94,6 +95,21 @@ test("a call that is paid late counts if its time is still free, and is due for 
   await pay(url);
   await confirmCallPayment(anonymousLater(20), token);
   expect(await findCall(visitor, token)).toMatchObject({ status: "confirmed", pendingEnd: null });
+});
+
+test("a call that is paid late loses the link to book it again, and gets it anew once it is canceled", async () => {
+  await changeSettings(admin, "kickoff", { audience: "link" });
+  const links = () => db.select({ usedAt: bookingLink.usedAt, revokedAt: bookingLink.revokedAt }).from(bookingLink);
+  const url = await pageUrl();
+  await expirePending(minutesLater(15));
+  const isOpen = { usedAt: null, revokedAt: null };
+  expect(await links()).toEqual([isOpen]);
+  await pay(url);
+  await confirmCallPayment(anonymousLater(20), token);
+  expect(await findCall(visitor, token)).toMatchObject({ status: "confirmed", againLink: null });
+  expect(await links()).toEqual([]);
+  await cancelCall(anonymousLater(21), { token, reason: "" });
+  expect(await links()).toEqual([isOpen]);
 });
 
 test("a call that is paid after its time was taken is due for refund", async () => {

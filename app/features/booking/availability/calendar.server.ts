@@ -29,9 +29,8 @@ import {
   strategySession,
 } from "../booking.ts";
 import { selectGuests } from "../bookings/guests.server.ts";
-import { againLink } from "../bookings/manage-token.server.ts";
 import { refreshCalendars, shownMaxAgeMs } from "../calendars/refresh.server.ts";
-import { whyBarred } from "../hosts/audience.server.ts";
+import { findLinkAgain, whyBarred } from "../hosts/audience.server.ts";
 import { agendaOf, askedQuestions, type Bar } from "../hosts/event-type.ts";
 import { booking, bookingChange, eventType, host } from "../tables.server.ts";
 import { isMonth, spanOf } from "./month.ts";
@@ -225,7 +224,8 @@ export async function findCall(ctx: Ctx, token: string): Promise<CallDetails | n
     ...pick(call, ["status", "awaits", "awaitsUntil", "pendingEnd", "priceCents", "payBy", "isRefundDue"]),
     changeLimitHours: kind.changeLimitHours,
     isTooLate: isTooLate(row, ctx.now),
-    againLink: row.kind.audience === "link" && row.booking.status === "cancelled" ? againLink(row.booking.id) : null,
+    needsLink: kind.audience === "link",
+    againLink: await findLinkAgain(ctx, row),
     isRefundable: isRefundable(row, ctx.now),
     refundHours: kind.refundHours,
     hasStarted: call.during.start <= ctx.now,

@@ -2,7 +2,8 @@ import { beforeEach, expect, test } from "vitest";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { asAdmin, asAnonymous } from "#tests/fixtures/actors.ts";
 import { danasCall, tokenOf, useBookingFixture } from "#tests/fixtures/booking-fixture.ts";
-import { offerKickoff } from "#tests/fixtures/event-type-fixture.ts";
+import { changeSettings, offerKickoff } from "#tests/fixtures/event-type-fixture.ts";
+import { pageText } from "#tests/fixtures/rendered-pages.tsx";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { findCall } from "../availability/calendar.server.ts";
 import { makeBookingLink } from "../hosts/hosts.server.ts";
@@ -70,22 +71,41 @@ test("where calls are booked by a personal link, the mail after a missed or canc
   if (!first.ok) throw new Error(first.reason.kind);
   await cancelCall(visitor, { token: tokenOf(first.value.manageUrl) });
   const again = linkIn((await fixture.mail("call-cancelled")).text);
-  expect(await findCall(visitor, tokenOf(first.value.manageUrl))).toMatchObject({ againLink: again });
-  expect(await book(again)).toMatchObject({ ok: true });
+  const callPage = ({ manageUrl }: { manageUrl: string }) => findCall(visitor, tokenOf(manageUrl));
+  expect(await callPage(first.value)).toMatchObject({ needsLink: true, againLink: again });
+  const second = await book(again);
+  if (!second.ok) throw new Error(second.reason.kind);
   expect(await book(again)).toMatchObject({ reason: { kind: "link_used" } });
   const { id: bookingId } = (await fixture.bookings()).at(-1)!;
   const after = { ...admin, now: new Date("2026-03-04T16:00:00Z") };
   await markCall(after, { bookingId, outcome: "no-show" });
+  // The link of the canceled call is used, the missed call has none before its visitor is invited.
+  expect(await callPage(first.value)).toMatchObject({ needsLink: true, againLink: null });
+  expect(await callPage(second.value)).toMatchObject({ needsLink: true, againLink: null });
   for (let round = 0; round < 2; round += 1)
     expect(await inviteAgain(after, { bookingId })).toMatchObject({ ok: true });
   const third = linkIn((await fixture.mail("call-rebook")).text);
   expect(third).not.toBe(again);
+  expect(await callPage(second.value)).toMatchObject({ againLink: third });
   const later = { ...visitor, now: after.now };
   const call = { ...danasCall({ start: "2026-03-05T15:00:00.000Z" }), eventType: "kickoff", link: third! };
   expect(await bookCall(later, call)).toMatchObject({ ok: true });
   expect(await bookCall(later, { ...call, start: new Date("2026-03-06T15:00:00Z") })).toMatchObject({
     reason: { kind: "link_used" },
   });
+});
+
+test("a canceled call without an open link of its own, such as one of an older version, leads to no page that refuses it", async () => {
+  const { token } = await booked();
+  await cancelCall(visitor, { token, reason: "" });
+  expect(await findCall(visitor, token)).toMatchObject({ needsLink: false, againLink: null });
+  expect(await pageText(visitor, `/booking/${token}`)).toContain("Book Another Time");
+  await changeSettings(admin, "kickoff", { audience: "link" });
+  expect(await findCall(visitor, token)).toMatchObject({ needsLink: true, againLink: null });
+  const page = await pageText(visitor, `/booking/${token}`);
+  expect(page).not.toContain("Book Another Time");
+  expect(page).toContain("Another call needs a personal link.");
+  expect(page).not.toContain("You can choose another one.");
 });
 
 test("reminders carry the event type's own words, and one that is turned off is not sent", async () => {

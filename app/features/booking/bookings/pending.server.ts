@@ -24,6 +24,7 @@ import {
   requestExpiredHostMail,
 } from "#app/features/booking/emails/call-requested.tsx";
 import { bookingMade } from "#app/features/booking/events.ts";
+import { withdrawLinkAgain } from "#app/features/booking/hosts/audience.server.ts";
 import { booking, bookingGuest } from "#app/features/booking/tables.server.ts";
 import { publish } from "#app/features/events/events.server.ts";
 import { queueMails } from "#app/features/mail/mail.server.ts";
@@ -114,6 +115,7 @@ export async function countCall(tx: Ctx, call: BookedCall): Promise<BookingRow> 
     ...{ pendingEnd: null, canceledAt: null, cancellationReason: null },
   });
   await noteChange(tx, row, "made");
+  await withdrawLinkAgain(tx, row.id);
   await tx.db.delete(bookingGuest).where(eq(bookingGuest.bookingId, row.id));
   await takeStrangerMail(tx, row.email);
   const guests = await inviteGuests(tx, { ...call, booking: row }, call.guests);

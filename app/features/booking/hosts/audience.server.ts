@@ -59,7 +59,27 @@ export async function nameLinkedCall(tx: Ctx, linkId: string, bookingId: string)
   await tx.db.update(bookingLink).set({ bookingId }).where(eq(bookingLink.id, linkId));
 }
 
-/** Lets the visitor of a canceled or missed call book it again, if that needs a link: their mails and the call's page have one. */
+/** Returns the link with which a call can be booked again now; null without one, and where none is needed. */
+export async function findLinkAgain(
+  ctx: Ctx,
+  { kind, booking: { id } }: { kind: { id: string; audience: Audience }; booking: { id: string } },
+): Promise<string | null> {
+  if (kind.audience !== "link") return null;
+  const link = againLink(id);
+  return (await whyBarred(ctx, kind, link)) === null ? link : null;
+}
+
+/** Ends the offer to book a call again that counts after all. If it is canceled later, it gets a new one. */
+export async function withdrawLinkAgain(tx: Ctx, bookingId: string): Promise<void> {
+  await tx.db
+    .delete(bookingLink)
+    .where(and(eq(bookingLink.tokenHash, hashToken(againLink(bookingId))), isNull(bookingLink.usedAt)));
+}
+
+/**
+ * Lets the visitor of a canceled call, or of a missed one that they are invited to repeat, book it again, if that needs a link: the
+ * mail about it and the call's page have one.
+ */
 export async function offerLinkAgain(
   tx: Ctx,
   { id, eventTypeId, email }: Pick<typeof booking.$inferSelect, "id" | "eventTypeId" | "email">,
