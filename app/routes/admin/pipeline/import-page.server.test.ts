@@ -1,3 +1,4 @@
+import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { registerConsumers } from "#app/features/events/consumers.server.ts";
 import { failImportJob, importProspectsJob, runImport } from "#app/features/pipeline/import/import-job.server.ts";
@@ -65,6 +66,12 @@ test("an import of changed prospects says why nothing can be undone, a preview a
   await runImport(ctx, importId);
   await ctx.db.update(prospect).set({ company: "Other" });
   const after = await page();
-  expect(after).toContain("Nothing to undo: all 2 prospects were changed since.");
+  expect(after).toContain("Nothing to undo: both prospects have changed since.");
   expect(after).not.toContain("Undo the import");
+  await ctx.db.delete(prospect).where(eq(prospect.email, "b@firm.example"));
+  expect(await page()).toContain("Nothing to undo: the prospect has changed since.");
+  await ctx.db.delete(prospect);
+  const emptied = await page();
+  expect(emptied).toContain("Nothing to undo: the prospects were deleted.");
+  expect(emptied).not.toContain("Undo the import");
 });

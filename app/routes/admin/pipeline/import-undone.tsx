@@ -25,6 +25,11 @@ export function undoText({ removed, restored }: ImportUndone, verbs: { removed: 
   return parts.some(Boolean) ? `${parts.filter(Boolean).join(", ")}.` : "No prospect changed.";
 }
 
+function haveChanged(prospects: number): string {
+  if (prospects === 1) return "the prospect has";
+  return `${prospects === 2 ? "both prospects" : `all ${counted(prospects, "prospect")}`} have`;
+}
+
 const keptTexts: Record<KeptBecause, string> = {
   changed: "changed since the import",
   worked_on: "with notes or tasks",
@@ -42,15 +47,12 @@ export function KeptProspects({ kept }: Pick<ImportUndone, "kept">) {
   );
 }
 
-/** Why an import can no longer be undone: "Nothing to undo: all 5 prospects were changed since." */
-export function NothingToUndo({ kept }: Pick<ImportUndone, "kept">) {
+/** Why an import can no longer be undone: "Nothing to undo: all 5 prospects have changed since." `undo`: null if none is left. */
+export function NothingToUndo({ undo, stored }: { undo: ImportUndone | null; stored: number }) {
+  if (!undo) return <p>{`Nothing to undo: the ${stored === 1 ? "prospect was" : "prospects were"} deleted.`}</p>;
+  const { kept } = undo;
   const { changed = 0, ...others } = kept;
-  if (Object.keys(others).length === 0)
-    return (
-      <p>
-        {`Nothing to undo: ${changed === 1 ? "the prospect was" : `all ${counted(changed, "prospect")} were`} changed since.`}
-      </p>
-    );
+  if (Object.keys(others).length === 0) return <p>{`Nothing to undo: ${haveChanged(changed)} changed since.`}</p>;
   return (
     <>
       <p>Nothing to undo.</p>

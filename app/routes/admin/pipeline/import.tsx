@@ -354,7 +354,7 @@ function Result({
           </Button>
         )}
       </ImportActions>
-      {undo && !canUndo && <NothingToUndo kept={undo.kept} />}
+      {created + filled > 0 && !canUndo && <NothingToUndo undo={undo} stored={created + filled} />}
       {undo && canUndo && (
         <ConfirmDialog
           open={isAsking}
