@@ -10,6 +10,9 @@ test.each([
   "li@例え.テスト",
   "kim@한국.example",
   "dana@northfield.example",
+  "ayse@işil.example",
+  "linh@việt.example",
+  "info@großmann.example",
   "avi@דוגמה.example",
 ])("%s is stored in ASCII and read as it was typed", (address) => {
   const stored = canonicalAddress(address);
@@ -22,6 +25,10 @@ test.each([
   "anna@раypal.example",
   "anna@аррӏе.example",
   "anna@gοοgle.example",
+  // Latin letters that look like others, and Armenian ones that look like Latin ones.
+  ...["ɡooɡle", "ɑpple", "gıthub", "mıcrosoft", "hᴏme", "ꜱtripe", "paypaǀ", "սոօ"].map(
+    (label) => `anna@${label}.example`,
+  ),
 ])("%s stays in ASCII, because it looks like another domain", (address) => {
   const stored = canonicalAddress(address);
   expect(readableAddress(stored)).toBe(stored);

@@ -2,12 +2,15 @@ import punycode from "punycode.js";
 
 /*
  * Stored addresses have an ASCII domain (canonical-address.ts); people read the internationalized one. A label is shown in Unicode only if
- * it cannot pass for another: letters of one script, or the scripts that Japanese and Korean mix, and not only Cyrillic or Greek
- * letters that look like Latin ones. Browsers have such rules for the address bar.
+ * it cannot pass for another: letters of one script, or the scripts that Japanese and Korean mix, no Latin letter that looks like another
+ * one, and not only Cyrillic, Greek or Armenian letters that look like Latin ones. Browsers have such rules for the address bar.
  */
 
+/** Letters of European and Vietnamese alphabets, without those that look like another one: ı, ĸ, ſ and phonetic signs. */
+const latin = /^[a-zß-öø-ÿāăąćĉċčďđēĕėęěĝğġģĥħĩīĭįĵķĺļľłńņňŋōŏőœŕŗřśŝşšţťŧũūŭůűųŵŷźżžơưșțạ-ỹ\d-]+$/u;
+
 const scripts = [
-  /^[\p{Script=Latin}\d-]+$/u,
+  latin,
   /^[\p{Script=Cyrillic}\d-]+$/u,
   /^[\p{Script=Greek}\d-]+$/u,
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\d-]+$/u,
@@ -16,8 +19,8 @@ const scripts = [
     (script) => new RegExp(`^[\\p{Script=${script}}\\p{M}\\d-]+$`, "u"),
   ),
 ];
-/** Letters of other scripts with the shape of Latin ones, and digits and hyphens. */
-const lookalikes = /^[асԁеһіјӏорԛѕԝхуъьпгѵνοικρτυχ\d-]+$/u;
+/** Letters of other scripts (Cyrillic, Greek, Armenian) with the shape of Latin ones, and digits and hyphens. */
+const lookalikes = /^[асԁеһіјӏорԛѕԝхуъьпгѵνοικρτυχհոսցօզլքաե\d-]+$/u;
 
 const readableLabel = (label: string): string => {
   if (!label.startsWith("xn--")) return label;
