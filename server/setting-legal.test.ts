@@ -1,13 +1,16 @@
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { startPayment } from "#app/features/billing/billing.server.ts";
 import { drawDocumentFile } from "#app/features/billing/pdf/files.server.ts";
 import { billingDocument } from "#app/features/billing/tables.server.ts";
 import { termsSection } from "#app/features/content/terms-sections.ts";
+import { renewOnLegalDays } from "#app/features/content/texts/legal-days.server.ts";
 import { textDefinitions } from "#app/features/content/texts/texts.ts";
 import { settingTests } from "#app/features/operations/setting-tests.server.ts";
 import { changeSettings } from "#app/features/settings/settings.server.ts";
 import { loadSettings } from "#app/features/settings/stored-settings.server.ts";
+import { settingVersion } from "#app/features/settings/tables.server.ts";
 import { commandLine } from "#app/lib/actor.ts";
+import { settingsRevision } from "#app/platform/env.server.ts";
 import { asAnonymous } from "../tests/fixtures/actors.ts";
 import { finishedBlueprint, wizardMember } from "../tests/fixtures/finished-blueprint.ts";
 import { billTo, useInvoicesOnly } from "../tests/fixtures/payments.ts";
@@ -26,7 +29,7 @@ const set = (...changes: { name: string; value: string | null }[]) =>
 const setTerms = (value: string | null) => set({ name: "texts.terms", value });
 
 /** Short terms in which the fee is section 1 and the retainer section 2. */
-const terms = (version: number, fee: string, effective = "2026-12-01") => `Version: ${version}
+const terms = (version: number, fee: string, effective = "2026-02-01") => `Version: ${version}
 Effective: ${effective}
 
 # Terms of {{firm_name}}
@@ -52,7 +55,7 @@ test("new terms have their version and date, and the versions before them stay r
   expect(await setTerms(terms(2, "It costs {{price_unlock}}."))).toMatchObject({ ok: true });
   await set({ name: "prices.unlock", value: "750" });
   const second = await pageHtml(visitor, "/terms-of-service");
-  expect(second).toContain("Version 2, effective December 1, 2026");
+  expect(second).toContain("Version 2, effective February 1, 2026");
   expect(second).toContain(`<a href="${specified}">1 (September 29, 2025)</a>`);
   expect(second).toContain("It costs $750.");
   expect(second).toContain("As in section 1. Questions: ");
@@ -66,18 +69,84 @@ test("new terms have their version and date, and the versions before them stay r
   expect(first).toContain("for a one-time fee of $499");
   expect(await pageHead(visitor, specified)).toContain("noindex");
 
-  await setTerms(terms(3, "It is free.", "2027-02-01"));
+  await setTerms(terms(3, "It is free.", "2026-03-01"));
   await set({ name: "prices.unlock", value: "900" });
   expect(await pageText(visitor, "/terms-of-service/versions/2")).toContain("It costs $750.");
-  expect(await pageText(visitor, "/terms-of-service")).toContain("2 (December 1, 2026)");
+  expect(await pageText(visitor, "/terms-of-service")).toContain("2 (February 1, 2026)");
   for (const path of ["3", "4", "0", "x", "1000"])
     expect(await notFound(`/terms-of-service/versions/${path}`), path).toBe(true);
   expect(await notFound("/privacy-policy/versions/2")).toBe(true);
 
   // The same number again is a correction of its text.
-  await setTerms(terms(3, "It is free of charge.", "2027-02-01"));
+  await setTerms(terms(3, "It is free of charge.", "2026-03-01"));
   expect(await pageText(visitor, "/terms-of-service")).toContain("It is free of charge.");
   expect(await notFound("/terms-of-service/versions/3")).toBe(true);
+});
+
+test("new terms apply from their day; until then the terms before them do, and the new ones are announced", async () => {
+  const at = (now: string) => vi.useFakeTimers({ toFake: ["Date"], now: new Date(now) });
+  const change = (now: string, ...changes: { name: string; value: string | null }[]) =>
+    changeSettings({ ...operator, now: new Date(now) }, { changes, tests: settingTests });
+  // Without the footer, which has the day of the last change.
+  const page = async () => (await pageText(visitor, "/terms-of-service")).replace(/Rev\. .*/, "");
+  const specified = await page();
+  at("2026-12-01T12:00:00Z");
+  await change("2026-12-01T12:00:00Z", {
+    name: "texts.terms",
+    value: terms(2, "It costs {{price_unlock}}.", "2027-01-01"),
+  });
+  const html = await pageHtml(visitor, "/terms-of-service");
+  expect(html).toContain('<a href="/terms-of-service/versions/2">Version 2</a> applies from January 1, 2027.');
+  expect((await page()).replace(" Version 2 applies from January 1, 2027.", "")).toBe(specified);
+  expect(html).toContain("Unpaid, until the late fee begins");
+  expect(termsSection("full-blueprint").number).toBe(5);
+  expect(await pageHead(visitor, "/terms-of-service")).toContain("Terms of Service | GTMarc");
+  const announced = await pageText(visitor, "/terms-of-service/versions/2");
+  expect(announced).toContain("Version 2, effective January 1, 2027");
+  expect(announced).toContain("This version applies from January 1, 2027. Read the current version");
+  expect(await pageHead(visitor, "/terms-of-service/versions/2")).toContain("noindex");
+  expect(await notFound("/terms-of-service/versions/1")).toBe(true);
+
+  // The terms before them apply to the end with the settings of that time.
+  await change("2026-12-20T12:00:00Z", { name: "prices.unlock", value: "750" });
+  expect(await page()).toContain("$750");
+  // New York is five hours behind.
+  at("2027-01-01T04:59:00Z");
+  renewOnLegalDays();
+  const revision = settingsRevision();
+  renewOnLegalDays();
+  expect(settingsRevision()).toBe(revision);
+  expect(await page()).toContain("Version 2 applies from");
+  at("2027-01-01T05:00:00Z");
+  renewOnLegalDays();
+  expect(settingsRevision()).toBe(revision + 1);
+  await change("2027-01-02T12:00:00Z", { name: "prices.unlock", value: "900" });
+  expect(await page()).toContain("It costs $900.");
+  expect(await page()).toContain("Other versions: 1 (September 29, 2025)");
+  const former = await pageText(visitor, "/terms-of-service/versions/1");
+  expect(former).toContain("This version no longer applies.");
+  expect(former).toContain("$750");
+  expect(termsSection("full-blueprint").number).toBe(1);
+});
+
+test("terms that are withdrawn before their day never applied, and going back makes later numbers other versions", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-12-01T12:00:00Z") });
+  await setTerms(terms(2, "It is free."));
+  await setTerms(terms(3, "It is dear.", "2027-01-01"));
+  await setTerms(null);
+  vi.setSystemTime(new Date("2027-02-01T12:00:00Z"));
+  const page = await pageText(visitor, "/terms-of-service");
+  expect(page).toContain("Last updated September 29, 2025");
+  expect(page).toContain("Other versions: 2 (February 1, 2026) , 3 (January 1, 2027)");
+  expect(await pageText(visitor, "/terms-of-service/versions/2")).toContain("This version no longer applies.");
+  expect(await pageText(visitor, "/terms-of-service/versions/3")).toContain("was withdrawn before it applied");
+});
+
+test("earlier terms stay readable after a release that rejects an old value of another setting, and settings can be changed", async () => {
+  const old = { name: "prices.unlock", value: "a lot", changedByKind: "command_line", changedAt: ctx.now };
+  await ctx.db.insert(settingVersion).values(old);
+  expect(await setTerms(terms(2, "It is free."))).toMatchObject({ ok: true });
+  expect(await pageText(visitor, "/terms-of-service/versions/1")).toContain("for a one-time fee of $499");
 });
 
 test("the section about the fee has its number of the firm's own terms, on the page and on invoices", async () => {

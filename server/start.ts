@@ -114,7 +114,7 @@ async function boot(settings: Settings, undo: (() => Promise<unknown>)[], isStop
 
   const followed = await product.followSettings(db, {
     ...{ connection: database.connection, listen, onChange: product.afterSettingsChange },
-    alsoRead: product.loadOfferedCalls,
+    alsoRead: product.readFactsOfTexts,
   });
   undo.push(followed.close);
   const noMail = mailServerProblem();
@@ -222,6 +222,7 @@ async function loadProduct() {
     import("#app/features/settings/settings.server.ts"),
     import("#app/features/booking/hosts/hosts.server.ts"),
     import("#app/features/booking/hosts/offered-calls.server.ts"),
+    import("#app/features/content/texts/legal-days.server.ts"),
     import("#app/features/pipeline/jobs.server.ts"),
     import("./resealing.ts"),
   ]);
@@ -231,6 +232,7 @@ async function loadProduct() {
     { settingSentence },
     { ensureDefaultHost },
     { loadOfferedCalls },
+    { renewOnLegalDays },
     { rescoreAfterChange },
     resealing,
   ] = rest;
@@ -246,7 +248,11 @@ async function loadProduct() {
       ...collecting,
       ...stores,
       ...visitor,
-      ...{ followSettings, settingSentence, loadOfferedCalls, ...resealing },
+      ...{ followSettings, settingSentence, ...resealing },
+      readFactsOfTexts: async (ctx: Ctx) => {
+        await loadOfferedCalls(ctx);
+        renewOnLegalDays();
+      },
       afterSettingsChange: async (ctx: Ctx) => {
         await ensureDefaultHost(ctx);
         await rescoreAfterChange(ctx);

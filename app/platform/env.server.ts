@@ -276,27 +276,34 @@ const withNames = (problem: string) =>
     Object.hasOwn(settingDefinitions, word) ? definitionOf(word as SettingVariable).name : word,
   );
 
-/**
- * Replaces the settings of the database in this process. Values that are invalid or contradict the environment have no effect.
- * `unreadable`: secrets that this SECRET does not decrypt.
- */
-export function applyStoredSettings(values: Filled, unreadable: readonly SettingVariable[] = []): void {
-  const problems: StoredProblem[] = unreadable.map((variable) => ({ variable, problem: unreadableText }));
+/** Those of the database's values that are valid and do not contradict the environment, and the problems of the others. */
+function usableValues(values: Filled): { values: Filled; problems: StoredProblem[] } {
+  const problems: StoredProblem[] = [];
   let usable = { ...values };
   for (let found = checkStored(usable); found.length > 0; found = checkStored(usable)) {
     problems.push(...found);
     const dropped = new Set<string>(found.map(({ variable }) => variable));
     usable = Object.fromEntries(Object.entries(usable).filter(([variable]) => !dropped.has(variable)));
   }
-  const next = settingsWith(usable);
-  stored = usable;
-  storedProblems = problems;
+  return { values: usable, problems };
+}
+
+/**
+ * Replaces the settings of the database in this process. Only usable values have an effect. `unreadable`: secrets that this SECRET does not
+ * decrypt.
+ */
+export function applyStoredSettings(values: Filled, unreadable: readonly SettingVariable[] = []): void {
+  const usable = usableValues(values);
+  const next = settingsWith(usable.values);
+  stored = usable.values;
+  storedProblems = [...unreadable.map((variable) => ({ variable, problem: unreadableText })), ...usable.problems];
   Object.assign(env(), next);
   revision += 1;
 }
 
-/** The settings as they would be with these values of the database, which `checkStored` accepts. */
-export function settingsWith(values: Filled): Settings {
+/** The settings as they would be with these values of the database. Those that `checkStored` refuses have no effect. */
+export function settingsWith(stored: Filled): Settings {
+  const { values } = usableValues(stored);
   const written = (variable: SettingVariable) =>
     environment[variable] || (lockedBy(variable) ? undefined : values[variable]) || undefined;
   const defined = Object.fromEntries(

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { missingBillingDetails } from "#app/features/billing/billing-details.ts";
+import { unreadableTexts } from "#app/features/content/texts/site-texts.server.ts";
 import { countMessages } from "#app/features/mail/messages/counts.server.ts";
 import { checkReceivedMail } from "#app/features/mail/receiving/received-mail.ts";
 import { findLastBackup, isRecentBackup } from "#app/features/operations/system-facts.server.ts";
@@ -78,13 +79,12 @@ function invoices(settings: Settings): Finding {
   return { part: "invoices", ok: !isNeeded, isNote: !isNeeded, says };
 }
 
-/** One finding per setting of the database without effect, such as a secret that another SECRET encrypted. */
+/** One finding per setting without effect, such as a secret that another SECRET encrypted, or a text of another release. */
 const storedSettings = (): Finding[] =>
-  storedSettingProblems().map(({ variable, problem }) => ({
-    part: "settings",
-    ok: false,
-    says: settingSentence(definitionOf(variable).name, problem),
-  }));
+  [
+    ...storedSettingProblems().map(({ variable, problem }) => ({ name: definitionOf(variable).name, problem })),
+    ...unreadableTexts(),
+  ].map(({ name, problem }) => ({ part: "settings", ok: false, says: settingSentence(name, problem) }));
 
 /** Only a note: the site works without it, but visitors cannot see who runs it. */
 function legalIdentity(settings: Settings): Finding {

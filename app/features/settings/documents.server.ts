@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, sql } from "drizzle-orm";
+import { and, asc, desc, eq, lt, or, sql } from "drizzle-orm";
 import { canRead } from "#app/lib/actor.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
@@ -50,9 +50,10 @@ const startLength = 100;
 export const listDocumentStarts = (
   { db }: ReadCtx,
   name: string,
-): Promise<{ version: number; start: string | null }[]> =>
+): Promise<{ version: number; start: string | null; changedAt: Date }[]> =>
   db
     .select({
+      changedAt: settingVersion.changedAt,
       version: settingVersion.version,
       start: sql<string | null>`left(${settingVersion.value}, ${startLength})`,
     })
@@ -69,7 +70,14 @@ export async function findDocumentVersion({ db }: ReadCtx, name: string, version
   return row?.value ?? null;
 }
 
-/** The settings as they were before a change. What the environment fixes now counts as fixed then. */
-export async function settingsBefore(ctx: ReadCtx, version: number): Promise<Settings> {
-  return settingsWith(valuesOf(await listNewest(ctx, version)).values);
+/**
+ * The settings as they were before a change, and if `day` came later, on it. What the environment fixes now counts as fixed then. Old values
+ * that this release rejects have no effect; secrets are left out.
+ */
+export async function settingsBefore(ctx: ReadCtx, version: number, day: Date): Promise<Settings> {
+  const until = and(
+    eq(settingVersion.isEncrypted, false),
+    or(lt(settingVersion.version, version), lt(settingVersion.changedAt, day)),
+  );
+  return settingsWith(valuesOf(await listNewest(ctx, until)).values);
 }

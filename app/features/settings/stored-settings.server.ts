@@ -1,4 +1,4 @@
-import { desc, lt, sql } from "drizzle-orm";
+import { desc, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { applyStoredSettings } from "#app/platform/env.server.ts";
 import { decryptValue } from "#app/platform/sealed-text.server.ts";
@@ -9,12 +9,12 @@ type ReadCtx = Pick<Ctx, "db">;
 export type StoredVersion = typeof settingVersion.$inferSelect;
 export type NewestVersions = ReadonlyMap<string, StoredVersion>;
 
-/** The newest version of every setting that was ever changed, by name; with `before`, as it was before that version. */
-export async function listNewest({ db }: ReadCtx, before?: number): Promise<NewestVersions> {
+/** The newest version of every setting that was ever changed, by name; with `until`, of those versions only. */
+export async function listNewest({ db }: ReadCtx, until?: SQL): Promise<NewestVersions> {
   const rows = await db
     .selectDistinctOn([settingVersion.name])
     .from(settingVersion)
-    .where(before === undefined ? undefined : lt(settingVersion.version, before))
+    .where(until)
     .orderBy(settingVersion.name, desc(settingVersion.version));
   return new Map(rows.map((row) => [row.name, row]));
 }
@@ -26,9 +26,17 @@ let changedAt: ReadonlyMap<string, Date> = new Map();
 /** When a setting was last changed, in this process's copy; null if it never was. */
 export const settingChangedAt = (name: string): Date | null => changedAt.get(name) ?? null;
 
+type Load = (ctx: ReadCtx) => Promise<void>;
+const alsoLoaded: Load[] = [];
+/** Adds what this process reads together with the settings, before they apply. */
+export const readWithSettings = (load: Load): void => {
+  alsoLoaded.push(load);
+};
+
 /** Reads all settings of the database into this process. */
 export async function loadSettings(ctx: ReadCtx): Promise<void> {
   const newest = await listNewest(ctx);
+  for (const load of alsoLoaded) await load(ctx);
   const { values, unreadable } = valuesOf(newest);
   changedAt = new Map([...newest.values()].map((version) => [version.name, version.changedAt]));
   applyStoredSettings(values, unreadable);

@@ -13,18 +13,18 @@ export const handle: PageHandle = { content: true };
 export async function loader({ context, request, params: { version } }: Route.LoaderArgs) {
   const ctx = context.get(requestContext);
   const key = new URL(request.url).pathname.startsWith("/privacy-policy") ? "privacy" : "terms";
-  const text = /^\d{1,3}$/.test(version) ? await findLegalVersion(ctx, key, Number(version)) : null;
+  const found = /^\d{1,3}$/.test(version) ? await findLegalVersion(ctx, key, Number(version)) : null;
   // Not thrown: the page keeps its header and footer.
-  if (!text) return data(null, { status: 404 });
-  return { text, contactEmail: siteFacts(ctx.now).contactEmail };
+  if (!found) return data(null, { status: 404 });
+  return { ...found, contactEmail: siteFacts(ctx.now).contactEmail };
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
   loaderData ? unlisted(`${loaderData.text.title}, version ${loaderData.text.version}`) : notFoundMeta();
 
-/** An earlier version of the terms or the privacy policy. */
-export default function PastLegalText({ loaderData }: Route.ComponentProps) {
+/** Another version than the current one of the terms or the privacy policy. */
+export default function OtherLegalText({ loaderData }: Route.ComponentProps) {
   if (!loaderData) return <PageNotFound />;
-  const { text, contactEmail } = loaderData;
-  return <LegalPage of={text} contactEmail={contactEmail} legal={null} earlier={[]} isPast />;
+  const { text, state, contactEmail } = loaderData;
+  return <LegalPage of={text} contactEmail={contactEmail} legal={null} others={[]} state={state} />;
 }

@@ -13,18 +13,18 @@ export const handle: PageHandle = { content: true };
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = context.get(requestContext);
   const { contactEmail, legal } = siteFacts(ctx.now);
-  return { contactEmail, legal, text: siteText("privacy"), earlier: await listLegalVersions(ctx, "privacy") };
+  return { contactEmail, legal, text: siteText("privacy"), others: await listLegalVersions(ctx, "privacy") };
 }
 
 export const meta = pageMeta("/privacy-policy");
 
-export default function Privacy({ loaderData: { contactEmail, legal, text, earlier } }: Route.ComponentProps) {
+export default function Privacy({ loaderData: { contactEmail, legal, text, others } }: Route.ComponentProps) {
   return (
     <LegalPage
       of={text}
       contactEmail={contactEmail}
       legal={legal}
-      earlier={earlier}
+      others={others}
       figure={<DataWays />}
       caption="Fig. 01. Every way your data takes"
     />

@@ -17,20 +17,20 @@ export async function loader({ context }: Route.LoaderArgs) {
     contactEmail,
     legal,
     text: siteText("terms"),
-    earlier: await listLegalVersions(ctx, "terms"),
+    others: await listLegalVersions(ctx, "terms"),
     isOwn: isOwnText("terms"),
   };
 }
 
 export const meta = pageMeta("/terms-of-service");
 
-export default function Terms({ loaderData: { contactEmail, legal, text, earlier, isOwn } }: Route.ComponentProps) {
+export default function Terms({ loaderData: { contactEmail, legal, text, others, isOwn } }: Route.ComponentProps) {
   return (
     <LegalPage
       of={text}
       contactEmail={contactEmail}
       legal={legal}
-      earlier={earlier}
+      others={others}
       // It draws the periods of the specified terms.
       figure={!isOwn && <Periods />}
       caption="Fig. 01. The periods of these terms, in days, on one scale"

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { useSettings } from "#app/platform/env.server.ts";
 import { plainText, textsOf } from "../rich-text.ts";
-import { isOwnText, siteText, textFacts, textProblem } from "./site-texts.server.ts";
+import { isOwnText, siteText, textFacts, textProblem, unreadableTexts } from "./site-texts.server.ts";
 import { readText, textDefinitions, textKeys } from "./texts.ts";
 
 const facts = { firm_name: "Harbor & Vale", price_unlock: "$499" };
@@ -125,7 +125,11 @@ test("own texts follow the settings, and the specified ones are shown where an o
   expect(answers()).toBe("From $750.");
   useSettings({ PRICE_UNLOCK: 499, FIRM_NAME: "GTMarc", TEXT_FAQ: "no group" });
   expect(answers()).toBe(before);
+  expect(isOwnText("faq")).toBe(false);
+  expect(unreadableTexts()).toEqual([
+    { name: "texts.faq", problem: "is not usable: The text begins with a group: a heading with ##" },
+  ]);
   expect(textProblem("faq", "no group")).toBe("is not usable: The text begins with a group: a heading with ##");
   useSettings({ TEXT_FAQ: undefined });
-  expect(isOwnText("faq")).toBe(false);
+  expect(unreadableTexts()).toEqual([]);
 });

@@ -7,6 +7,7 @@ import { sheetCodes } from "../blueprint-sheets.ts";
 import { aboutTools } from "../counts.ts";
 import { firmPrices } from "../prices.server.ts";
 import { codeWithin, guaranteeDays, promised } from "../promises.ts";
+import { textInForce } from "./legal-days.server.ts";
 import { readTextSummaryFrom } from "./text-facts.ts";
 import type { TextFacts } from "./text-reader.ts";
 import { readText, type SiteTexts, type TextKey, textDefinitions, textKeys, textSetting } from "./texts.ts";
@@ -44,8 +45,10 @@ export function textFacts(settings: Settings = env()): TextFacts {
   };
 }
 
-/** The firm's own text as it is written; null while the specified one applies. */
+/** The firm's own text that applies, as it is written; null while the specified one applies. */
 const ownText = (key: TextKey): string | null => {
+  const inForce = key === "terms" || key === "privacy" ? textInForce(key) : undefined;
+  if (inForce !== undefined) return inForce;
   const { TEXT_FAQ, TEXT_OUR_STORY, TEXT_TRAINING, TEXT_PRIVACY, TEXT_TERMS, TEXT_FOOTER } = env();
   const texts: Record<TextKey, string | undefined> = {
     ...{
@@ -60,39 +63,54 @@ const ownText = (key: TextKey): string | null => {
   return texts[key] ?? null;
 };
 
-/** Whether the firm has a text of its own here. */
-export const isOwnText = (key: TextKey): boolean => ownText(key) !== null;
-
 /** The problem of a text that would be kept, to continue the setting's name; null for none. */
 export function textProblem(key: TextKey, text: string): string | null {
   const [problem] = readText(key, text, textFacts()).problems;
-  return problem ? `is not usable: ${problem.replace(/\.$/, "")}` : null;
+  return problem ? notUsable(problem) : null;
 }
+
+const notUsable = (problem: string) => `is not usable: ${problem.replace(/\.$/, "")}`;
+
+type Shown<Key extends TextKey> = { own: string | null; value: SiteTexts[Key]; problems: readonly string[] };
 
 const read = keptWithSettings(() => {
   const facts = textFacts();
-  const values = new Map<TextKey, SiteTexts[TextKey]>();
-  return <Key extends TextKey>(key: Key): SiteTexts[Key] => {
-    if (!values.has(key)) values.set(key, shownText(key, facts));
-    return values.get(key) as SiteTexts[Key];
+  const kept = new Map<TextKey, Shown<TextKey>>();
+  return <Key extends TextKey>(key: Key): Shown<Key> => {
+    const own = ownText(key);
+    if (kept.get(key)?.own !== own) kept.set(key, shownText(key, own, facts));
+    return kept.get(key) as Shown<Key>;
   };
 });
 
 /** A text of the environment, or of a release that read it differently, may have problems; then the specified one is shown. */
-function shownText<Key extends TextKey>(key: Key, facts: TextFacts): SiteTexts[Key] {
-  const own = ownText(key);
-  const found = own === null ? null : readText(key, own, facts);
-  return found?.problems.length === 0 ? found.value : readText(key, textDefinitions[key].preset, facts).value;
+function shownText<Key extends TextKey>(key: Key, own: string | null, facts: TextFacts): Shown<Key> {
+  const { value, problems } = readText(key, own ?? textDefinitions[key].preset, facts);
+  if (own === null || problems.length === 0) return { own, value, problems: [] };
+  return { own, problems, value: readText(key, textDefinitions[key].preset, facts).value };
 }
 
 /** A text of the site as its page shows it. */
-export const siteText = <Key extends TextKey>(key: Key): SiteTexts[Key] => read()(key);
+export const siteText = <Key extends TextKey>(key: Key): SiteTexts[Key] => read()(key).value;
+
+/** Whether the page shows a text of the firm's own. */
+export function isOwnText(key: TextKey): boolean {
+  const { own, problems } = read()(key);
+  return own !== null && problems.length === 0;
+}
+
+/** Own texts that cannot be read, so that the specified ones are shown: their settings, each with a problem to continue its name. */
+export const unreadableTexts = (): { name: string; problem: string }[] =>
+  textKeys.flatMap((key) => {
+    const [problem] = read()(key).problems;
+    return problem ? [{ name: textSetting(key), problem: notUsable(problem) }] : [];
+  });
 
 readTextSummaryFrom(() => {
   return {
     questions: siteText("faq").flatMap(({ questions }) => questions).length,
     programs: siteText("training").programs,
-    terms: ownText("terms") === null ? null : siteText("terms").sections.map(({ id }) => id),
+    terms: isOwnText("terms") ? siteText("terms").sections.map(({ id }) => id) : null,
     own: Object.fromEntries(
       (["our-story", "privacy", "terms"] as const)
         .filter(isOwnText)

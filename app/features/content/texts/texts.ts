@@ -40,7 +40,7 @@ type TextDefinition<Value> = {
 };
 
 const legalForm =
-  "Raise Version and set Effective when the meaning changes: the version before stays readable at an address of its own. A section is a heading with ##, {#anchor} keeps its address, and {{section:anchor}} is its number. “Table: …” above a table is its caption.";
+  "Raise Version and set Effective when the meaning changes: the version before applies until that day and stays readable at an address of its own. A section is a heading with ##, {#anchor} keeps its address, and {{section:anchor}} is its number. “Table: …” above a table is its caption.";
 const privacyFrame = { path: "/privacy-policy", subject: "Privacy Policy Inquiry", sections: [] };
 const termsFrame = {
   path: "/terms-of-service",

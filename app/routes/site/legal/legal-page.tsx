@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from "react";
 import type { LegalDocument } from "#app/features/content/legal/legal-document.ts";
 import type { Text } from "#app/features/content/rich-text.ts";
 import type { LegalIdentity as Identity } from "#app/features/content/site-facts.server.ts";
-import type { LegalVersion } from "#app/features/content/texts/legal-versions.server.ts";
+import type { LegalState, OtherVersion } from "#app/features/content/texts/legal-versions.server.ts";
 import { isoLongDay } from "#app/lib/date-text.ts";
 import { LegalIdentity } from "#app/shell/site/legal-identity.tsx";
 import { RichBlocks, RichText } from "#app/shell/site/rich-text.tsx";
@@ -17,8 +17,8 @@ export function LegalPage({
   legal,
   figure,
   caption,
-  earlier,
-  isPast = false,
+  others,
+  state = null,
   heading: Heading = "h1",
 }: {
   of: LegalDocument;
@@ -27,33 +27,40 @@ export function LegalPage({
   legal: Identity | null;
   figure?: ReactNode;
   caption?: string;
-  /** The versions before this one. */
-  earlier: readonly LegalVersion[];
-  /** Whether another version applies now. */
-  isPast?: boolean;
+  /** The versions beside this one, while it applies. */
+  others: readonly OtherVersion[];
+  /** Null if it applies now. */
+  state?: LegalState | null;
   /** `p` in a preview: a page has one h1. */
   heading?: "h1" | "p";
 }) {
   const words = (text: Text) => <RichText text={text} contactEmail={contactEmail} />;
+  const future = others.filter((one) => one.state === "future");
+  const former = others.filter((one) => one.state !== "future");
   return (
     <>
       <header className={`wrap g12 ${css.head}`}>
         <div className={css.title}>
           <p className="note">
-            {of.version > 1 || isPast ? `Version ${of.version}, effective` : "Last updated"}{" "}
+            {of.version > 1 || state ? `Version ${of.version}, effective` : "Last updated"}{" "}
             {isoLongDay(of.effectiveOn)}
           </p>
           <Heading className={`t1 ${css.name}`}>{of.title}</Heading>
           <p className="lede">{of.lede}</p>
-          {isPast && (
+          {state && (
             <p className="small top-75">
-              This version no longer applies. <a href={of.path}>Read the current version</a>.
+              {stateText(state, of)} <a href={of.path}>Read the current version</a>.
             </p>
           )}
-          {earlier.length > 0 && (
+          {future.map(({ version, effectiveOn }) => (
+            <p key={version} className="small top-75">
+              <a href={`${of.path}/versions/${version}`}>Version {version}</a> applies from {isoLongDay(effectiveOn)}.
+            </p>
+          ))}
+          {former.length > 0 && (
             <p className="small top-75">
-              Earlier versions:{" "}
-              {earlier.map(({ version, effectiveOn }, index) => (
+              Other versions:{" "}
+              {former.map(({ version, effectiveOn }, index) => (
                 <Fragment key={version}>
                   {index > 0 && ", "}
                   <a href={`${of.path}/versions/${version}`}>
@@ -124,4 +131,9 @@ export function LegalPage({
       </div>
     </>
   );
+}
+
+function stateText(state: LegalState, { effectiveOn }: LegalDocument): string {
+  if (state === "future") return `This version applies from ${isoLongDay(effectiveOn)}.`;
+  return state === "past" ? "This version no longer applies." : "This version was withdrawn before it applied.";
 }

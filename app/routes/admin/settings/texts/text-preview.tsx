@@ -34,7 +34,7 @@ export function TextPreview({ shown, contactEmail }: { shown: Partial<SiteTexts>
           </div>
         </>
       )}
-      {legal && <LegalPage of={legal} contactEmail={contactEmail} legal={null} earlier={[]} heading="p" />}
+      {legal && <LegalPage of={legal} contactEmail={contactEmail} legal={null} others={[]} heading="p" />}
       {footer !== undefined && (
         <p className={`small ${css.footerLine}`}>
           <RichText text={footer} contactEmail={contactEmail} />
