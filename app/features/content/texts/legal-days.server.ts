@@ -35,7 +35,7 @@ export async function listSavedVersions(ctx: ReadCtx, key: LegalKey): Promise<Sa
     const { firstRow, since } = last?.version === found.version ? last : { firstRow: row, since: changedAt };
     const day = startOfDay(found.effectiveOn, companyDates().zone);
     saved = saved.filter(({ version }) => version !== found.version);
-    saved.push({ ...found, row, firstRow, since, startsAt: day > since ? day : since });
+    saved.push({ ...found, row, firstRow, since, startsAt: new Date(Math.max(day.getTime(), since.getTime())) });
   }
   return saved;
 }

@@ -9,7 +9,7 @@ export function Ledger({ title, lead, head, rows }: Extract<StorySection, { kind
     <Section title={title} aside={lead && <RichText text={lead} />}>
       <div className={css.table}>
         <table>
-          <caption className="vh">What we do, and what we do not do</caption>
+          <caption className="vh">{title}</caption>
           <thead>
             <tr>
               {head.map((label) => (

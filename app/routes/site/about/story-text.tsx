@@ -7,10 +7,10 @@ import { Ledger } from "./ledger.tsx";
 import { Values } from "./values.tsx";
 
 /** The story below its title: the founding idea with the story beside it, then the sections. */
-export const StoryText = ({ story: { quote, paragraphs, sections } }: { story: Story }) => (
+export const StoryText = ({ story: { title, quote, paragraphs, sections } }: { story: Story }) => (
   <>
     {(quote || paragraphs.length > 0) && (
-      <section className={`sec wrap g12 ${css.idea}`} aria-label="The founding idea">
+      <section className={`sec wrap g12 ${css.idea}`} aria-label={title}>
         {quote && (
           <figure className={css.quote}>
             <blockquote>

@@ -42,8 +42,7 @@ export function LegalPage({
       <header className={`wrap g12 ${css.head}`}>
         <div className={css.title}>
           <p className="note">
-            {of.version > 1 || state ? `Version ${of.version}, effective` : "Last updated"}{" "}
-            {isoLongDay(of.effectiveOn)}
+            {of.version > 1 || state ? `Version ${of.version}, effective` : "Last updated"} {isoLongDay(of.effectiveOn)}
           </p>
           <Heading className={`t1 ${css.name}`}>{of.title}</Heading>
           <p className="lede">{of.lede}</p>

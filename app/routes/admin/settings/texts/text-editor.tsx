@@ -4,7 +4,9 @@ import type { TextFacts } from "#app/features/content/texts/text-reader.ts";
 import { readText, type TextKey, textDefinitions, textSetting } from "#app/features/content/texts/texts.ts";
 import { changedLines, lineDifference } from "#app/lib/line-difference.ts";
 import { Button } from "#app/ui/button.tsx";
+import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { TextArea } from "#app/ui/field.tsx";
+import { useUnsaved } from "#app/ui/leave-warning.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import type { SavedSettings } from "../group-actions.ts";
 import { Difference } from "./difference.tsx";
@@ -22,12 +24,13 @@ type Stored = {
 
 /**
  * Edits a text with a preview that is the page's own rendering. A refused text stays in the field. If another admin saved in the
- * meantime, the difference to that version is shown, and saving again replaces it.
+ * meantime, the difference to that version is shown, and saving again replaces it. Inside a `LeaveWarning`.
  */
 export function TextEditor({ textKey, stored }: { textKey: TextKey; stored: Stored }) {
   const fetcher = useFetcher<SavedSettings>();
   const [edit, setEdit] = useState<{ text: string; version: number } | null>(null);
   const [cleared, setCleared] = useState(0);
+  const [isRestoring, setRestoring] = useState(false);
   const saved = fetcher.state === "idle" ? fetcher.data : undefined;
   if (saved?.ok && saved.at > cleared) {
     setCleared(saved.at);
@@ -38,6 +41,7 @@ export function TextEditor({ textKey, stored }: { textKey: TextKey; stored: Stor
   const deferred = useDeferredValue(text);
   const { value, problems } = readText(textKey, deferred, stored.facts);
   const isChanged = text.trim() !== stored.text.trim();
+  useUnsaved(isChanged);
   const isOvertaken = edit !== null && edit.version < stored.version && isChanged;
 
   const save = (newText: string | null) => {
@@ -99,8 +103,8 @@ export function TextEditor({ textKey, stored }: { textKey: TextKey; stored: Stor
             Save Changes
           </Button>
           {stored.isOwn && stored.lockedBy === null && (
-            <Button size={40} busy={fetcher.state !== "idle"} onClick={() => save(null)}>
-              Back to the default text
+            <Button size={40} busy={fetcher.state !== "idle"} onClick={() => setRestoring(true)}>
+              Restore the default text
             </Button>
           )}
           {isChanged && (
@@ -108,9 +112,28 @@ export function TextEditor({ textKey, stored }: { textKey: TextKey; stored: Stor
               Discard edits
             </Button>
           )}
-          <a href={stored.path}>Open the page</a>
+          <a href={stored.path} target="_blank" rel="noopener">
+            Open the page<span className="vh"> in a new tab</span>
+          </a>
         </div>
       </form>
+      <ConfirmDialog
+        open={isRestoring}
+        title="Restore the default text?"
+        confirm="Restore"
+        busy={false}
+        busyText="Restoring"
+        onConfirm={() => {
+          setRestoring(false);
+          save(null);
+        }}
+        onClose={() => setRestoring(false)}
+      >
+        <p>
+          The site shows the default text at once. Your saved text stays in the history.
+          {isChanged && " Your unsaved edits are lost."}
+        </p>
+      </ConfirmDialog>
       <section aria-labelledby="preview" className={css.previewPart}>
         <h2 id="preview" className={css.head}>
           Preview

@@ -13,8 +13,6 @@ import { Difference } from "./difference.tsx";
 import css from "./texts.module.css";
 
 export type ListedVersion = Omit<StoredDocument["versions"][number], "value"> & {
-  added: number;
-  removed: number;
   isDefault: boolean;
   /** Of the version that is shown. */
   shown: { text: string; lines: DifferingLine[] } | null;
@@ -43,16 +41,16 @@ export function TextHistory({
   const columns = [
     { label: "Time", heads: true, cell: ({ changedAt }: ListedVersion) => <Moment at={changedAt} /> },
     { label: "Changed by", cell: (one: ListedVersion) => authorOf(one, authors) },
-    {
-      label: "Lines",
-      cell: ({ added, removed, isDefault }: ListedVersion) =>
-        `+${added} −${removed}${isDefault ? ", default text" : ""}`,
-    },
+    { label: "Text", cell: ({ isDefault }: ListedVersion) => (isDefault ? "Default text" : "Your text") },
     {
       label: "Action",
       cell: ({ version, changedAt }: ListedVersion) => (
         <Link to={`?version=${version}#difference`} preventScrollReset={version === shown?.version}>
-          Show the difference<span className="vh"> of {new Date(changedAt).toISOString()}</span>
+          Show the difference
+          <span className="vh">
+            {" "}
+            of <Moment at={changedAt} />
+          </span>
         </Link>
       ),
     },

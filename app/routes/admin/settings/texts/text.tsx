@@ -4,9 +4,10 @@ import { textFacts } from "#app/features/content/texts/site-texts.server.ts";
 import { isTextKey, textDefinitions, textSetting } from "#app/features/content/texts/texts.ts";
 import { readDocument, type StoredDocument } from "#app/features/settings/documents.server.ts";
 import { unlisted } from "#app/lib/firm.ts";
-import { changedLines, type DifferingLine, lineDifference } from "#app/lib/line-difference.ts";
+import { changedLines, lineDifference } from "#app/lib/line-difference.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminPage } from "#app/ui/admin-page.tsx";
+import { LeaveWarning } from "#app/ui/leave-warning.tsx";
 import { performGroupAction } from "../group-actions.ts";
 import type { Route } from "./+types/text";
 import { TextEditor } from "./text-editor.tsx";
@@ -31,18 +32,14 @@ export async function loader({ context, request, params: { key } }: Route.Loader
   };
 }
 
+/** Only the version that is shown is compared: a comparison of long texts takes a while. */
 function historyOf({ versions, before }: StoredDocument, preset: string, asked: number): ListedVersion[] {
   return versions.map(({ value, ...one }, at) => {
+    const listed = { ...one, isDefault: value === null };
+    if (one.version !== asked) return { ...listed, shown: null };
     const text = value ?? preset;
     const former = at + 1 < versions.length ? versions[at + 1]!.value : before;
-    const lines = changedLines(lineDifference(former ?? preset, text));
-    const count = (kind: DifferingLine["kind"]) =>
-      lines.filter((line) => line.kind === kind && line.text !== "").length;
-    return {
-      ...one,
-      ...{ added: count("added"), removed: count("removed"), isDefault: value === null },
-      shown: one.version === asked ? { text, lines } : null,
-    };
+    return { ...listed, shown: { text, lines: changedLines(lineDifference(former ?? preset, text)) } };
   });
 }
 
@@ -57,7 +54,9 @@ export default function TextPage({ loaderData }: Route.ComponentProps) {
       lead={textDefinitions[key].about}
       above={{ href: "/admin/settings/texts", label: "Texts" }}
     >
-      <TextEditor key={key} textKey={key} stored={loaderData} />
+      <LeaveWarning>
+        <TextEditor key={key} textKey={key} stored={loaderData} />
+      </LeaveWarning>
       <TextHistory name={textSetting(key)} history={history} authors={authors} version={version} />
     </AdminPage>
   );

@@ -1,0 +1,55 @@
+import { fireEvent, render, screen } from "@testing-library/react";
+import { createRoutesStub, Link } from "react-router";
+import { expect, test } from "vitest";
+import { LeaveWarning } from "#app/ui/leave-warning.tsx";
+import { TextEditor } from "./text-editor.tsx";
+
+const stored = {
+  ...{ text: "We plan harbors.", version: 7, isOwn: true, lockedBy: null, path: "/", facts: {} },
+};
+const sent: Record<string, unknown>[] = [];
+const Stub = createRoutesStub([
+  {
+    path: "/",
+    Component: () => (
+      <LeaveWarning>
+        <TextEditor textKey="footer" stored={stored} />
+        <Link to="/other">Other page</Link>
+      </LeaveWarning>
+    ),
+    action: async ({ request }) => {
+      sent.push(Object.fromEntries(await request.formData()));
+      return { at: 1, ok: true, message: "The settings are saved and apply now." };
+    },
+  },
+  { path: "/other", Component: () => <p>The other page</p> },
+]);
+const field = () => screen.getByLabelText<HTMLTextAreaElement>("Text");
+const press = async (name: RegExp) => fireEvent.click(await screen.findByRole("button", { name }));
+
+test("an edited text is not lost by a link, and its page opens beside the editor", async () => {
+  render(<Stub />);
+  expect(screen.getByRole("link", { name: /^Open the page/ }).getAttribute("target")).toBe("_blank");
+  fireEvent.change(field(), { target: { value: "We plan bridges." } });
+  const closing = new Event("beforeunload", { cancelable: true });
+  window.dispatchEvent(closing);
+  expect(closing.defaultPrevented).toBe(true);
+  fireEvent.click(screen.getByText("Other page"));
+  await press(/^Keep editing/);
+  expect(field().value).toBe("We plan bridges.");
+});
+
+test("the default text is restored only after a question that names the edits", async () => {
+  render(<Stub />);
+  fireEvent.change(field(), { target: { value: "We plan bridges." } });
+  await press(/^Restore the default text/);
+  expect(screen.getByRole("dialog").textContent).toContain("Your unsaved edits are lost.");
+  await press(/^Cancel/);
+  expect(field().value).toBe("We plan bridges.");
+  expect(sent).toEqual([]);
+  await press(/^Restore the default text/);
+  await press(/^Restore Rest/);
+  expect(await screen.findByText("The settings are saved and apply now.")).toBeTruthy();
+  expect(sent).toMatchObject([{ version: "7", changes: '[{"name":"texts.footer","value":null}]' }]);
+  expect(field().value).toBe("We plan harbors.");
+});
