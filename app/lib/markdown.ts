@@ -40,16 +40,16 @@ const known: ReadonlySet<string> = new Set(tags);
 /** The text is below an h2, so its headings begin at h3. */
 const headings: Record<string, MarkdownTag> = { h1: "h3", h2: "h3", h3: "h3", h4: "h4", h5: "h4", h6: "h4" };
 
-const options = { html: false, typographer: true };
+type Reading = { hasTables: boolean; linkify: boolean; typographer: boolean };
 
-const newReader = (hasTables: boolean, linkify: boolean) =>
-  new MarkdownIt({ ...options, linkify }).disable(hasTables ? [] : ["table"]);
+const newReader = ({ hasTables, ...options }: Reading) =>
+  new MarkdownIt({ html: false, ...options }).disable(hasTables ? [] : ["table"]);
 
 /** One for each choice, made on first use. */
 const readers = new Map<string, ReturnType<typeof newReader>>();
-function readerFor(hasTables: boolean, linkify: boolean) {
-  const key = `${hasTables} ${linkify}`;
-  const known = readers.get(key) ?? newReader(hasTables, linkify);
+function readerFor(reading: Reading) {
+  const key = JSON.stringify(reading);
+  const known = readers.get(key) ?? newReader(reading);
   readers.set(key, known);
   return known;
 }
@@ -75,19 +75,23 @@ function mayBeHuge(text: string): boolean {
  */
 export const readMarkdown = (text: string, base?: string): MarkdownNode[] =>
   build(
-    readerFor(!mayBeHuge(text), text.split("//", maxAddresses + 2).length <= maxAddresses + 1).parse(text, {}),
+    readerFor({
+      hasTables: !mayBeHuge(text),
+      linkify: text.split("//", maxAddresses + 2).length <= maxAddresses + 1,
+      typographer: true,
+    }).parse(text, {}),
     base,
   );
 
 /** Stands for the site that shows the text, so that paths of it are links too. */
 const ownSite = "own site";
-const siteReader = new MarkdownIt({ html: false });
 
 /**
  * Texts of the site's own pages: characters stay as they were typed, and paths (`/pricing`) and anchors (`#fees`) are links too. Other
- * addresses than these, http, https and mailto are dropped as in `readMarkdown`.
+ * addresses than these, http, https and mailto are dropped as in `readMarkdown`, and the same tables are read as text.
  */
-export const readSiteMarkdown = (text: string): MarkdownNode[] => build(siteReader.parse(text, {}), ownSite);
+export const readSiteMarkdown = (text: string): MarkdownNode[] =>
+  build(readerFor({ hasTables: !mayBeHuge(text), linkify: false, typographer: false }).parse(text, {}), ownSite);
 
 export function plainText(text: string): string {
   const lines = (nodes: readonly MarkdownNode[]): string =>
