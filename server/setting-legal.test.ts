@@ -49,25 +49,25 @@ As in section {{section:full-blueprint}}. Questions: {{contact_email}}.`;
 const notFound = async (path: string) => (await pageText(visitor, path)).includes("Page not found");
 
 test("new terms have their version and date, and the versions before them stay readable as they were", async () => {
-  const specified = "/terms-of-service/versions/1";
-  expect(await notFound(specified)).toBe(true);
+  const former = "/terms-of-service/versions/1";
+  expect(await notFound(former)).toBe(true);
   expect(await pageText(visitor, "/terms-of-service")).toContain("Last updated September 29, 2025");
   expect(await setTerms(terms(2, "It costs {{price_unlock}}."))).toMatchObject({ ok: true });
   await set({ name: "prices.unlock", value: "750" });
   const second = await pageHtml(visitor, "/terms-of-service");
   expect(second).toContain("Version 2, effective February 1, 2026");
-  expect(second).toContain(`<a href="${specified}">1 (September 29, 2025)</a>`);
+  expect(second).toContain(`<a href="${former}">1 (September 29, 2025)</a>`);
   expect(second).toContain("It costs $750.");
   expect(second).toContain("As in section 1. Questions: ");
   expect(second).toContain('<a href="mailto:hello@gtmarc.example?subject=Terms%20of%20Service%20Inquiry">');
-  // The drawing has the periods of the specified terms.
+  // The drawing has the periods of the default terms.
   expect(second).not.toContain("Unpaid, until the late fee begins");
   expect(await pageHead(visitor, "/terms-of-service")).toContain("Terms of GTMarc | GTMarc");
-  const first = await pageText(visitor, specified);
+  const first = await pageText(visitor, former);
   expect(first).toContain("Version 1, effective September 29, 2025");
   expect(first).toContain("This version no longer applies");
   expect(first).toContain("for a one-time fee of $499");
-  expect(await pageHead(visitor, specified)).toContain("noindex");
+  expect(await pageHead(visitor, former)).toContain("noindex");
 
   await setTerms(terms(3, "It is free.", "2026-03-01"));
   await set({ name: "prices.unlock", value: "900" });
@@ -179,6 +179,8 @@ test.each([
     (text: string) => text.replace("{{section:use}}", "{{section:x}}"),
     /is not a placeholder/,
   ],
+  ["a section at the wrong level", (text: string) => `${text}\n\n### More\n\nx`, /“More” is not a section/],
+  ["no summary", (text: string) => text.replace(/^- /m, "Then:\n\n- "), /one list, a short summary of the text/],
   ["a section without text", (text: string) => `${text}\n\n## More`, /“More” has no text/],
 ])("terms with %s are refused with a sentence", async (_, change, sentence) => {
   const refused = await setTerms(change(textDefinitions.terms.preset));
@@ -187,7 +189,7 @@ test.each([
   });
 });
 
-test("the specified privacy policy follows the months that visits are kept", async () => {
+test("the default privacy policy follows the months that visits are kept", async () => {
   expect(await pageText(visitor, "/privacy-policy")).toContain("13 months at most");
   await set({ name: "analytics.months", value: "6" });
   expect(await pageText(visitor, "/privacy-policy")).toContain("6 months at most");

@@ -88,9 +88,13 @@ test("a registration keeps the name of the program that it was made for", async 
 });
 
 test.each([
-  ["no program", (text: string) => text.slice(0, text.indexOf("## ")), /one to 8 programs/],
+  ["no program", (text: string) => text.slice(0, text.indexOf("## ")), /Write 1 to 8 programs/],
   ["a missing fact", (text: string) => text.replace(/^- Where:.*\n/m, ""), /“Harbor Day” needs a line “- Where: …”/],
-  ["an unknown fact", (text: string) => text.replace("- Bring:", "- Take:"), /“Take: Boots” is no fact/],
+  [
+    "an unknown fact",
+    (text: string) => text.replace("- Bring:", "- Take:"),
+    /“Take: Boots” is not a known fact. Known facts: Format, /,
+  ],
   [
     "an agenda without times",
     (text: string) => text.replace(" (30 minutes)", ""),
@@ -98,6 +102,13 @@ test.each([
   ],
   ["two units", (text: string) => text.replace("(30 minutes)", "(3 hours)"), /either minutes or hours/],
   ["no outcomes", (text: string) => text.replace(/### Outcomes[\s\S]*/, ""), /needs “### Outcomes” with a list/],
+  ["a fact twice", (text: string) => text.replace("- Group:", "- Bring: Gloves\n- Group:"), /two lines “- Bring: …”/],
+  [
+    "an agenda twice",
+    (text: string) => `${text}\n\n### Agenda\n\n- Sleep (5 minutes): Well.`,
+    /“Harbor Day” has “### Agenda” twice/,
+  ],
+  ["a link", (text: string) => text.replace("Boots", "[Boots](/a)"), /“Bring: Boots” is plain text/],
   ["another part", (text: string) => `${text}\n\n### Food\n\nYes.`, /not “Food”/],
   [
     "the same name twice",
@@ -110,7 +121,7 @@ test.each([
   expect(await set(change(harbors))).toMatchObject({ reason: { kind: "invalid" } });
 });
 
-test("the specified programs are read as they were written", () => {
+test("the default programs are read as they were written", () => {
   const { value } = readText("training", textDefinitions.training.preset, {});
   expect(value.programs.map(({ title, hours, unit, fee }) => [title, hours, unit, fee])).toEqual([
     ["GTM Strategy & RevOps Workshop", 6, "minutes", null],

@@ -8,7 +8,16 @@ import MarkdownIt, { type Token } from "markdown-it";
 
 export type MarkdownNode =
   | string
-  | { tag: MarkdownTag; href?: string; start?: number; src?: string; alt?: string; children: MarkdownNode[] };
+  | {
+      tag: MarkdownTag;
+      href?: string;
+      start?: number;
+      src?: string;
+      alt?: string;
+      /** Of a table in a text of the site: its first line and the line after it. */
+      lines?: [number, number];
+      children: MarkdownNode[];
+    };
 
 const tags = [
   "p",
@@ -85,13 +94,18 @@ export const readMarkdown = (text: string, base?: string): MarkdownNode[] =>
 
 /** Stands for the site that shows the text, so that paths of it are links too. */
 const ownSite = "own site";
+const siteReading: Reading = { hasTables: true, linkify: false, typographer: false };
 
 /**
  * Texts of the site's own pages: characters stay as they were typed, and paths (`/pricing`) and anchors (`#fees`) are links too. Other
  * addresses than these, http, https and mailto are dropped as in `readMarkdown`, and the same tables are read as text.
  */
 export const readSiteMarkdown = (text: string): MarkdownNode[] =>
-  build(readerFor({ hasTables: !mayBeHuge(text), linkify: false, typographer: false }).parse(text, {}), ownSite);
+  build(readerFor({ ...siteReading, hasTables: !mayBeHuge(text) }).parse(text, {}), ownSite);
+
+/** A line of such a text, a heading for example, in which nothing is a block: `1. About` stays as it is. */
+export const readSiteInline = (line: string): MarkdownNode[] =>
+  build(readerFor(siteReading).parseInline(line, {}), ownSite);
 
 export function plainText(text: string): string {
   const lines = (nodes: readonly MarkdownNode[]): string =>
@@ -130,7 +144,11 @@ function element(token: Token, base: string | undefined) {
   const tag = headings[token.tag] ?? (known.has(token.tag) ? (token.tag as MarkdownTag) : "p");
   const href = tag === "a" ? safeHref(token.attrGet("href"), base) : undefined;
   const start = tag === "ol" ? Number(token.attrGet("start") ?? 1) : 1;
-  return { tag, ...(href && { href }), ...(start !== 1 && { start }), children: [] as MarkdownNode[] };
+  const lines = tag === "table" && base === ownSite ? token.map : null;
+  return {
+    ...{ tag, ...(href && { href }), ...(start !== 1 && { start }), ...(lines && { lines }) },
+    children: [] as MarkdownNode[],
+  };
 }
 
 function leaf(token: Token, base: string | undefined): MarkdownNode[] {

@@ -14,7 +14,8 @@ const maxSections = 6;
 const maxQuestions = 60;
 
 /** Groups (`##`) with one paragraph each, and below them questions (`###`) with their answers. */
-export function readFaq(text: string, reader: TextReader): FaqSection[] {
+export function readFaq(text: string, plain: TextReader): FaqSection[] {
+  const reader: TextReader = { ...plain, hasFootnotes: true };
   const sections: (FaqSection & { questions: Question[] })[] = [];
   for (const { level, title, id, body } of partsOf(text, reader)) {
     const section = sections.at(-1);
@@ -23,7 +24,7 @@ export function readFaq(text: string, reader: TextReader): FaqSection[] {
     else if (level === 3 && section) {
       if (!body) reader.problems.add(`“${title}” has no answer.`);
       section.questions.push({ id, question: title, answer: readBlocks(body, reader) });
-    } else if (level === 3) reader.problems.add(`“${title}” is in no group: write a heading with ## above it.`);
+    } else if (level === 3) reader.problems.add(`“${title}” is not in a group: write a heading with ## above it.`);
     else if (level === 1) reader.problems.add(`“# ${title}” is not possible: the page has its own title. Use ##.`);
     else if (body) reader.problems.add("The text begins with a group: a heading with ##.");
   }

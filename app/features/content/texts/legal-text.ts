@@ -1,6 +1,6 @@
 import type { LegalDocument, LegalSection } from "../legal/legal-document.ts";
-import { type Block, plainText, type Text } from "../rich-text.ts";
-import { partsOf, readBlocks, type TextReader } from "./text-reader.ts";
+import type { Block, Text } from "../rich-text.ts";
+import { partsOf, plainOf, readBlocks, type TextReader } from "./text-reader.ts";
 
 /** `sections`: anchors that other pages and invoices refer to. */
 type LegalFrame = { path: string; subject: string; sections: readonly string[] };
@@ -8,7 +8,7 @@ type LegalFrame = { path: string; subject: string; sections: readonly string[] }
 const maxSections = 40;
 
 /**
- * A version and the day from which it applies, then the title (`#`) with one paragraph and a list of what it says in short, then the
+ * A version and the day from which it applies, then the title (`#`) with one paragraph and a list, its short summary, then the
  * numbered sections (`##`). `Table: …` above a table is its caption; `{{section:fees}}` is the number of a section.
  */
 export function readLegal(text: string, reader: TextReader, frame: LegalFrame): LegalDocument {
@@ -17,9 +17,9 @@ export function readLegal(text: string, reader: TextReader, frame: LegalFrame): 
   const inside: TextReader = { ...reader, subject: frame.subject, sections: parts.map(({ id }) => id) };
   if (head?.level !== 1) reader.problems.add("Below version and date there is the title: a heading with #.");
   for (const { level, title } of parts)
-    if (level !== 2) reader.problems.add(`“${title}” is no section: write its heading with ##.`);
+    if (level !== 2) reader.problems.add(`“${title}” is not a section: write its heading with ##.`);
   if (parts.length === 0 || parts.length > maxSections)
-    reader.problems.add(`There are one to ${maxSections} sections: headings with ##.`);
+    reader.problems.add(`Write 1 to ${maxSections} sections: headings with ##.`);
   for (const anchor of frame.sections)
     if (!inside.sections!.includes(anchor))
       reader.problems.add(`A section needs the anchor {#${anchor}}: other pages and invoices refer to it.`);
@@ -55,9 +55,9 @@ function versionOf(lines: string, reader: TextReader): Pick<LegalDocument, "vers
 function headOf(body: string, reader: TextReader): Pick<LegalDocument, "lede" | "short"> {
   const [lede, list, ...more] = readBlocks(body, reader);
   if (lede?.kind !== "text" || (list && list.kind !== "list") || more.length > 0)
-    reader.problems.add("Below the title there are one paragraph and one list of what the text says in short.");
+    reader.problems.add("Below the title, write one paragraph and one list, a short summary of the text.");
   return {
-    lede: lede?.kind === "text" ? plainText(lede.text) : "",
+    lede: lede?.kind === "text" ? plainOf(lede.text, reader) : "",
     short: list?.kind === "list" ? list.items : [],
   };
 }

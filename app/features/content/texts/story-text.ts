@@ -1,5 +1,13 @@
 import { type Block, plainText, type Text } from "../rich-text.ts";
-import { partsOf, readBlocks, readParagraphs, type TextPart, type TextReader } from "./text-reader.ts";
+import {
+  factTexts,
+  partsOf,
+  plainOf,
+  readBlocks,
+  readParagraphs,
+  type TextPart,
+  type TextReader,
+} from "./text-reader.ts";
 
 /** `kind`: sections with these anchors have a form of their own on the page; others are texts. */
 export type StorySection = { id: string; title: string; lead: Text | null } & (
@@ -38,7 +46,7 @@ export function readStory(text: string, reader: TextReader): Story {
   if (lede === undefined) reader.problems.add(`“${head.title}” needs a paragraph below it.`);
   return {
     title: head.title,
-    lede: lede === undefined ? "" : plainText(lede),
+    lede: plainOf(lede ?? "", reader),
     quote,
     paragraphs,
     sections: sectionsOf(rest, reader),
@@ -49,7 +57,7 @@ export function readStory(text: string, reader: TextReader): Story {
 function withoutQuote(body: string, reader: TextReader): { body: string; quote: Story["quote"] } {
   const lines = body.split("\n");
   const quoted = lines.filter((line) => line.startsWith(">")).map((line) => line.replace(/^>\s?/, ""));
-  const [text, source, ...more] = readParagraphs(quoted.join("\n"), reader).map((one) => plainText(one));
+  const [text, source, ...more] = readParagraphs(quoted.join("\n"), reader).map((one) => plainOf(one, reader));
   if (more.length > 0) reader.problems.add("There is one quotation, with one line for its source.");
   return {
     body: lines.filter((line) => !line.startsWith(">")).join("\n"),
@@ -63,7 +71,7 @@ function sectionsOf(parts: readonly TextPart[], reader: TextReader): StorySectio
     if (part.level === 1) reader.problems.add(`There is one title (#): write “${part.title}” with ##.`);
     if (part.level === 3 && groups.length > 0) groups.at(-1)!.items.push(part);
     else if (part.level === 3)
-      reader.problems.add(`“${part.title}” is in no section: write a heading with ## above it.`);
+      reader.problems.add(`“${part.title}” is not in a section: write a heading with ## above it.`);
     else groups.push({ part, items: [] });
   }
   if (groups.length > maxSections) reader.problems.add(`There are more than ${maxSections} sections.`);
@@ -75,9 +83,9 @@ function sectionOf(part: TextPart, items: readonly TextPart[], reader: TextReade
   switch (id) {
     case "handoffs": {
       if (items.length === 0 || items.length > maxStages)
-        reader.problems.add(`“${title}” is drawn with one to ${maxStages} headings (###).`);
+        reader.problems.add(`“${title}” needs 1 to ${maxStages} headings (###), which are drawn.`);
       const stages = items.slice(0, maxStages).map((item) => ({ title: item.title, text: oneParagraph(item, reader) }));
-      return { id, title, kind: id, lead: leadOf(body, reader), stages };
+      return { id, title, kind: id, lead: leadOf(part, reader), stages };
     }
     case "values": {
       if (items.length === 0) reader.problems.add(`“${title}” needs a heading with ### for each value.`);
@@ -86,14 +94,17 @@ function sectionOf(part: TextPart, items: readonly TextPart[], reader: TextReade
         if (more.length > 0) reader.problems.add(`“${item.title}” has at most two paragraphs.`);
         return { title: item.title, text, means };
       });
-      return { id, title, kind: id, lead: leadOf(body, reader), values };
+      return { id, title, kind: id, lead: leadOf(part, reader), values };
     }
     case "promises": {
       const blocks = readBlocks(body, reader, { tables: title });
-      const table = blocks.find((block) => block.kind === "table");
-      if (table?.head.length !== 2) reader.problems.add(`“${title}” needs a table of two columns.`);
-      const lead = blocks.find((block) => block.kind === "text")?.text ?? null;
-      return { id, title, kind: id, lead, head: table?.head ?? [], rows: table?.rows ?? [] };
+      const [lead, table, ...more] = blocks[0]?.kind === "text" ? blocks : [undefined, ...blocks];
+      if (table?.kind !== "table" || table.head.length !== 2 || more.length > 0 || items.length > 0)
+        reader.problems.add(
+          `“${title}” needs a table of two columns, with at most one paragraph above it and nothing else.`,
+        );
+      const { head, rows } = table?.kind === "table" ? table : { head: [], rows: [] };
+      return { id, title, kind: id, lead: lead?.kind === "text" ? lead.text : null, head, rows };
     }
     default: {
       const blocks = [
@@ -109,7 +120,11 @@ function sectionOf(part: TextPart, items: readonly TextPart[], reader: TextReade
   }
 }
 
-const leadOf = (body: string, reader: TextReader): Text | null => readParagraphs(body, reader)[0] ?? null;
+function leadOf({ title, body }: TextPart, reader: TextReader): Text | null {
+  const [lead = null, ...more] = readParagraphs(body, reader);
+  if (more.length > 0) reader.problems.add(`“${title}” has at most one paragraph above its headings.`);
+  return lead;
+}
 
 function oneParagraph({ title, body }: TextPart, reader: TextReader): Text {
   const [text = "", ...more] = readParagraphs(body, reader);
@@ -123,6 +138,7 @@ const maxFooter = 300;
 export function readFooter(text: string, reader: TextReader): Text {
   const [first = "", ...more] = readParagraphs(text, reader);
   if (more.length > 0) reader.problems.add("The footer has one paragraph.");
-  if (plainText(first).length > maxFooter) reader.problems.add(`The footer has at most ${maxFooter} characters.`);
+  if (plainText(first, factTexts(reader)).length > maxFooter)
+    reader.problems.add(`The footer has at most ${maxFooter} characters.`);
   return first;
 }

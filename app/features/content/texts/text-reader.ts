@@ -1,11 +1,13 @@
-import { type MarkdownNode, readSiteMarkdown } from "#app/lib/markdown.ts";
+import { type MarkdownNode, readSiteInline, readSiteMarkdown } from "#app/lib/markdown.ts";
+import { counted } from "#app/lib/numbers.ts";
 import { slugOf } from "#app/lib/slug.ts";
-import { type Block, claimMarks, type Inline, plainText, type Text } from "../rich-text.ts";
+import { type Block, claimMarks, type Inline, piecesOf, plainText, type Text } from "../rich-text.ts";
 
 /*
  * Reads texts that the firm may change. A text is Markdown: headings divide it into parts, and below them are paragraphs, lists and, in
  * some texts, tables. `{{firm_name}}` is a fact of the settings, filled in after parsing, so a fact is never markup; `[^guarantee]` is the
- * footnote mark of a claim. Nothing becomes HTML. What a page cannot show is a problem, one sentence each, and the text is then refused.
+ * footnote mark of a claim, in the FAQ. Nothing becomes HTML. What a page cannot show is a problem, one sentence each, and the text is
+ * then refused; only bold and italics may be dropped, since their words stay.
  */
 
 /** What can be written as `{{name}}`, with its value now. */
@@ -18,44 +20,75 @@ export type TextReader = {
   subject?: string;
   /** The anchors of numbered sections, in order. */
   sections?: readonly string[];
+  /** Whether the page explains footnotes. */
+  hasFootnotes?: true;
 };
 
 /** A heading with the text below it. Level 0 is the text before the first heading. `id`: its anchor. */
 export type TextPart = { level: number; title: string; id: string; body: string };
 
-const heading = /^(#{1,6})\s+(.+?)(?:\s+\{#([\w-]+)\})?\s*#*\s*$/;
+/** Ids of the pages and of the editor, which shows the text too. */
+const ownIds: ReadonlySet<string> = new Set([
+  ...["main", "page-of-dialog", "site-drawer", "admin-drawer", "footer-email", "notes", "contents", "who"],
+  ...["overtaken", "preview", "history", "difference", "difference-title"],
+]);
 
 /** Divides a text at its headings of level 1 to 3. Headings without an anchor of their own get one from their title. */
 export function partsOf(text: string, reader: TextReader): TextPart[] {
   const parts: TextPart[] = [{ level: 0, title: "", id: "", body: "" }];
-  const anchors = new Set<string>();
+  const anchors = new Map<string, number>();
   for (const line of text.replaceAll("\r\n", "\n").split("\n")) {
-    const [, marks = "", written = "", anchor] = heading.exec(line) ?? [];
-    if (!marks) {
+    const found = headingOf(line);
+    if (!found) {
       parts.at(-1)!.body += `${line}\n`;
       continue;
     }
-    if (marks.length > 3) reader.problems.add(`“${line.trim()}” is a heading below the third level: use at most ###.`);
-    const title = plainText(readLine(written, reader));
-    if (anchor && anchors.has(anchor)) reader.problems.add(`The anchor {#${anchor}} is used twice.`);
+    const { level, written, anchor } = found;
+    if (level > 3) reader.problems.add(`“${line.trim()}” is a heading below the third level: use at most ###.`);
+    const title = plainOf(inlineOf(readSiteInline(written), reader), reader);
+    if (anchor && ownIds.has(anchor))
+      reader.problems.add(`The anchor {#${anchor}} belongs to the page: choose another.`);
+    else if (anchor && anchors.has(anchor)) reader.problems.add(`The anchor {#${anchor}} is used twice.`);
     const id = anchor ?? freeAnchor(slugOf(title) || `part-${parts.length}`, anchors);
-    anchors.add(id);
-    parts.push({ level: marks.length, title, id, body: "" });
+    for (const used of level < 3 ? [id, `${id}-title`] : [id]) if (!anchors.has(used)) anchors.set(used, 1);
+    parts.push({ level, title, id, body: "" });
   }
   return parts.map((part) => ({ ...part, body: part.body.trim() }));
 }
 
-function freeAnchor(wanted: string, taken: ReadonlySet<string>): string {
-  let number = 1;
-  while (taken.has(number === 1 ? wanted : `${wanted}-${number}`)) number += 1;
-  return number === 1 ? wanted : `${wanted}-${number}`;
+/** `## Fees {#fees}`, also with marks at its end. No pattern searches a run again. */
+function headingOf(line: string): { level: number; written: string; anchor: string | undefined } | null {
+  const [, marks = "", text = ""] = /^(#{1,6})[ \t]+(\S.*)$/.exec(line.trimEnd()) ?? [];
+  if (!marks) return null;
+  const [open, last] = lastWordOf(text);
+  const written = /^#+$/.test(last) ? open : text;
+  const [title, end] = lastWordOf(written);
+  const [, anchor] = /^\{#([\w-]+)\}$/.exec(end) ?? [];
+  return { level: marks.length, written: anchor ? title : written, anchor };
 }
 
-/** A title or another single line: one paragraph without blocks. */
-function readLine(line: string, reader: TextReader): Text {
-  const [first, ...rest] = readSiteMarkdown(line);
-  if (typeof first !== "object" || first.tag !== "p" || rest.length > 0) return line;
-  return inlineOf(first.children, reader);
+/** A text without its last word, and that word; it is empty for a text of one word. */
+function lastWordOf(text: string): [string, string] {
+  const at = Math.max(text.lastIndexOf(" "), text.lastIndexOf("\t"));
+  return at === -1 ? [text, ""] : [text.slice(0, at).trimEnd(), text.slice(at + 1)];
+}
+
+/** `taken`: by anchor, the last number that was tried. */
+function freeAnchor(wanted: string, taken: Map<string, number>): string {
+  let number = taken.get(wanted) ?? (ownIds.has(wanted) ? 1 : 0);
+  if (number === 0) return wanted;
+  do number += 1;
+  while (taken.has(`${wanted}-${number}`));
+  taken.set(wanted, number);
+  return `${wanted}-${number}`;
+}
+
+/** A text where the page has only words, with its facts. */
+export function plainOf(text: Text, reader: TextReader): string {
+  const plain = plainText(text, factTexts(reader));
+  if (piecesOf(text).some((piece) => typeof piece !== "string" && ("text" in piece || "claim" in piece)))
+    reader.problems.add(`“${plain.slice(0, 60)}” is plain text: it cannot have a link or a footnote.`);
+  return plain;
 }
 
 /** `tables`: the caption of tables, where the text may have some. */
@@ -67,6 +100,8 @@ export function readBlocks(body: string, reader: TextReader, { tables }: { table
         return [{ kind: "text", text: inlineOf(node.children, reader) }];
       case "ul":
       case "ol":
+        if (node.start !== undefined)
+          reader.problems.add(`A numbered list begins with 1, not with ${node.start}${placeOf(body)}.`);
         return [
           {
             kind: "list",
@@ -75,16 +110,18 @@ export function readBlocks(body: string, reader: TextReader, { tables }: { table
           },
         ];
       case "table":
-        if (tables !== undefined) return [tableOf(node.children, tables, reader)];
+        if (tables !== undefined) return [tableOf(node, tables, body, reader)];
     }
     reader.problems.add(`This text cannot have ${names[node.tag] ?? "this formatting"}${placeOf(body)}.`);
     return [];
   });
 }
 
-const names: Partial<Record<Exclude<MarkdownNode, string>["tag"], string>> = {
+type MarkdownElement = Exclude<MarkdownNode, string>;
+
+const names: Partial<Record<MarkdownElement["tag"], string>> = {
   ...{ h3: "a heading there", h4: "a heading there", table: "a table", blockquote: "a quotation there" },
-  ...{ pre: "a block of code", hr: "a line across", img: "a picture" },
+  ...{ pre: "a block of code", hr: "a horizontal rule", img: "a picture" },
 };
 
 const placeOf = (body: string) => ` (near “${body.trim().slice(0, 40)}…”)`;
@@ -101,27 +138,40 @@ export const readParagraphs = (body: string, reader: TextReader): Text[] =>
 export function readPlain(body: string, reader: TextReader, what: string): string {
   const paragraphs = readParagraphs(body, reader);
   if (paragraphs.length > 1) reader.problems.add(`${what} is one paragraph${placeOf(body)}.`);
-  return paragraphs[0] === undefined ? "" : plainText(paragraphs[0]);
+  return plainOf(paragraphs[0] ?? "", reader);
 }
 
 function itemOf(nodes: readonly MarkdownNode[], reader: TextReader): Text {
   const inner = nodes.flatMap((node): readonly MarkdownNode[] => {
     if (typeof node === "string" || node.tag !== "p") return [node];
-    return node.children;
+    return [" ", ...node.children];
   });
-  return inlineOf(inner, reader);
+  return inlineOf(inner[0] === " " ? inner.slice(1) : inner, reader);
 }
 
-function tableOf(groups: readonly MarkdownNode[], caption: string, reader: TextReader): Block {
-  const [head = [], ...rows] = groups
+function tableOf({ children, lines }: MarkdownElement, caption: string, body: string, reader: TextReader): Block {
+  const [head = [], ...rows] = children
     .flatMap((group) => (typeof group === "string" ? [] : group.children))
     .map((row) =>
       typeof row === "string"
         ? []
         : row.children.map((cell) => (typeof cell === "string" ? cell : inlineOf(cell.children, reader))),
     );
-  return { kind: "table", caption, head: head.map((cell) => plainText(cell)), rows };
+  for (const line of body.split("\n").slice(...(lines ?? [])))
+    if (cellsIn(line) !== head.length)
+      reader.problems.add(
+        `“${line.slice(0, 60)}” has ${counted(cellsIn(line), "cell")}, and the table has ${counted(head.length, "column")}.`,
+      );
+  return { kind: "table", caption, head: head.map((cell) => plainOf(cell, reader)), rows };
 }
+
+/** As they are written: a parser drops the cells of a row that has more than the head. */
+const cellsIn = (line: string): number =>
+  line
+    .trim()
+    .replace(/^\|/, "")
+    .replace(/(?<!\\)\|$/, "")
+    .split(/(?<!\\)\|/).length;
 
 function inlineOf(nodes: readonly MarkdownNode[], reader: TextReader): Text {
   const pieces: Inline[] = [];
@@ -149,14 +199,14 @@ function joined(nodes: readonly MarkdownNode[]): MarkdownNode[] {
   return all;
 }
 
-function elementOf(node: Exclude<MarkdownNode, string>, reader: TextReader): Inline[] {
-  const plain = () => plainText(inlineOf(node.children, reader), factTexts(reader));
+const addresses = "https://…, mailto:…, /a-page of this site or #an-anchor, without placeholders";
+
+function elementOf(node: MarkdownElement, reader: TextReader): Inline[] {
+  const plain = () => plainOf(inlineOf(node.children, reader), reader);
   switch (node.tag) {
     case "a":
       if (node.href && !/%7B%7B/i.test(node.href)) return [{ text: plain(), href: node.href }];
-      reader.problems.add(
-        `The link “${plain()}” has no usable address: use https://…, mailto:…, /a-page of this site or #an-anchor.`,
-      );
+      reader.problems.add(`The link “${plain()}” has an address that is not allowed: use ${addresses}.`);
       return [];
     case "strong":
       return [{ strong: plain() }];
@@ -174,7 +224,8 @@ function elementOf(node: Exclude<MarkdownNode, string>, reader: TextReader): Inl
   }
 }
 
-const factTexts = ({ facts }: TextReader) => ({
+/** For `plainText`. */
+export const factTexts = ({ facts }: TextReader) => ({
   contactEmail: facts["contact_email"] ?? "",
   codeWithin: facts["code_within"] ?? "",
 });
@@ -195,19 +246,23 @@ function marked(text: string, reader: TextReader): Inline[] {
     pieces.push(text.slice(from, found.index));
     from = found.index + written.length;
     if (claim !== undefined) {
-      if (isClaim(claim)) pieces.push({ claim });
-      else reader.problems.add(`${written} is not a footnote. There are ${claimMarks.join(", ")}.`);
+      if (!reader.hasFootnotes) reader.problems.add(`${written} is not possible here: only the FAQ has footnotes.`);
+      else if (isClaim(claim)) pieces.push({ claim });
+      else reader.problems.add(`${written} is not a footnote. Available footnotes: ${claimMarks.join(", ")}.`);
     } else if (fact === "code_within") pieces.push({ fact: "codeWithin" });
     else if (fact === "contact_email") pieces.push({ contactSubject: reader.subject ?? "" });
     else if (numberOf(fact!, reader) > 0) pieces.push(String(numberOf(fact!, reader)));
     else if (Object.hasOwn(reader.facts, fact!)) pieces.push(reader.facts[fact!]!);
-    else reader.problems.add(`${written} is not a placeholder. There are ${Object.keys(reader.facts).join(", ")}.`);
+    else
+      reader.problems.add(
+        `${written} is not a placeholder. Available placeholders: ${Object.keys(reader.facts).join(", ")}.`,
+      );
   }
   const rest = text.slice(from);
   if (/\{\{|\}\}/.test(rest)) reader.problems.add("A placeholder is not closed: {{firm_name}}.");
   if (/\]\(\s*\S/.test(rest))
     reader.problems.add(
-      `“${rest.trim().slice(0, 60)}” has a link that is not possible: no javascript:, no placeholder in the address.`,
+      `“${rest.trim().slice(0, 60)}” has a link with an address that is not allowed: use ${addresses}.`,
     );
   return [...pieces, rest].filter((piece) => piece !== "");
 }

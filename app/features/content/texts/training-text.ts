@@ -1,5 +1,4 @@
-import { plainText } from "../rich-text.ts";
-import { partsOf, readBlocks, readPlain, type TextPart, type TextReader } from "./text-reader.ts";
+import { partsOf, plainOf, readBlocks, readPlain, type TextPart, type TextReader } from "./text-reader.ts";
 
 export type AgendaPart = {
   title: string;
@@ -53,9 +52,9 @@ export function readTraining(text: string, reader: TextReader): Training {
   for (const part of parts)
     if (part.level === 2) groups.push({ part, below: [] });
     else if (part.level === 3 && groups.length > 0) groups.at(-1)!.below.push(part);
-    else reader.problems.add(`“${part.title}” is in no program: write the program's name with ##.`);
+    else reader.problems.add(`“${part.title}” is not in a program: write the program's name with ##.`);
   if (groups.length === 0 || groups.length > maxPrograms)
-    reader.problems.add(`There are one to ${maxPrograms} programs: headings with ##.`);
+    reader.problems.add(`Write 1 to ${maxPrograms} programs: headings with ##.`);
   const titles = groups.map(({ part }) => part.title);
   for (const title of titles) {
     if (title.length > maxTitle) reader.problems.add(`“${title}” is longer than ${maxTitle} characters.`);
@@ -72,7 +71,7 @@ function programOf({ title, body }: TextPart, below: readonly TextPart[], reader
   const [summary, list, ...more] = readBlocks(body, reader);
   if (summary?.kind !== "text" || list?.kind !== "list" || more.length > 0)
     reader.problems.add(`“${title}” has one paragraph and one list of its facts, such as “- Format: Workshop”.`);
-  const facts = factsOf(title, list?.kind === "list" ? list.items.map((item) => plainText(item)) : [], reader);
+  const facts = factsOf(title, list?.kind === "list" ? list.items.map((item) => plainOf(item, reader)) : [], reader);
   const { agenda, unit } = agendaOf(title, itemsOf(title, "Agenda", below, reader), reader);
   const total = agenda.reduce((sum, { share }) => sum + share, 0);
   const hours = unit === "hours" ? total : total / 60;
@@ -82,7 +81,7 @@ function programOf({ title, body }: TextPart, below: readonly TextPart[], reader
       reader.problems.add(`“${title}” has the parts Agenda and Outcomes, not “${part.title}”.`);
   return {
     ...{ title, agenda, unit, hours },
-    summary: summary?.kind === "text" ? plainText(summary.text) : "",
+    summary: summary?.kind === "text" ? plainOf(summary.text, reader) : "",
     outcomes: itemsOf(title, "Outcomes", below, reader),
     ...facts,
     fee: facts.fee || null,
@@ -94,8 +93,9 @@ function factsOf(title: string, lines: readonly string[], reader: TextReader): R
   const labels: readonly string[] = Object.values(fields);
   for (const line of lines) {
     const [, label = "", value = ""] = /^([^:]{1,20}): +(\S.*)$/.exec(line) ?? [];
+    if (written.has(label)) reader.problems.add(`“${title}” has two lines “- ${label}: …”.`);
     if (labels.includes(label)) written.set(label, value);
-    else reader.problems.add(`“${line.slice(0, 60)}” is no fact of “${title}”. There are ${labels.join(", ")}.`);
+    else reader.problems.add(`“${line.slice(0, 60)}” is not a known fact. Known facts: ${labels.join(", ")}.`);
   }
   for (const label of labels)
     if (!written.has(label) && label !== fields.fee) reader.problems.add(`“${title}” needs a line “- ${label}: …”.`);
@@ -104,8 +104,10 @@ function factsOf(title: string, lines: readonly string[], reader: TextReader): R
 }
 
 function itemsOf(program: string, name: string, below: readonly TextPart[], reader: TextReader): string[] {
-  const [list, ...more] = readBlocks(below.find(({ title }) => title === name)?.body ?? "", reader);
-  if (list?.kind === "list" && more.length === 0) return list.items.map((item) => plainText(item));
+  const [part, ...again] = below.filter(({ title }) => title === name);
+  if (again.length > 0) reader.problems.add(`“${program}” has “### ${name}” twice.`);
+  const [list, ...more] = readBlocks(part?.body ?? "", reader);
+  if (list?.kind === "list" && more.length === 0) return list.items.map((item) => plainOf(item, reader));
   reader.problems.add(`“${program}” needs “### ${name}” with a list.`);
   return [];
 }
