@@ -1,7 +1,8 @@
 import { stripe } from "#app/features/billing/stripe/stripe.server.ts";
-import { textProblem } from "#app/features/content/texts/site-texts.server.ts";
-import type { TextKey } from "#app/features/content/texts/texts.ts";
+import { textProblem, textVariable } from "#app/features/content/texts/site-texts.server.ts";
+import { textKeys } from "#app/features/content/texts/texts.ts";
 import type { SettingTests } from "#app/features/settings/settings.server.ts";
+import type { Settings } from "#app/platform/env.server.ts";
 import { createMailer } from "#app/platform/mailer.server.ts";
 import { stripeProblem } from "./integration-tests.server.ts";
 
@@ -35,15 +36,13 @@ export const settingTests: SettingTests = {
       return `was tried and refused: ${stripeProblem(error).replace(/\.$/, "")}`;
     }
   },
-  TEXT_FAQ: async ({ TEXT_FAQ }) => problemOf("faq", TEXT_FAQ),
-  TEXT_OUR_STORY: async ({ TEXT_OUR_STORY }) => problemOf("our-story", TEXT_OUR_STORY),
-  TEXT_TRAINING: async ({ TEXT_TRAINING }) => problemOf("training", TEXT_TRAINING),
-  TEXT_PRIVACY: async ({ TEXT_PRIVACY }) => problemOf("privacy", TEXT_PRIVACY),
-  TEXT_TERMS: async ({ TEXT_TERMS }) => problemOf("terms", TEXT_TERMS),
-  TEXT_FOOTER: async ({ TEXT_FOOTER }) => problemOf("footer", TEXT_FOOTER),
+  ...Object.fromEntries(
+    textKeys.map((key) => {
+      const variable = textVariable(key);
+      return [variable, async (settings: Settings) => textProblem(key, settings[variable]!)];
+    }),
+  ),
 };
-
-const problemOf = (key: TextKey, text: string | undefined) => (text ? textProblem(key, text) : null);
 
 /** One line without full stop, and without the user and password of the address. */
 function withoutSecrets(problem: string, url: string): string {

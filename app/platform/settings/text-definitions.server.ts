@@ -2,56 +2,45 @@ import { text } from "../setting-values.server.ts";
 import type { SettingDefinition } from "./definition.ts";
 
 /** Together with its envelope below the size that a request may have. */
-const document = text(1, 50_000);
+const document = { kind: "document", schema: text(1, 50_000), example: "" } as const;
 
 /** Texts of the site in Markdown. What they can contain is in features/content/texts. */
 export const textDefinitions = {
   TEXT_FAQ: {
+    ...document,
     name: "texts.faq",
     label: "FAQ",
     help: "The FAQ in Markdown; edited with a preview at /admin/settings/texts/faq.",
-    kind: "document",
-    schema: document,
-    example: "",
   },
   TEXT_OUR_STORY: {
+    ...document,
     name: "texts.our_story",
     label: "Our story",
     help: "The page Our Story in Markdown; edited with a preview at /admin/settings/texts/our-story.",
-    kind: "document",
-    schema: document,
-    example: "",
   },
   TEXT_TRAINING: {
+    ...document,
     name: "texts.training",
     label: "Training",
     help: "The training programs in Markdown; edited with a preview at /admin/settings/texts/training.",
-    kind: "document",
-    schema: document,
-    example: "",
   },
   TEXT_PRIVACY: {
+    ...document,
     name: "texts.privacy",
     label: "Privacy policy",
     help: "The privacy policy in Markdown; edited with a preview at /admin/settings/texts/privacy.",
-    kind: "document",
-    schema: document,
-    example: "",
   },
   TEXT_TERMS: {
+    ...document,
     name: "texts.terms",
     label: "Terms of service",
     help: "The terms of service in Markdown; edited with a preview at /admin/settings/texts/terms.",
-    kind: "document",
-    schema: document,
-    example: "",
   },
   TEXT_FOOTER: {
+    ...document,
     name: "texts.footer",
     label: "Footer",
     help: "The line below the logo in the footer.",
-    kind: "document",
-    schema: document,
     example: "Measured first, then built.",
   },
 } as const satisfies Record<string, SettingDefinition>;

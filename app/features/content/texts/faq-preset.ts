@@ -1,4 +1,4 @@
-/** The specified FAQ. */
+/** The default FAQ. */
 export const faqPreset = `## Value & ROI {#value-roi}
 
 What automation returns, how certain that is, and what it costs to find out.

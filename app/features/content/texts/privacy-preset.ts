@@ -1,4 +1,4 @@
-/** The specified privacy policy. */
+/** The default privacy policy. */
 export const privacyPreset = `Version: 1
 Effective: 2025-09-29
 

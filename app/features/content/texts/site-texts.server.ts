@@ -3,6 +3,7 @@ import { wholeUsd } from "#app/lib/money.ts";
 import { callTitle, offersFreeCall } from "#app/lib/offered-calls.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
 import { env, keptWithSettings, type Settings } from "#app/platform/env.server.ts";
+import type { textDefinitions as settingDefinitions } from "#app/platform/settings/text-definitions.server.ts";
 import { sheetCodes } from "../blueprint-sheets.ts";
 import { aboutTools } from "../counts.ts";
 import { firmPrices } from "../prices.server.ts";
@@ -45,22 +46,15 @@ export function textFacts(settings: Settings = env()): TextFacts {
   };
 }
 
-/** The firm's own text that applies, as it is written; null while the specified one applies. */
+type TextVariable = keyof typeof settingDefinitions;
+
+/** The environment variable of the setting that keeps the text: `TEXT_OUR_STORY`. */
+export const textVariable = (key: TextKey) => `TEXT_${key.replaceAll("-", "_").toUpperCase()}` as TextVariable;
+
+/** The firm's own text that applies, as it is written; null while the default one applies. */
 const ownText = (key: TextKey): string | null => {
   const inForce = key === "terms" || key === "privacy" ? textInForce(key) : undefined;
-  if (inForce !== undefined) return inForce;
-  const { TEXT_FAQ, TEXT_OUR_STORY, TEXT_TRAINING, TEXT_PRIVACY, TEXT_TERMS, TEXT_FOOTER } = env();
-  const texts: Record<TextKey, string | undefined> = {
-    ...{
-      faq: TEXT_FAQ,
-      "our-story": TEXT_OUR_STORY,
-      training: TEXT_TRAINING,
-      privacy: TEXT_PRIVACY,
-      terms: TEXT_TERMS,
-      footer: TEXT_FOOTER,
-    },
-  };
-  return texts[key] ?? null;
+  return inForce === undefined ? (env()[textVariable(key)] ?? null) : inForce;
 };
 
 /** The problem of a text that would be kept, to continue the setting's name; null for none. */
@@ -83,7 +77,7 @@ const read = keptWithSettings(() => {
   };
 });
 
-/** A text of the environment, or of a release that read it differently, may have problems; then the specified one is shown. */
+/** A text of the environment, or of a release that read it differently, may have problems; then the default one is shown. */
 function shownText<Key extends TextKey>(key: Key, own: string | null, facts: TextFacts): Shown<Key> {
   const { value, problems } = readText(key, own ?? textDefinitions[key].preset, facts);
   if (own === null || problems.length === 0) return { own, value, problems: [] };
@@ -99,7 +93,7 @@ export function isOwnText(key: TextKey): boolean {
   return own !== null && problems.length === 0;
 }
 
-/** Own texts that cannot be read, so that the specified ones are shown: their settings, each with a problem to continue its name. */
+/** Own texts that cannot be read, so that the default ones are shown: their settings, each with a problem to continue its name. */
 export const unreadableTexts = (): { name: string; problem: string }[] =>
   textKeys.flatMap((key) => {
     const [problem] = read()(key).problems;

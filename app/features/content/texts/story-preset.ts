@@ -1,4 +1,4 @@
-/** The specified text of Our Story. */
+/** The default text of Our Story. */
 export const storyPreset = `# From Gridlock to Growth
 
 Growing firms rarely lack effort, and never lack software. Work stalls at the intersections, where one team waits for another.

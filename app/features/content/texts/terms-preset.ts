@@ -1,4 +1,4 @@
-/** The specified terms of service. */
+/** The default terms of service. */
 export const termsPreset = `Version: 1
 Effective: 2025-09-29
 

@@ -6,7 +6,7 @@ export type TextSummary = {
   questions: number;
   /** The training programs, in order. */
   programs: readonly { title: string; inShort: string }[];
-  /** The anchors of the sections of the terms, in order; null while the specified terms apply. */
+  /** The anchors of the sections of the terms, in order; null while the default terms apply. */
   terms: readonly string[] | null;
   /** Title and first paragraph of the firm's own texts, by path. */
   own: Readonly<Record<string, { title: string; lede: string }>>;
@@ -23,7 +23,7 @@ let read = (): TextSummary => ({
   ...{ terms: null, own: {}, changedOn: {} },
 });
 
-/** Where the texts are on the server: the settings (site-texts.server.ts). A browser has the specified ones. */
+/** Where the texts are on the server: the settings (site-texts.server.ts). A browser has the default ones, repeated here because the texts themselves are large. */
 export const readTextSummaryFrom = (source: () => TextSummary): void => {
   read = source;
 };

@@ -13,8 +13,8 @@ import { trainingPreset } from "./training-preset.ts";
 import { readTraining, type Training } from "./training-text.ts";
 
 /*
- * The texts that the firm may change, each defined once: the setting that keeps its Markdown, how it is read, its page and the specified
- * text. The specified text and the firm's own go through the same reader, so both follow the settings. Safe in the browser, for the preview.
+ * The texts that the firm may change, each defined once: the setting that keeps its Markdown, how it is read, its page and the default
+ * text. The default text and the firm's own go through the same reader, so both follow the settings. Safe in the browser, for the preview.
  */
 
 export type SiteTexts = {

@@ -1,4 +1,4 @@
-/** The specified training programs. */
+/** The default training programs. */
 export const trainingPreset = `# Teach the people who will run it.
 
 An automation lasts as long as someone at the firm understands it.

@@ -7,7 +7,7 @@ const perRow = 8;
 const gap = 34;
 
 /**
- * Every hour of the programs as a square, to scale. In the specified programs the red one is the hour in which something of one's own goes
+ * Every hour of the programs as a square, to scale. In the default programs the red one is the hour in which something of one's own goes
  * live.
  */
 export function HoursDrawing({ programs, isOwn }: { programs: readonly TrainingProgram[]; isOwn: boolean }) {
