@@ -1,12 +1,13 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 
 /** `gtmarc calendar busy`: the built program with its reading process, and no database. */
 
 const folder = mkdtempSync(join(tmpdir(), "gtmarc-calendar-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function run(text: string | Buffer, options: string[] = []) {
   const file = join(folder, "calendar.ics");

@@ -25,12 +25,13 @@ function problemsOf(page: Page): string[] {
 
 test.describe("with the keys of Stripe and invoices", () => {
   const keys = { key: "sk_test_invoices", secret: ["whsec", "invoices"].join("_") };
-  const dataDir = mkdtempSync(join(tmpdir(), "gtmarc-invoice-"));
+  let dataDir: string;
   let stripe: StripeStandIn;
   let product: Product;
   let site: Site;
 
   test.beforeAll(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), "gtmarc-invoice-"));
     stripe = await startStripe(keys);
     ({ product, site } = await startSite(dataDir, {
       STRIPE_SECRET_KEY: keys.key,

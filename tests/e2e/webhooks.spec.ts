@@ -23,9 +23,10 @@ const otherSecret = `whsec_${Buffer.from("another-key-of-32-bytes-in-total").toS
 let product: Product;
 let site: Site;
 let receiver: Receiver;
-const dataDir = mkdtempSync(join(tmpdir(), "gtmarc-webhooks-"));
+let dataDir: string;
 
 test.beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), "gtmarc-webhooks-"));
   ({ product, site } = await startSite(dataDir, { WEBHOOK_ALLOW_PRIVATE: "on", TRUSTED_PROXIES: "127.0.0.1,::1" }));
 });
 // Each journey has its own receiver: an earlier one still gets retries.
