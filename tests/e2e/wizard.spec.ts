@@ -4,7 +4,7 @@ import type { ModelInput } from "#app/features/roi/inputs/model-input.ts";
 import { expectAccessible } from "./accessibility.ts";
 import { sendRequest, signInAgain, signInNew } from "./people.ts";
 import { test } from "./varying-speed.ts";
-import { startDraft } from "./wizard-people.ts";
+import { startDraft, userIdOf } from "./wizard-people.ts";
 
 // Its own client address: the forms of all journeys together would exceed the hourly limit of one address.
 test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.61" } });
@@ -271,6 +271,21 @@ test("without access every page says so and links to code entry", async ({ page 
     ).toBeVisible();
     await expect(page.getByRole("link", { name: "Enter an access code" })).toHaveAttribute("href", "/verify-access");
   }
+});
+
+test("the first wizard page of a sixth device is replaced by the refusal", async ({ page }) => {
+  await signInNew(page, "devices");
+  const about = { p_user_id: await userIdOf(page), p_user_agent: "journey" };
+  for (let device = 0; device < 5; device += 1)
+    await sendRequest(page, "POST", "/api/rpc/user_has_wizard_access_secure", {
+      ...about,
+      p_ip_hash: String(device).repeat(64),
+    });
+  expect((await page.goto("/blueprint/wizard/mode"))?.status()).toBe(200);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Access Required/);
+  await expect(page.getByText("This account was used on more than 5 devices within 24 hours.")).toBeVisible();
+  await expect(page.getByRole("link", { name: "See where you are signed in" })).toBeVisible();
+  await expectAccessible(page);
 });
 
 test("the blueprint list: duplicate, compare two, delete and undo", async ({ page }) => {

@@ -3,7 +3,7 @@ import { Outlet, useLocation } from "react-router";
 import { AccessGuard } from "#app/features/access/ui/access-guard.tsx";
 import { titled } from "#app/lib/firm.ts";
 import { checkOwnAccess } from "#app/shell/blueprint/access-check.ts";
-import { Refused } from "#app/shell/blueprint/refused.tsx";
+import { NoAccess, Refused } from "#app/shell/blueprint/refused.tsx";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 import type { Route } from "./+types/wizard";
@@ -26,11 +26,12 @@ export const meta = () => [titled("Access required")];
 export default function Wizard({ loaderData: { userId } }: Route.ComponentProps) {
   const { pathname, search } = useLocation();
   const check = useMemo(() => (userId === null ? null : checkOwnAccess(userId)), [userId]);
+  if (userId === null || check === null) return <Outlet />;
+  const refusal = <NoAccess refusal={{ reason: "too_many_devices", request: null, email: "" }} />;
   return (
-    <>
-      {userId !== null && check && <AccessGuard userId={userId} check={check} here={pathname + search} />}
+    <AccessGuard userId={userId} check={check} here={pathname + search} refusal={refusal}>
       <Outlet />
-    </>
+    </AccessGuard>
   );
 }
 

@@ -27,7 +27,7 @@ export function Refused() {
 }
 
 /** Explains why access is denied and shows the user's request. Blocked users get no code form. */
-function NoAccess({ refusal }: { refusal: AccessRefusal | null }) {
+export function NoAccess({ refusal }: { refusal: AccessRefusal | null }) {
   const dates = useFirmDates();
   const within = useCodeWithin();
   const { reason, request, email } = refusal ?? { reason: null, request: null, email: "" };

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { denialMessages } from "../access.ts";
@@ -7,26 +7,49 @@ import css from "./access-guard.module.css";
 
 const titles = { denied: "Access Required", signed_out: "You are signed out" } as const;
 
-/** Shows a notice while the user has no access. The page stays visible, so that input can be copied. */
+/**
+ * Shows a notice while the user has no access. The page stays visible, so that input can be copied; only on a device that is one too
+ * many from the start, which the server knows after the first check, `refusal` replaces it.
+ */
 export function AccessGuard({
   userId,
   check,
   here,
+  refusal,
+  children,
 }: {
   userId: string;
   check: () => Promise<CheckOutcome>;
   here: string;
+  refusal: ReactNode;
+  children: ReactNode;
 }) {
   const [state, setState] = useState<AccessState>({ name: "checking" });
+  const [wasGranted, setWasGranted] = useState(false);
   useEffect(() => {
-    const watch = watchAccess({ userId, check, onState: setState, store: sessionStorage, now: Date.now });
+    const onState = (next: AccessState) => {
+      setState(next);
+      if (next.name === "granted") setWasGranted(true);
+    };
+    const watch = watchAccess({ userId, check, onState, store: sessionStorage, now: Date.now });
     const recheck = () => document.visibilityState === "visible" && void watch.refresh({ force: true });
     void watch.refresh();
     document.addEventListener("visibilitychange", recheck);
     return () => document.removeEventListener("visibilitychange", recheck);
   }, [userId, check]);
 
-  if (state.name !== "denied" && state.name !== "signed_out") return null;
+  if (state.name === "denied" && state.reason === "too_many_devices" && !wasGranted) return refusal;
+  return (
+    <>
+      {(state.name === "denied" || state.name === "signed_out") && <EndNotice state={state} here={here} />}
+      {children}
+    </>
+  );
+}
+
+type EndState = Extract<AccessState, { name: "denied" | "signed_out" }>;
+
+function EndNotice({ state, here }: { state: EndState; here: string }) {
   const isSignedOut = state.name === "signed_out";
   return (
     <div className={css.guard}>
