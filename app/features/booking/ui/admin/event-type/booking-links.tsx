@@ -29,7 +29,8 @@ export function BookingLinks({
         Personal links
       </h2>
       <p className="muted">
-        Each link books one call, and the visitor of a canceled or missed call gets another link by email.
+        Each link books one call. The visitor gets another one by email if the call is canceled, or if it is missed and
+        you invite them to book again.
       </p>
       <FormFailure text={fetcher.data && !fetcher.data.ok ? fetcher.data.message : undefined} />
       <ScriptForm
