@@ -1,7 +1,14 @@
 import { type FormEvent, type MouseEvent, useDeferredValue, useState } from "react";
 import { useFetcher } from "react-router";
 import type { TextFacts } from "#app/features/content/texts/text-reader.ts";
-import { readText, type TextKey, textDefinitions, textSetting } from "#app/features/content/texts/texts.ts";
+import {
+  readText,
+  type SiteTexts,
+  type TextKey,
+  textDefinitions,
+  textSetting,
+} from "#app/features/content/texts/texts.ts";
+import { isoLongDay } from "#app/lib/date-text.ts";
 import { changedLines, lineDifference } from "#app/lib/line-difference.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
@@ -20,6 +27,8 @@ type Stored = {
   lockedBy: string | null;
   path: string;
   facts: TextFacts;
+  /** ISO day in the firm's zone. */
+  today: string;
 };
 
 /**
@@ -41,6 +50,7 @@ export function TextEditor({ textKey, stored }: { textKey: TextKey; stored: Stor
   const deferred = useDeferredValue(text);
   const { value, problems } = readText(textKey, deferred, stored.facts);
   const isChanged = text.trim() !== stored.text.trim();
+  const appliesLater = laterDay(value, stored.today);
   useUnsaved(isChanged);
   const isOvertaken = edit !== null && edit.version < stored.version && isChanged;
 
@@ -80,7 +90,9 @@ export function TextEditor({ textKey, stored }: { textKey: TextKey; stored: Stor
         )}
         {saved && (
           <Notice kind={saved.ok ? "positive" : "critical"} live>
-            {saved.message}
+            {saved.ok && appliesLater
+              ? `The text is saved and applies from ${isoLongDay(appliesLater)}.`
+              : saved.message}
           </Notice>
         )}
         {isOvertaken && (
@@ -145,6 +157,10 @@ export function TextEditor({ textKey, stored }: { textKey: TextKey; stored: Stor
     </>
   );
 }
+
+/** The day on which terms or a privacy policy begin to apply; null if it has come, and for other texts. */
+const laterDay = (value: SiteTexts[TextKey], today: string): string | null =>
+  typeof value === "object" && "effectiveOn" in value && value.effectiveOn > today ? value.effectiveOn : null;
 
 /** Links and buttons of the preview do nothing: a link would leave the page with unsaved edits. */
 function keepPage(event: MouseEvent<HTMLDivElement>) {

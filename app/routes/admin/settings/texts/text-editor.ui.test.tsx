@@ -1,11 +1,13 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import { createRoutesStub, Link } from "react-router";
 import { expect, test } from "vitest";
+import { CodeWithinProvider } from "#app/features/content/code-within.tsx";
+import { textDefinitions } from "#app/features/content/texts/texts.ts";
 import { LeaveWarning } from "#app/ui/leave-warning.tsx";
 import { TextEditor } from "./text-editor.tsx";
 
 const stored = {
-  ...{ text: "We plan harbors.", version: 7, isOwn: true, lockedBy: null, path: "/", facts: {} },
+  ...{ text: "We plan harbors.", version: 7, isOwn: true, lockedBy: null, path: "/", facts: {}, today: "2026-12-01" },
 };
 const sent: Record<string, unknown>[] = [];
 const Stub = createRoutesStub([
@@ -52,4 +54,30 @@ test("the default text is restored only after a question that names the edits", 
   expect(await screen.findByText("The settings are saved and apply now.")).toBeTruthy();
   expect(sent).toMatchObject([{ version: "7", changes: '[{"name":"texts.footer","value":null}]' }]);
   expect(field().value).toBe("We plan harbors.");
+});
+
+let terms = "";
+const Terms = createRoutesStub([
+  {
+    path: "/",
+    Component: () => (
+      <CodeWithinProvider value="4 to 7 business days">
+        <LeaveWarning>
+          <TextEditor textKey="terms" stored={{ ...stored, text: terms }} />
+        </LeaveWarning>
+      </CodeWithinProvider>
+    ),
+    action: () => ({ at: 1, ok: true, message: "The settings are saved and apply now." }),
+  },
+]);
+
+test.each([
+  ["2026-12-01", "The settings are saved and apply now."],
+  ["2026-12-02", "The text is saved and applies from December 2, 2026."],
+])("saved terms of %s say from when they apply", async (day, sentence) => {
+  terms = textDefinitions.terms.preset.replace("2025-09-29", day);
+  render(<Terms />);
+  await press(/^Restore the default text/);
+  await press(/^Restore Rest/);
+  expect(await screen.findByText(sentence)).toBeTruthy();
 });

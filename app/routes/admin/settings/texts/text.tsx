@@ -5,6 +5,7 @@ import { isTextKey, textDefinitions, textSetting } from "#app/features/content/t
 import { readDocument, type StoredDocument } from "#app/features/settings/documents.server.ts";
 import { unlisted } from "#app/lib/firm.ts";
 import { changedLines, lineDifference } from "#app/lib/line-difference.ts";
+import { companyDates } from "#app/platform/company-dates.server.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminPage } from "#app/ui/admin-page.tsx";
 import { LeaveWarning } from "#app/ui/leave-warning.tsx";
@@ -27,6 +28,7 @@ export async function loader({ context, request, params: { key } }: Route.Loader
   const authors = await listPeople(ctx, [...new Set(versions.flatMap((one) => one.changedByUserId ?? []))]);
   return {
     ...{ key, title, path, version, lockedBy, authors, isOwn: text !== null, facts: textFacts() },
+    today: companyDates().isoDay(ctx.now),
     text: text ?? preset.trim(),
     history: historyOf(found.value, preset.trim(), asked),
   };
