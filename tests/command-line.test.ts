@@ -30,7 +30,7 @@ test("works without a server: starts the database, runs, and leaves nothing runn
 
   const withText = await gtmarc(dataDir, ["check"], "", { TEXT_FAQ: "no group" });
   expect(withText.status).toBe(1);
-  expect(withText.out).toMatch(/^FAILED settings +texts\.faq is not usable: The text begins with a group/m);
+  expect(withText.err).toMatch(/^FAILED settings +texts\.faq is not usable: The text begins with a group/m);
   const checked = await gtmarc(dataDir, ["check"]);
   expect(checked.status).toBe(0);
   expect(
@@ -38,7 +38,7 @@ test("works without a server: starts the database, runs, and leaves nothing runn
       .trim()
       .split("\n")
       .map((line) => line.split(/\s+/)[1]),
-  ).toEqual(["configuration", "invoices", "legal", "replies", "database", "mail", "jobs"]);
+  ).toEqual(["configuration", "invoices", "legal", "replies", "database", "mail", "jobs", "backups"]);
 }, 60_000);
 
 test("works next to a running server, and its visitors see the result", async () => {
