@@ -126,7 +126,7 @@ test("an upcoming call is canceled with the account: its host is notified withou
   expect(mail).toMatchObject({ toAddress: site.settings.CONTACT_EMAIL, status: "queued" });
   expect(mail?.text).toContain("has deleted their account");
   const [file] = (mail?.attachments ?? []) as MailAttachment[];
-  expect(file).toMatchObject({ filename: "cancelled.ics" });
+  expect(file).toMatchObject({ filename: "canceled.ics" });
   const calendar = String(file?.content).replaceAll("\r\n ", "");
   if (!booked.ok) throw new Error(booked.reason.kind);
   for (const line of ["METHOD:CANCEL", "STATUS:CANCELLED", `UID:${booked.value.uid}`, "SEQUENCE:1"])

@@ -24,7 +24,7 @@ import { useLinkStop } from "./link-stop.ts";
 
 /**
  * Days to scale, a lane for each host: white when they take calls, hatched when they are busy in another calendar, a block for each
- * call, a red line for now. In a week, three hosts or more share one lane per day, whose calls name them. A call that can be moved is
+ * call, a red line for now. In a week, three hosts or more share one lane per day, in which each call names its host. A call that can be moved is
  * dragged (on a touchscreen after holding it), or picked up with the space bar and moved with the arrow keys; a click on a free time
  * blocks it. On phones one day is shown, with a tab for each host that has a lane. The list below has the same calls.
  */
