@@ -8,13 +8,13 @@ const wordsOf = (text: string): string[] =>
 
 /**
  * Whether every typed word starts a word of the text, with typing mistakes allowed: one from four letters on, two from
- * eight, and in three letters two swapped neighbors. Signs alone match nothing. For short lists in the browser.
+ * eight, and in three letters two swapped neighbors. For short lists in the browser.
  *
  * @example isClose("newslettr", "Write a newsletter issue") // true
  */
 export function isClose(typed: string, text: string): boolean {
-  const [words, sought] = [wordsOf(text), wordsOf(typed)];
-  return sought.length > 0 && sought.every((word) => words.some((other) => begins(word, other)));
+  const words = wordsOf(text);
+  return wordsOf(typed).every((word) => words.some((other) => begins(word, other)));
 }
 
 function begins(typed: string, word: string): boolean {
