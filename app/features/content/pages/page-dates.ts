@@ -12,7 +12,7 @@ export const pageDates: Readonly<Record<string, { changed: string; text: string 
   "/assumptions": { changed: "2026-11-29", text: "2JPUoyGdUDMcA4IN" },
   "/training": { changed: "2026-11-28", text: "xpYuSbFsADAu-485" },
   "/downloads": { changed: "2026-11-28", text: "6R09dQipG9u2M_7A" },
-  "/about": { changed: "2026-11-29", text: "YXQt6LEMEws835Gu" },
+  "/about": { changed: "2026-11-29", text: "GSKPhyyVJhdpNLQp" },
   "/who-we-help-old": { changed: "2026-11-26", text: "mBvHLnodyi4IBvPl" },
   "/contact": { changed: "2026-11-26", text: "-D56mVzpKlHYGl3O" },
   "/privacy-policy": { changed: "2026-11-29", text: "3bmEo0GzqVUg8Jdm" },
