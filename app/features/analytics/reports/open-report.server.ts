@@ -76,7 +76,7 @@ async function readSource(
   const [stored, recent, whole] = await Promise.all([
     readSums(ctx, { period, plan, unit }, summed),
     plan.parts.length === 0 ? none : readAsked(ctx, { ...rows, parts: plan.parts }, summed, starts),
-    others.length === 0 ? none : readAsked(ctx, rows, others),
+    readAsked(ctx, rows, others),
   ]);
   return new Map([
     ...whole,

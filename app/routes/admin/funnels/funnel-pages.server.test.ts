@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 import { sessionKey } from "#app/features/analytics/collecting/session-key.server.ts";
 import { createFunnel } from "#app/features/analytics/funnels/saved-funnels.server.ts";
 import { identifyVisitor } from "#app/features/analytics/privacy/identity.server.ts";
+import { storeSums } from "#app/features/analytics/reports/sums/store-sums.server.ts";
 import { hitKinds } from "#app/features/analytics/storage/hit-kinds.ts";
 import { createPartitions } from "#app/features/analytics/storage/partitions.server.ts";
 import { analyticsHit, analyticsSession, funnelEvent } from "#app/features/analytics/tables.server.ts";
@@ -227,6 +228,17 @@ test("the editor offers the pages and conversions that exist, and every stage", 
   };
   expect(page.choices["stage"]).toContain("booking.scheduled");
   expect(page.choices).toMatchObject({ page: ["/pricing"], event: [], conversion: [] });
+});
+
+test("the editor opens with stored sums of finished days and a day that is not finished", async () => {
+  await visitOf("finished", ["/pricing"], start - 2 * dayMs);
+  await visitOf("choices", ["/faq"], ctx.now.getTime() - minuteMs);
+  await deriveVisits(ctx);
+  expect(await storeSums(ctx, "UTC")).toBeGreaterThan(0);
+  const page = (await openPage(editorLoader, await admin(), "/admin/funnel-analytics/new")) as {
+    choices: Record<string, string[]>;
+  };
+  expect(page.choices["page"]?.toSorted()).toEqual(["/faq", "/pricing"]);
 });
 
 test("on localhost the funnel says why its first step is empty, under a host name it does not", async () => {

@@ -1,6 +1,7 @@
 import { prices } from "#app/features/content/prices.ts";
 import { promised } from "#app/features/content/promises.ts";
 import { wholeUsd } from "#app/lib/money.ts";
+import { offersFreeCall } from "#app/lib/offered-calls.ts";
 import { Section } from "#app/ui/section.tsx";
 import css from "./when-you-pay.module.css";
 
@@ -124,7 +125,7 @@ export function WhenYouPay() {
           <div className="wrap">
             <ol className={css.words}>
               <li>
-                <h3 className="t4">Analysis and call</h3>
+                <h3 className="t4">{offersFreeCall() ? "Analysis and call" : "Analysis"}</h3>
                 <p className="small">Free. By then, you know hours, value, price and payback.</p>
               </li>
               <li>

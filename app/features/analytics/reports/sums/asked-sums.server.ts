@@ -25,13 +25,14 @@ function actionsOf(key: string): GroupedActions {
 const endings = <Name extends string>(asks: readonly Ask[], start: string) =>
   asks.filter((ask) => ask.startsWith(`${start}.`)).map((ask) => ask.slice(start.length + 1) as Name);
 
-/** Reads sums of rows with one statement. */
+/** Reads sums of rows with one statement, or none for no asks. */
 export async function readAsked(
   ctx: Pick<Ctx, "db">,
   rows: ReportRows,
   asks: readonly Ask[],
   starts: readonly Date[] = [],
 ): Promise<AskedSums> {
+  if (asks.length === 0) return new Map();
   const actions = endings(asks, "actions").map((key) => ({ key, ...actionsOf(key) }));
   const selected = await selectedHits(
     ctx,
