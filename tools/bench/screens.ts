@@ -58,7 +58,7 @@ const screens: Record<Visitor, Screen[]> = {
     ...["/analytics/visits", "/analytics/experience", "/analytics/goals", "/analytics/import", "/funnel-analytics"],
     ...["/funnel-analytics/new", "/users", "/team", "/audit-log", "/security", "/webhook-setup-guide"],
     ...["/webhook-setup-guide/new", "/webhook-setup-guide/events", "/webhook-setup-guide/deliveries", "/settings"],
-    ...["/settings/mail", "/settings/booking", "/search?q=demo"],
+    ...["/settings/mail", "/settings/booking", "/settings/texts", "/settings/texts/faq", "/search?q=demo"],
   ].map((path) => named(`/admin${path}`)),
 };
 screens.admin.push(
