@@ -1,34 +1,20 @@
 import { userObject } from "#app/features/accounts/audit.ts";
-import { type AuditObject, auditActions, auditGroup } from "#app/features/security/audit/audit-action.ts";
-
-export const accessAudit = auditActions({
-  accessRequestApproved: "access-request.approved",
-  accessRequestDeclined: "access-request.declined",
-  accessRequestReopened: "access-request.reopened",
-  accessCodeIssued: "access-code.issued",
-  accessCodeResent: "access-code.resent",
-  accessCodeRevoked: "access-code.revoked",
-  accessGrantRevoked: "access-grant.revoked",
-  accessGrantRestored: "access-grant.restored",
-  accessDevicesForgiven: "access-devices.forgiven",
-  accessBlocked: "access.blocked",
-  accessUnblocked: "access.unblocked",
-});
+import { type AuditObject, auditActions } from "#app/features/security/audit/audit-action.ts";
 
 export const requestObject: AuditObject = { name: "Access request", page: (id) => `/admin/access-requests/${id}` };
 export const codeObject: AuditObject = { name: "Access code", page: null };
 export const blockObject: AuditObject = { name: "Block", page: null };
 
-export const accessAuditGroup = auditGroup("Access", accessAudit, {
-  accessRequestApproved: ["approved an access request", requestObject],
-  accessRequestDeclined: ["declined an access request", requestObject],
-  accessRequestReopened: ["reopened an access request", requestObject],
-  accessCodeIssued: ["issued an access code", codeObject],
-  accessCodeResent: ["emailed a new access code", requestObject],
-  accessCodeRevoked: ["revoked an access code", codeObject],
-  accessGrantRevoked: ["revoked access to the wizard", userObject],
-  accessGrantRestored: ["restored access to the wizard", userObject],
-  accessDevicesForgiven: ["reset the device count", userObject],
-  accessBlocked: ["blocked an address", blockObject],
-  accessUnblocked: ["lifted a block", blockObject],
+export const { names: accessAudit, group: accessAuditGroup } = auditActions("Access", {
+  accessRequestApproved: ["access-request.approved", "approved an access request", requestObject],
+  accessRequestDeclined: ["access-request.declined", "declined an access request", requestObject],
+  accessRequestReopened: ["access-request.reopened", "reopened an access request", requestObject],
+  accessCodeIssued: ["access-code.issued", "issued an access code", codeObject],
+  accessCodeResent: ["access-code.resent", "emailed a new access code", requestObject],
+  accessCodeRevoked: ["access-code.revoked", "revoked an access code", codeObject],
+  accessGrantRevoked: ["access-grant.revoked", "revoked access to the wizard", userObject],
+  accessGrantRestored: ["access-grant.restored", "restored access to the wizard", userObject],
+  accessDevicesForgiven: ["access-devices.forgiven", "reset the device count", userObject],
+  accessBlocked: ["access.blocked", "blocked an address", blockObject],
+  accessUnblocked: ["access.unblocked", "lifted a block", blockObject],
 });

@@ -1,23 +1,13 @@
-import { type AuditObject, auditActions, auditGroup } from "#app/features/security/audit/audit-action.ts";
-
-export const billingAudit = auditActions({
-  invoicePaid: "invoice.paid",
-  invoiceCancelled: "invoice.cancelled",
-  invoiceCorrected: "invoice.corrected",
-  paymentRefunded: "payment.refunded",
-  refundDue: "payment.refund-due",
-  paymentChecked: "payment.checked",
-  paymentReported: "payment.reported",
-});
+import { type AuditObject, auditActions } from "#app/features/security/audit/audit-action.ts";
 
 export const paymentObject: AuditObject = { name: "Payment", page: () => "/admin/billing" };
 
-export const billingAuditGroup = auditGroup("Billing", billingAudit, {
-  invoicePaid: ["marked an invoice as paid", paymentObject],
-  invoiceCancelled: ["canceled an invoice", paymentObject],
-  invoiceCorrected: ["corrected an invoice", paymentObject],
-  paymentRefunded: ["recorded a refund", paymentObject],
-  refundDue: ["set a payment due for refund", paymentObject],
-  paymentChecked: ["marked a payment as checked", paymentObject],
-  paymentReported: ["reported a payment", paymentObject, "Stripe"],
+export const { names: billingAudit, group: billingAuditGroup } = auditActions("Billing", {
+  invoicePaid: ["invoice.paid", "marked an invoice as paid", paymentObject],
+  invoiceCancelled: ["invoice.cancelled", "canceled an invoice", paymentObject],
+  invoiceCorrected: ["invoice.corrected", "corrected an invoice", paymentObject],
+  paymentRefunded: ["payment.refunded", "recorded a refund", paymentObject],
+  refundDue: ["payment.refund-due", "set a payment due for refund", paymentObject],
+  paymentChecked: ["payment.checked", "marked a payment as checked", paymentObject],
+  paymentReported: ["payment.reported", "reported a payment", paymentObject, "Stripe"],
 });

@@ -1,12 +1,4 @@
-import { type AuditObject, auditActions, auditGroup } from "#app/features/security/audit/audit-action.ts";
-
-export const operationsAudit = auditActions({
-  jobsRetried: "failed-jobs.retried",
-  jobsDiscarded: "failed-jobs.discarded",
-  deliveriesRequeued: "event-deliveries.requeued",
-  integrationTested: "integration.tested",
-  backupMade: "backup.made",
-});
+import { type AuditObject, auditActions } from "#app/features/security/audit/audit-action.ts";
 
 /** The subject of entries about the whole database. */
 export const databaseSubject = "database";
@@ -16,10 +8,10 @@ const events: AuditObject = { name: "Events", page: () => "/admin/jobs/events" }
 const database: AuditObject = { name: "Database", page: () => "/admin/settings" };
 const integration: AuditObject = { name: "Integration", page: () => "/admin/settings" };
 
-export const operationsAuditGroup = auditGroup("Jobs and settings", operationsAudit, {
-  jobsRetried: ["retried failed jobs", jobs],
-  jobsDiscarded: ["discarded failed jobs", jobs],
-  deliveriesRequeued: ["delivered events again", events],
-  integrationTested: ["tested an integration", integration],
-  backupMade: ["made a backup", database],
+export const { names: operationsAudit, group: operationsAuditGroup } = auditActions("Jobs and settings", {
+  jobsRetried: ["failed-jobs.retried", "retried failed jobs", jobs],
+  jobsDiscarded: ["failed-jobs.discarded", "discarded failed jobs", jobs],
+  deliveriesRequeued: ["event-deliveries.requeued", "delivered events again", events],
+  integrationTested: ["integration.tested", "tested an integration", integration],
+  backupMade: ["backup.made", "made a backup", database],
 });

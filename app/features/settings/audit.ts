@@ -1,13 +1,8 @@
-import { type AuditObject, auditActions, auditGroup } from "#app/features/security/audit/audit-action.ts";
-
-export const settingsAudit = auditActions({
-  changed: "setting.changed",
-  undone: "setting.undone",
-});
+import { type AuditObject, auditActions } from "#app/features/security/audit/audit-action.ts";
 
 const setting: AuditObject = { name: "Setting", page: () => "/admin/settings" };
 
-export const settingsAuditGroup = auditGroup("Settings", settingsAudit, {
-  changed: ["changed a setting", setting],
-  undone: ["undid a change of a setting", setting],
+export const { names: settingsAudit, group: settingsAuditGroup } = auditActions("Settings", {
+  changed: ["setting.changed", "changed a setting", setting],
+  undone: ["setting.undone", "undid a change of a setting", setting],
 });

@@ -1,30 +1,18 @@
-import { type AuditObject, auditActions, auditGroup } from "#app/features/security/audit/audit-action.ts";
-
-export const webhooksAudit = auditActions({
-  endpointAdded: "webhook-endpoint.added",
-  endpointChanged: "webhook-endpoint.changed",
-  endpointPaused: "webhook-endpoint.paused",
-  endpointResumed: "webhook-endpoint.resumed",
-  endpointDeleted: "webhook-endpoint.deleted",
-  secretRotated: "webhook-secret.rotated",
-  secretRead: "webhook-secret.read",
-  testSent: "webhook-test.sent",
-  deliveriesReplayed: "webhook-deliveries.replayed",
-});
+import { type AuditObject, auditActions } from "#app/features/security/audit/audit-action.ts";
 
 export const endpointObject: AuditObject = {
   name: "Webhook endpoint",
   page: (id) => `/admin/webhook-setup-guide/endpoints/${id}`,
 };
 
-export const webhooksAuditGroup = auditGroup("Webhooks", webhooksAudit, {
-  endpointAdded: ["added a webhook endpoint", endpointObject],
-  endpointChanged: ["changed a webhook endpoint", endpointObject],
-  endpointPaused: ["paused a webhook endpoint", endpointObject],
-  endpointResumed: ["resumed a webhook endpoint", endpointObject],
-  endpointDeleted: ["deleted a webhook endpoint", endpointObject],
-  secretRotated: ["replaced the secret of a webhook endpoint", endpointObject],
-  secretRead: ["viewed the secret of a webhook endpoint", endpointObject],
-  testSent: ["sent a test event", endpointObject],
-  deliveriesReplayed: ["sent events again", endpointObject],
+export const { names: webhooksAudit, group: webhooksAuditGroup } = auditActions("Webhooks", {
+  endpointAdded: ["webhook-endpoint.added", "added a webhook endpoint", endpointObject],
+  endpointChanged: ["webhook-endpoint.changed", "changed a webhook endpoint", endpointObject],
+  endpointPaused: ["webhook-endpoint.paused", "paused a webhook endpoint", endpointObject],
+  endpointResumed: ["webhook-endpoint.resumed", "resumed a webhook endpoint", endpointObject],
+  endpointDeleted: ["webhook-endpoint.deleted", "deleted a webhook endpoint", endpointObject],
+  secretRotated: ["webhook-secret.rotated", "replaced the secret of a webhook endpoint", endpointObject],
+  secretRead: ["webhook-secret.read", "viewed the secret of a webhook endpoint", endpointObject],
+  testSent: ["webhook-test.sent", "sent a test event", endpointObject],
+  deliveriesReplayed: ["webhook-deliveries.replayed", "sent events again", endpointObject],
 });
