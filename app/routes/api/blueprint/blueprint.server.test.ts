@@ -4,8 +4,7 @@ import vectors from "#app/features/roi/vectors/public.json" with { type: "json" 
 import { as, asAnonymous } from "#tests/fixtures/actors.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
-import { AnalysisBody } from "./analysis-body.server.ts";
-import { blueprintEndpoints } from "./blueprint.server.ts";
+import { AnalysisBody, blueprintEndpoints } from "./blueprint.server.ts";
 
 const { db, ctx } = useDatabase();
 const call = callsOf(blueprintEndpoints);

@@ -1,8 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import { getAnalysis } from "#app/features/analysis/analysis.server.ts";
+import { type FinishedAnalysis, getAnalysis } from "#app/features/analysis/analysis.server.ts";
 import { listBlueprints } from "#app/features/analysis/revisions/blueprint-list.server.ts";
 import { completeAnalysis } from "#app/features/analysis/revisions/completion.server.ts";
+import { Analysis } from "#app/features/roi/analysis-shape.ts";
 import { DraftInput } from "#app/features/roi/inputs/model-input.ts";
 import {
   assumedParts,
@@ -25,7 +26,6 @@ import { mapped, ok } from "#app/lib/result.ts";
 import { userAgentOf } from "#app/lib/user-agent.ts";
 import { answers, ErrorBody, instantText, renamedElsewhere } from "../endpoint.server.ts";
 import { endpoints, sessionArea } from "../endpoints.server.ts";
-import { AnalysisBody, analysisBody } from "./analysis-body.server.ts";
 import { ofBlueprint, wizardRefusals } from "./blueprint-access.server.ts";
 
 const header = z.object({
@@ -49,6 +49,16 @@ const BlueprintBody = header
       .openapi({ description: "The browser and system that saved last", example: "Chrome on Windows" }),
   })
   .openapi("Blueprint");
+
+export const AnalysisBody = Analysis.extend({
+  blueprintId: z.string(),
+  revision: z.number().int().openapi({ description: "1, 2, 3 … within its blueprint" }),
+  createdAt: instantText(),
+}).openapi("Analysis");
+
+const analysisBody = ({ result, blueprintId, revision, createdAt }: Pick<FinishedAnalysis, "result" | "blueprintId" | "revision" | "createdAt">) => ({
+  ...{ ...result, blueprintId, revision, createdAt },
+});
 
 const WithAnalysis = BlueprintBody.extend({
   analysis: AnalysisBody.optional().openapi({ description: "The newest; only when completed" }),
