@@ -2,7 +2,6 @@ import { accessEndpoints } from "./account/access.server.ts";
 import { accountsEndpoints } from "./account/accounts.server.ts";
 import { companyEndpoints } from "./account/company.server.ts";
 import { accessAdminEndpoints } from "./admin/access-admin.server.ts";
-import { apiTokensAdminEndpoints } from "./admin/api-tokens-admin.server.ts";
 import { auditAdminEndpoints } from "./admin/audit-admin.server.ts";
 import { mailAdminEndpoints } from "./admin/mail-admin.server.ts";
 import { newsletterAdminEndpoints } from "./admin/newsletter-admin.server.ts";
@@ -17,14 +16,10 @@ import { usersAdminEndpoints } from "./admin/users-admin.server.ts";
 import { webhooksAdminEndpoints } from "./admin/webhooks-admin.server.ts";
 import { analyticsEndpoints } from "./analytics/analytics.server.ts";
 import { analyticsAdminEndpoints } from "./analytics/analytics-admin.server.ts";
-import { analyticsDataExportEndpoints } from "./analytics/analytics-data-export.server.ts";
 import { analyticsExportEndpoints } from "./analytics/analytics-export.server.ts";
 import { analyticsImportsAdminEndpoints } from "./analytics/analytics-imports-admin.server.ts";
-import { funnelExportEndpoints } from "./analytics/funnel-export.server.ts";
-import { funnelsAdminEndpoints } from "./analytics/funnels-admin.server.ts";
 import { myDataEndpoints } from "./analytics/my-data.server.ts";
 import { outreachAdminEndpoints } from "./analytics/outreach-admin.server.ts";
-import { weeklyMailAdminEndpoints } from "./analytics/weekly-mail-admin.server.ts";
 import { authEndpoints } from "./auth/auth.server.ts";
 import { billingEndpoints } from "./billing.server.ts";
 import { blueprintEndpoints } from "./blueprint/blueprint.server.ts";
@@ -62,7 +57,6 @@ for (const endpoints of [
   analyticsEndpoints,
   analyticsAdminEndpoints,
   clientLogEndpoints,
-  funnelsAdminEndpoints,
   myDataEndpoints,
   blueprintEndpoints,
   billingEndpoints,
@@ -81,15 +75,11 @@ for (const endpoints of [
   usersAdminEndpoints,
   searchAdminEndpoints,
   operationsAdminEndpoints,
-  apiTokensAdminEndpoints,
-  weeklyMailAdminEndpoints,
   analyticsImportsAdminEndpoints,
-  analyticsDataExportEndpoints,
   webhooksAdminEndpoints,
   settingsAdminEndpoints,
   auditAdminEndpoints,
   analyticsExportEndpoints,
-  funnelExportEndpoints,
   v1Endpoints,
   v1AnalyticsEndpoints,
 ])

@@ -5,7 +5,6 @@ import { registerReads } from "#app/platform/database/read-pool.server.ts";
 import { createDb, openPool } from "#app/platform/db.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { analyticsExportEndpoints } from "#app/routes/api/analytics/analytics-export.server.ts";
-import { funnelExportEndpoints } from "#app/routes/api/analytics/funnel-export.server.ts";
 import { outreachAdminEndpoints } from "#app/routes/api/analytics/outreach-admin.server.ts";
 import { asAdmin } from "#tests/fixtures/actors.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";
@@ -61,7 +60,7 @@ const calls = [
   [callsOf(analyticsExportEndpoints), "/admin/analytics/report"],
   [callsOf(analyticsExportEndpoints), "/admin/analytics/series?metric=visits"],
   [callsOf(analyticsExportEndpoints), "/admin/analytics/lists/source"],
-  [callsOf(funnelExportEndpoints), "/admin/funnel-figures"],
+  [callsOf(analyticsExportEndpoints), "/admin/funnel-figures"],
   [callsOf(outreachAdminEndpoints), "/admin/outreach-figures?from=2026-03-01&to=2026-03-02"],
 ] as const;
 

@@ -12,7 +12,6 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { analyticsEndpoints } from "#app/routes/api/analytics/analytics.server.ts";
 import { analyticsExportEndpoints } from "#app/routes/api/analytics/analytics-export.server.ts";
-import { funnelExportEndpoints } from "#app/routes/api/analytics/funnel-export.server.ts";
 import { asAdmin, asAnonymous } from "#tests/fixtures/actors.ts";
 import { value } from "#tests/fixtures/admin-command.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";
@@ -338,7 +337,7 @@ async function expectFunnels(admin: Ctx, plan: readonly PlannedVisit[]): Promise
   expect(rows.map((row) => row[7])).toEqual([0, 1, 2, 3].map((step) => count(reached(past, step).length)));
   expect(rows.map((row) => row[6])).toEqual(["$0", "$0", "$0", `$${count(counts[3]! * 499)}`]);
 
-  const file = await callsOf(funnelExportEndpoints)(admin, `/admin/funnel-figures${address}&compare=none`, undefined, {
+  const file = await callsOf(analyticsExportEndpoints)(admin, `/admin/funnel-figures${address}&compare=none`, undefined, {
     method: "GET",
   });
   const numbers = String(file.body)

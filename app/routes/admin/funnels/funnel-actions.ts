@@ -1,9 +1,9 @@
 import type { FunnelInput } from "#app/features/analytics/funnels/funnel-definition.ts";
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
-import type { funnelsAdminEndpoints } from "#app/routes/api/analytics/funnels-admin.server.ts";
+import type { analyticsAdminEndpoints } from "#app/routes/api/analytics/analytics-admin.server.ts";
 import { type ActionResult, actionsOf } from "#app/shell/admin/action.tsx";
 
-const act = actionsOf<typeof funnelsAdminEndpoints>();
+const act = actionsOf<typeof analyticsAdminEndpoints>();
 
 const page = (id: string) => `/admin/funnel-analytics?funnel=${id}`;
 

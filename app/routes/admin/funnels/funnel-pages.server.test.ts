@@ -11,7 +11,7 @@ import { prospect, prospectAddress } from "#app/features/pipeline/tables.server.
 import { dayMs, minuteMs } from "#app/lib/durations.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { useSettings } from "#app/platform/env.server.ts";
-import { funnelExportEndpoints } from "#app/routes/api/analytics/funnel-export.server.ts";
+import { analyticsExportEndpoints } from "#app/routes/api/analytics/analytics-export.server.ts";
 import { asAdmin } from "#tests/fixtures/actors.ts";
 import { value } from "#tests/fixtures/admin-command.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";
@@ -54,7 +54,7 @@ test("funnel and visit pages refuse strangers", async () => {
   await pageRefusesStrangers(ctx, editorLoader, "/admin/funnel-analytics/new");
   await pageRefusesStrangers(ctx, dropOffsLoader, "/admin/funnel-analytics/drop-offs?step=0");
   await pageRefusesStrangers(ctx, visitLoader, "/admin/analytics/visits/1-1", { id: "1-1" });
-  await callRefusesStrangers(ctx, funnelExportEndpoints, "/admin/funnel-figures", { method: "GET" });
+  await callRefusesStrangers(ctx, analyticsExportEndpoints, "/admin/funnel-figures", { method: "GET" });
 });
 
 test("the main funnel is shown first, a saved one by its id, and an unknown one is not found", async () => {
@@ -206,7 +206,7 @@ test("funnel figures are exported as CSV without formulas", async () => {
   await visitOf("s1", ["/", "/pricing"]);
   await visitOf("s2", ["/"]);
   await deriveVisits(ctx);
-  const call = callsOf(funnelExportEndpoints);
+  const call = callsOf(analyticsExportEndpoints);
   const answer = await call(who, `/admin/funnel-figures?funnel=${id}&compare=none&${march}`, undefined, {
     method: "GET",
   });

@@ -1,15 +1,15 @@
 import type { IntegrationKey, TestOutcome } from "#app/features/operations/integrations.ts";
 import type { ApiScope } from "#app/lib/api-scopes.ts";
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
-import type { apiTokensAdminEndpoints } from "#app/routes/api/admin/api-tokens-admin.server.ts";
 import type { operationsAdminEndpoints } from "#app/routes/api/admin/operations-admin.server.ts";
-import type { weeklyMailAdminEndpoints } from "#app/routes/api/analytics/weekly-mail-admin.server.ts";
+import type { settingsAdminEndpoints } from "#app/routes/api/admin/settings-admin.server.ts";
+import type { analyticsAdminEndpoints } from "#app/routes/api/analytics/analytics-admin.server.ts";
 import { type ActionResult, actionsOf } from "#app/shell/admin/action.tsx";
 import { client } from "#app/shell/api-client.ts";
 import { withFreshCode } from "#app/shell/fresh-code.ts";
 
-const act = actionsOf<typeof apiTokensAdminEndpoints | typeof weeklyMailAdminEndpoints>();
-const call = client<typeof apiTokensAdminEndpoints | typeof operationsAdminEndpoints>();
+const act = actionsOf<typeof settingsAdminEndpoints | typeof analyticsAdminEndpoints>();
+const call = client<typeof settingsAdminEndpoints | typeof operationsAdminEndpoints>();
 
 /** The result of a test with time and duration, or the reason why it did not run. */
 export type TestAnswer = Pick<TestOutcome, "passed" | "text"> & Partial<TestOutcome>;

@@ -1,6 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import { setAlerts } from "#app/features/analytics/alerts/alerts.server.ts";
 import { AlertsInput } from "#app/features/analytics/alerts/alerts.ts";
+import { FunnelInput, maxFunnels } from "#app/features/analytics/funnels/funnel-definition.ts";
+import { changeFunnel, createFunnel, deleteFunnel } from "#app/features/analytics/funnels/saved-funnels.server.ts";
 import {
   addAnnotation,
   changeAnnotation,
@@ -19,6 +21,7 @@ import { createSharedLink, endSharedLink } from "#app/features/analytics/reports
 import { maxSharedLinks, SharedLinkInput } from "#app/features/analytics/reports/definitions/shared-links.ts";
 import { acceptRule, rejectRule } from "#app/features/analytics/visits/rejected.server.ts";
 import { rejectionRuleNames } from "#app/features/analytics/visits/rejection-rules.ts";
+import { setWeeklyMail } from "#app/features/analytics/weekly-mail/weekly-mail.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { Created } from "../endpoint.server.ts";
 import { adminArea, endpoints } from "../endpoints.server.ts";
@@ -36,6 +39,20 @@ const admin = adminArea(
     too_many_segments: `There are ${maxSegments} segments. Delete one, then save this one.`,
     too_many_goals: `There are ${maxGoals} goals. Delete one, then save this one.`,
     too_many_links: `There are ${maxSharedLinks} links. End one, then share this one.`,
+  },
+  [404, 409, 422],
+);
+
+const funnels = adminArea(
+  "analytics",
+  {
+    stale: "Another admin changed this funnel. Reload the page to see it, then change it again.",
+    name_taken: [
+      409,
+      "Another funnel has this name. Choose a different one.",
+      { name: "Another funnel has this name." },
+    ],
+    too_many_funnels: `There are ${maxFunnels} funnels. Delete one, then save this one.`,
   },
   [404, 409, 422],
 );
@@ -115,5 +132,28 @@ export const analyticsAdminEndpoints = endpoints(
   admin.delete("/admin/analytics/links/{linkId}", {
     summary: "End a shared link",
     command: endSharedLink,
+  }),
+  admin.put("/admin/weekly-mail", {
+    summary: "Switch the weekly email about visits on or off for the current admin",
+    body: z.object({ isWanted: z.boolean() }),
+    statuses: [422],
+    command: (ctx, { isWanted }) => setWeeklyMail(ctx, { isWanted, firmZone: env().COMPANY_TIMEZONE }),
+  }),
+  funnels.post("/admin/funnels", {
+    summary: "Save a new funnel",
+    body: FunnelInput,
+    creates: Created,
+    command: createFunnel,
+  }),
+  funnels.put("/admin/funnels/{funnelId}", {
+    summary: "Replace a funnel",
+    body: FunnelInput.extend({ version: z.int() }),
+    returns: Changed,
+    command: (ctx, { funnelId: id, ...input }) => changeFunnel(ctx, { id, ...input }),
+  }),
+  funnels.delete("/admin/funnels/{funnelId}", {
+    summary: "Delete a funnel; `version` is the one that was read",
+    query: z.object({ version: z.coerce.number().int() }),
+    command: (ctx, { funnelId: id, version }) => deleteFunnel(ctx, { id, version }),
   }),
 );
