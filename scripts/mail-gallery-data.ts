@@ -1,5 +1,5 @@
 import type { Finding } from "#app/features/analytics/alerts/alerts.ts";
-import type { WeekReport } from "#app/features/analytics/weekly-mail/weekly-report.ts";
+import type { WeekReport } from "#app/features/analytics/emails/weekly-visits.tsx";
 import type { BillingDocument } from "#app/features/billing/invoices/documents.server.ts";
 import type { PaymentFact } from "#app/features/billing/payments/payment-facts.ts";
 import { documentFileName } from "#app/features/billing/pdf/files.server.ts";

@@ -8,7 +8,7 @@ import { Sessions } from "#app/features/analytics/storage/sessions.server.ts";
 import { Terms } from "#app/features/analytics/storage/terms.server.ts";
 import { visitStore } from "#app/features/analytics/store/current-store.server.ts";
 import { analyticsSession } from "#app/features/analytics/tables.server.ts";
-import { rejectionOf } from "#app/features/analytics/visits/rejection.ts";
+import { rejectionOf } from "#app/features/analytics/visits/rejection-rules.ts";
 import { deriveSessions } from "#app/features/analytics/visits/visits.server.ts";
 import { payment } from "#app/features/billing/tables.server.ts";
 import { starterKit } from "#app/features/kit/starter-kit.ts";

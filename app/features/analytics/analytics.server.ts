@@ -44,7 +44,7 @@ import type { Collected, Hit } from "./storage/hits.server.ts";
 import type { Arrival, SessionFacts } from "./storage/sessions.server.ts";
 import { termText } from "./storage/terms.server.ts";
 import { visitStore } from "./store/current-store.server.ts";
-import { isDevelopmentOrigin, rejectionOf } from "./visits/rejection.ts";
+import { isDevelopmentOrigin, rejectionOf } from "./visits/rejection-rules.ts";
 
 export { closeCollector } from "./storage/collector.server.ts";
 

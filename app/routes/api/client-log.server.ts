@@ -1,5 +1,4 @@
-import { recordClientLog } from "#app/features/analytics/collecting/client-log.server.ts";
-import { ClientLog } from "#app/features/analytics/collecting/client-log.ts";
+import { ClientLog, recordClientLog } from "#app/features/analytics/collecting/client-log.server.ts";
 import { endpoints, publicArea } from "./endpoints.server.ts";
 
 const open = publicArea({}, [429]);

@@ -1,6 +1,5 @@
 import { Hono } from "hono";
-import { isWeeklyToken } from "#app/features/analytics/weekly-mail/weekly-link.server.ts";
-import { unsubscribeWeeklyMail } from "#app/features/analytics/weekly-mail/weekly-mail.server.ts";
+import { isWeeklyToken, unsubscribeWeeklyMail } from "#app/features/analytics/weekly-mail/weekly-mail.server.ts";
 import { Preferences } from "#app/features/newsletter/newsletter-terms.ts";
 import {
   choosePreferences,

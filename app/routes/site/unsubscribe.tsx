@@ -1,6 +1,5 @@
 import { data, isRouteErrorResponse } from "react-router";
-import { isWeeklyToken } from "#app/features/analytics/weekly-mail/weekly-link.server.ts";
-import { findWeeklyReader } from "#app/features/analytics/weekly-mail/weekly-mail.server.ts";
+import { findWeeklyReader, isWeeklyToken } from "#app/features/analytics/weekly-mail/weekly-mail.server.ts";
 import { frequencies, newsletterTopics } from "#app/features/newsletter/newsletter-terms.ts";
 import { findSubscription, isTestToken } from "#app/features/newsletter/subscribers/leaving.server.ts";
 import { isOutreachToken } from "#app/features/sequences/enrollments/leave-link.server.ts";

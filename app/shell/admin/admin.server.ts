@@ -1,9 +1,11 @@
 import { data, type RouterContextProvider, redirect } from "react-router";
 import { hasFactor } from "#app/features/accounts/second-factor/codes.server.ts";
+import { addedFilter } from "#app/features/analytics/reports/period/report-address.ts";
 import { forReports } from "#app/features/analytics/reports/report-context.server.ts";
 import { actsInTeam, canRead, isTeamMember } from "#app/lib/actor.ts";
 import { pageOf, signInAddress } from "#app/lib/next-path.ts";
 import type { SignedInCtx } from "#app/platform/context.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import { requestContext } from "../request-context.ts";
 import { areaOfPage } from "./navigation.ts";
 
@@ -36,3 +38,18 @@ export const requireReportReader = async (
   context: Readonly<RouterContextProvider>,
   request: Request,
 ): Promise<AdminCtx> => forReports(await requireAdmin(context, request));
+
+/**
+ * Opens the page of a report: guards it, redirects to the address with a submitted filter, and reads the period and filters in the firm's
+ * time zone.
+ */
+export async function openReportPage<Query>(
+  { context, request, url }: { context: Readonly<RouterContextProvider>; request: Request; url: URL },
+  readQuery: (params: URLSearchParams, now: Date, timezone: string) => Query,
+): Promise<{ ctx: AdminCtx; params: URLSearchParams; query: Query }> {
+  const ctx = await requireReportReader(context, request);
+  const { pathname, search, searchParams: params } = url;
+  const added = addedFilter(search);
+  if (added) throw redirect(`${pathname}${added}`);
+  return { ctx, params, query: readQuery(params, ctx.now, env().COMPANY_TIMEZONE) };
+}

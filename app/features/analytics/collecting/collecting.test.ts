@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isDevelopmentOrigin, rejectionOf } from "../visits/rejection.ts";
+import { isDevelopmentOrigin, rejectionOf } from "../visits/rejection-rules.ts";
 import { ClientLimit } from "./client-limit.ts";
 import { RecentMap, remembered } from "./recent-map.ts";
 import { channelOf } from "./sources/channels.ts";

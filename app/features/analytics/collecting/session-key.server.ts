@@ -8,7 +8,8 @@ import { keyedHash } from "#app/platform/hashes.server.ts";
 export const sessionKey = (sessionId: string, { SECRET }: { SECRET: string } = env()): string =>
   uuidText(keyedHash("analytics-session", sessionId, { encoding: "hex", secret: SECRET }));
 
-const uuidText = (hex: string) =>
+/** 32 hexadecimal digits as a UUID. */
+export const uuidText = (hex: string): string =>
   `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`;
 
 /** The key of the row for one rule's hits by visitors who sent no session id or asked not to be tracked. */

@@ -4,8 +4,18 @@ import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { isoMonthDay } from "#app/lib/date-text.ts";
 import { counted, formatNumber } from "#app/lib/numbers.ts";
 import { env } from "#app/platform/env.server.ts";
-import { changeOf } from "../reports/figures/metrics.ts";
-import type { WeekReport } from "../weekly-mail/weekly-report.ts";
+import { changeOf, type Totals } from "../reports/figures/metrics.ts";
+import type { Period } from "../reports/period/period.ts";
+
+export type WeekReport = {
+  period: Period;
+  totals: Totals;
+  before: Totals | null;
+  /** The main change, as a sentence; null without a week to compare with. */
+  change: string | null;
+  pages: { path: string; views: number }[];
+  sources: { name: string; visits: number }[];
+};
 
 /** Sent to admins on Monday: the visits of the past week and the main change. */
 export function weeklyVisitsMail({

@@ -5,7 +5,7 @@ import { channelOf } from "../collecting/sources/channels.ts";
 import { sourceChannel, sourceName } from "../collecting/sources/source-name.ts";
 import type { ArchiveFile } from "./archive.ts";
 import { type CsvRecord, readCount, readDay, readRecords } from "./csv-records.ts";
-import { browserNamed, systemNamed } from "./fact-names.ts";
+import { browserNamed, deviceNamed, systemNamed } from "./fact-names.ts";
 import type { HistoryContents, RejectedLine } from "./import-limits.ts";
 
 /*
@@ -76,12 +76,6 @@ const reports: Readonly<Record<string, Report>> = {
   },
 };
 
-const devices: Readonly<Record<string, string>> = {
-  desktop: "desktop",
-  laptop: "desktop",
-  mobile: "phone",
-  tablet: "tablet",
-};
 const maxName = 300;
 
 /** The dates of the file, and the number of a repeated download, are no part of the report's name. */
@@ -199,7 +193,7 @@ function channelOfRecord(record: CsvRecord): string {
 
 function nameOf(dimension: ImportedDimension, written: string): string {
   const name = cutText(written, maxName);
-  if (dimension === "device") return ownValue(devices, name.toLowerCase()) ?? "unknown";
+  if (dimension === "device") return deviceNamed(name);
   if (dimension === "os") return systemNamed(name);
   if (dimension === "browser") return browserNamed(name);
   if (dimension === "source") return isDirect(name) ? "" : sourceName(name);

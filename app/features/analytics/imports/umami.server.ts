@@ -5,6 +5,7 @@ import { ownValue } from "#app/lib/own-value.ts";
 import { scrub } from "#app/lib/scrub.ts";
 import { isReadable } from "#app/lib/text.ts";
 import { cutText } from "../collecting/cut-text.ts";
+import { uuidText } from "../collecting/session-key.server.ts";
 import { channelOf, channels } from "../collecting/sources/channels.ts";
 import { deviceKinds } from "../storage/device-kinds.ts";
 import { hitKinds } from "../storage/hit-kinds.ts";
@@ -12,7 +13,7 @@ import type { Collected, Hit } from "../storage/hits.server.ts";
 import type { SessionFacts } from "../storage/sessions.server.ts";
 import type { ArchiveFile } from "./archive.ts";
 import { type CsvRecord, type MissingColumn, missingColumn, readRecords } from "./csv-records.ts";
-import { browserNamed, systemNamed } from "./fact-names.ts";
+import { browserNamed, deviceNamed, systemNamed } from "./fact-names.ts";
 import type { HistoryContents, RejectedLine } from "./import-limits.ts";
 
 /*
@@ -129,12 +130,6 @@ function timeOf(text: string): number | null {
 
 const clean = (text: string): string | null => (text === "" ? null : scrub(cutText(text, 300)));
 
-const devices: Readonly<Record<string, keyof typeof deviceKinds>> = {
-  desktop: "desktop",
-  laptop: "desktop",
-  mobile: "phone",
-  tablet: "tablet",
-};
 function sessionOf(record: CsvRecord, key: string): SessionFacts {
   const domain = record.value("referrer_domain");
   const source = {
@@ -149,7 +144,7 @@ function sessionOf(record: CsvRecord, key: string): SessionFacts {
     firstAt: new Date(0),
     rule: null,
     adminUserId: null,
-    device: deviceKinds[ownValue(devices, record.value("device").toLowerCase()) ?? "unknown"],
+    device: deviceKinds[deviceNamed(record.value("device"))],
     browser: clean(browserNamed(record.value("browser"))),
     os: clean(systemNamed(record.value("os"))),
     arrival: {
@@ -163,8 +158,6 @@ function sessionOf(record: CsvRecord, key: string): SessionFacts {
 }
 
 const hex = (text: string, length: number) => createHash("sha256").update(text).digest("hex").slice(0, length);
-const uuidText = (text: string) =>
-  `${text.slice(0, 8)}-${text.slice(8, 12)}-${text.slice(12, 16)}-${text.slice(16, 20)}-${text.slice(20)}`;
 
 /** 48 bits: the probability that a collected session's key starts with the same tag is about 10⁻¹⁴. */
 const tagOf = (importId: string) => hex(`analytics-import:${importId}`, 12);

@@ -11,24 +11,15 @@ import { deviceKindName } from "../storage/device-kinds.ts";
 import { hitKindName } from "../storage/hit-kinds.ts";
 import { visitStore } from "../store/current-store.server.ts";
 import { analyticsIdentity, analyticsSession, analyticsTerm, funnelEvent } from "../tables.server.ts";
+import type { VisitRecords } from "../visits/visit-records.ts";
 
-export type VisitData = {
-  /** `referrer`: an origin of another site. `campaign`: the UTM values, joined by " / ". */
-  visits: {
-    startedAt: Date;
-    pages: number;
-    device: string;
-    browser: string;
-    os: string;
-    language: string | null;
-    timezone: string | null;
-    referrer: string | null;
-    campaign: string | null;
-  }[];
-  hits: { at: Date; kind: string; page: string | null; name: string | null }[];
-  funnelSteps: { at: Date; stage: string; substage: string | null }[];
-  emails: string[];
-  hidden: number;
+type Dated<Row, Moment extends keyof Row> = Omit<Row, Moment> & Record<Moment, Date>;
+type Visit = Dated<VisitRecords["visits"][number], "startedAt">;
+
+export type VisitData = Pick<VisitRecords, "emails" | "hidden"> & {
+  visits: Visit[];
+  hits: Dated<VisitRecords["hits"][number], "at">[];
+  funnelSteps: Dated<VisitRecords["funnelSteps"][number], "at">[];
 };
 
 /** Maximum number of listed hits, and of steps: a script can store hundreds of thousands under its own session id. */
@@ -86,10 +77,7 @@ export async function deleteVisitData(ctx: Pick<Ctx, "db">, sessionId: string): 
 const isStepOf = (sessionId: string) =>
   or(eq(funnelEvent.sessionId, sessionId), eq(funnelEvent.sessionKey, sessionKey(sessionId)));
 
-type Session = { id: number; firstAt: Date } & Pick<
-  VisitData["visits"][number],
-  "device" | "browser" | "os" | "language" | "timezone" | "referrer" | "campaign"
->;
+type Session = { id: number; firstAt: Date } & Omit<Visit, "startedAt" | "pages">;
 
 const termOf = (column: string) =>
   sql<string | null>`(select t.text from ${analyticsTerm} t where t.id = ${sql.raw(column)})`;
@@ -123,7 +111,7 @@ async function findSession(ctx: Pick<Ctx, "db">, sessionId: string): Promise<Ses
 }
 
 /** Returns a session without stored hits as one visit without pages. */
-async function visitsOf(ctx: Pick<Ctx, "db">, { id, firstAt, ...facts }: Session): Promise<VisitData["visits"]> {
+async function visitsOf(ctx: Pick<Ctx, "db">, { id, firstAt, ...facts }: Session): Promise<Visit[]> {
   const derived = await visitStore().visitsFromHits(ctx, id);
   const visits = derived.map(({ startedAt, views }) => ({ startedAt, pages: views, ...facts }));
   return visits.length > 0 ? visits : [{ startedAt: firstAt, pages: 0, ...facts }];

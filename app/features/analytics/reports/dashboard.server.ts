@@ -1,8 +1,7 @@
 import type { Ctx } from "#app/platform/context.server.ts";
-import { type Annotation, listAnnotations } from "./definitions/annotations.server.ts";
-import { listSegments, type Segment } from "./definitions/segments.server.ts";
-import { type MainChange, mainChange } from "./figures/main-change.ts";
-import type { Totals } from "./figures/metrics.ts";
+import { listAnnotations } from "./definitions/annotations.server.ts";
+import { listSegments } from "./definitions/segments.server.ts";
+import { mainChange } from "./figures/main-change.ts";
 import type { Rows } from "./lists/breakdowns.server.ts";
 import type { ListRow } from "./lists/list-columns.ts";
 import { readList } from "./lists/lists.server.ts";
@@ -10,27 +9,12 @@ import { type Card, cards, type ListKey, shownList } from "./lists/lists.ts";
 import { openScope } from "./open-report.server.ts";
 import type { ReportQuery } from "./period/report-query.ts";
 import { hasVisitsBefore, readLive, readSeries, readTotals } from "./sums/totals.server.ts";
-import { readVitalEffect, readVitals, type VitalEffect, type VitalValues } from "./vitals/vitals.server.ts";
+import { readVitalEffect, readVitals } from "./vitals/vitals.server.ts";
 
-export type SeriesPoint = { at: Date; value: number };
 export type ShownCard = { card: Card; list: ListKey } & Rows<ListRow>;
 
-export type Dashboard = {
-  totals: Totals;
-  compared: Totals | null;
-  change: MainChange | null;
-  series: SeriesPoint[];
-  comparedSeries: SeriesPoint[] | null;
-  cards: ShownCard[];
-  vitals: VitalValues;
-  lcpEffect: VitalEffect[];
-  rage: Rows<ListRow>;
-  live: { visitors: number } | null;
-  annotations: Annotation[];
-  segments: Segment[];
-  /** False until the first visit was collected. */
-  hasVisits: boolean;
-};
+/** `hasVisits`: false until the first visit was collected. */
+export type Dashboard = Awaited<ReturnType<typeof readDashboard>>;
 
 const cardRows = 9;
 const frustrationRows = 4;
@@ -40,12 +24,7 @@ const comparedSources = 50;
  * Reads everything that the overview shows. `params` select the tabs of the cards. `isShared`: without what is the admins' own: notes,
  * segments and the texts of elements that visitors clicked. Queries run concurrently, up to a limit.
  */
-export async function readDashboard(
-  ctx: Ctx,
-  query: ReportQuery,
-  params: URLSearchParams,
-  { isShared = false } = {},
-): Promise<Dashboard> {
+export async function readDashboard(ctx: Ctx, query: ReportQuery, params: URLSearchParams, { isShared = false } = {}) {
   const { period, compared, filters, metric, unit } = query;
   const [scope, past] = await Promise.all([
     openScope(ctx, { period, filters }),

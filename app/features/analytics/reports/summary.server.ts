@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { mayRead } from "#app/lib/actor.ts";
 import { type NotAdmin, type NotFound, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
@@ -11,20 +12,22 @@ import type { Period } from "./period/period.ts";
 import { readTotals } from "./sums/totals.server.ts";
 import { readVitals } from "./vitals/vitals.server.ts";
 
-/** The figures of a period, for API clients and the weekly mail. */
-export type Summary = {
-  visits: number;
-  visitors: number;
-  views: number;
-  /** 0 to 1. */
-  bounceRate: number;
-  averageVisitSeconds: number;
-  /** Most visits first; visits without a source are `Direct or unknown`. */
-  sources: { name: string; visits: number }[];
-  pages: { path: string; views: number; visits: number }[];
-  /** 75th percentiles: milliseconds, CLS without unit; null without measurements. */
-  vitals: Record<"LCP" | "INP" | "CLS" | "FCP" | "TTFB", number | null>;
-};
+const vital = () => z.number().nullable();
+
+/** The figures of a period, for API clients. Most visits first; visits without a source are `Direct or unknown`. */
+export const Summary = z.object({
+  visits: z.int(),
+  visitors: z.int(),
+  views: z.int(),
+  bounceRate: z.number().describe("0 to 1"),
+  averageVisitSeconds: z.number(),
+  sources: z.array(z.object({ name: z.string(), visits: z.int() })),
+  pages: z.array(z.object({ path: z.string(), views: z.int(), visits: z.int() })),
+  vitals: z
+    .object({ LCP: vital(), INP: vital(), CLS: vital(), FCP: vital(), TTFB: vital() })
+    .describe("75th percentiles: milliseconds, CLS without unit"),
+});
+export type Summary = z.infer<typeof Summary>;
 
 /**
  * Returns the figures of a period, with the first `limit` sources and pages; imported days are included. For admins and the scope

@@ -1,6 +1,6 @@
 /*
  * Rejected hits: listed by rule, and counted once an admin accepts the rule. A session stores the rule that matched it
- * (collecting/rejection.ts); whether a rule rejects is stored in one place, so accepting it applies to past and future hits immediately
+ * (rejection-rules.ts); whether a rule rejects is stored in one place, so accepting it applies to past and future hits immediately
  * and can be undone. Queries of figures exclude visits with a rule that is not accepted.
  */
 import { asc, count, eq, isNotNull, min, sql } from "drizzle-orm";
@@ -15,7 +15,9 @@ import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { analyticsAudit } from "../audit.ts";
+import { type DeviceKind, deviceKindName } from "../storage/device-kinds.ts";
 import { linkVisitors } from "../storage/visit-rows.server.ts";
+import { visitStore } from "../store/current-store.server.ts";
 import { analyticsAcceptedRule, analyticsSession } from "../tables.server.ts";
 import { type RejectionRule, rejectionRuleNames, rejectionRules } from "./rejection-rules.ts";
 
@@ -73,3 +75,20 @@ export const rejectRule = (
     await tx.db.execute(linkVisitors(clientsWith(rule)));
     return deleted.length === 0 ? unrecorded() : recorded({ action: analyticsAudit.ruleRejected, subject: rule });
   });
+
+export type RejectedSession = {
+  id: number;
+  firstAt: Date;
+  browser: string | null;
+  os: string | null;
+  device: DeviceKind;
+  page: string | null;
+  source: string | null;
+};
+
+const size = 20;
+
+export async function sampleRejected(ctx: Pick<Ctx, "db">, rule: RejectionRule): Promise<RejectedSession[]> {
+  const rows = await visitStore().sampleRejected(ctx, rejectionRules[rule], size);
+  return rows.map(({ device, ...row }) => ({ ...row, device: deviceKindName(device) }));
+}

@@ -15,7 +15,9 @@ export const VisitRecords = z.object({
       os: z.string(),
       language: optional,
       timezone: optional,
+      /** An origin of another site. */
       referrer: optional,
+      /** The UTM values, joined by " / ". */
       campaign: optional,
     }),
   ),

@@ -4,17 +4,18 @@ import { queueMail } from "#app/features/mail/mail.server.ts";
 import { adminCommand, recorded, unrecorded } from "#app/features/security/audit/admin-command.server.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
+import { isUuid } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { isSameText, keyedHash } from "#app/platform/hashes.server.ts";
 import { analyticsAudit } from "../audit.ts";
-import { weeklyVisitsMail } from "../emails/weekly-visits.tsx";
+import { type WeekReport, weeklyVisitsMail } from "../emails/weekly-visits.tsx";
 import { mainChange } from "../reports/figures/main-change.ts";
 import { readBreakdown } from "../reports/lists/breakdowns.server.ts";
 import { readPages } from "../reports/lists/pages.server.ts";
 import type { Period } from "../reports/period/period.ts";
 import { readTotals } from "../reports/sums/totals.server.ts";
 import { analyticsWeeklyReader } from "../tables.server.ts";
-import { weeklyReaderOf, weeklyUnsubscribeUrl } from "./weekly-link.server.ts";
-import type { WeekReport } from "./weekly-report.ts";
 
 /*
  * The weekly mail about visits, for admins who opt in. It is sent on Monday from 08:00 in the firm's time zone, or later in the week if
@@ -161,3 +162,19 @@ export async function unsubscribeWeeklyMail(ctx: Pick<Ctx, "db">, token: string)
   await ctx.db.delete(analyticsWeeklyReader).where(eq(analyticsWeeklyReader.userId, userId));
   return ok();
 }
+
+const prefix = "weekly.";
+
+/** Returns the unsubscribe URL of this admin's weekly mail: their id, signed. */
+export const weeklyUnsubscribeUrl = (userId: string): string =>
+  `${env().SITE_URL}/unsubscribe/${prefix}${userId}.${signatureOf(userId)}`;
+
+export const isWeeklyToken = (token: string): boolean => token.startsWith(prefix);
+
+export function weeklyReaderOf(token: string): string | null {
+  const [userId = "", signature = ""] = isWeeklyToken(token) ? token.slice(prefix.length).split(".") : [];
+  if (!isUuid(userId)) return null;
+  return isSameText(signature, signatureOf(userId)) ? userId : null;
+}
+
+const signatureOf = (userId: string) => keyedHash("weekly-mail", userId, { encoding: "hex" }).slice(0, 32);

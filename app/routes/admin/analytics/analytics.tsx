@@ -1,9 +1,9 @@
-import { Link, redirect, useLocation } from "react-router";
+import { Link, useLocation } from "react-router";
 import { importedRange, supportsFilters } from "#app/features/analytics/imports/imported-days.server.ts";
 import { importedDaysText } from "#app/features/analytics/imports/imported-text.ts";
 import { type Dashboard, readDashboard } from "#app/features/analytics/reports/dashboard.server.ts";
 import { instantsOf } from "#app/features/analytics/reports/period/period.ts";
-import { addedFilter, reportSearch } from "#app/features/analytics/reports/period/report-address.ts";
+import { reportSearch } from "#app/features/analytics/reports/period/report-address.ts";
 import { readReportQuery } from "#app/features/analytics/reports/period/report-query.ts";
 import { unlessUnavailable } from "#app/features/analytics/reports/report-context.server.ts";
 import { vitalNames } from "#app/features/analytics/reports/vitals/vital-limits.ts";
@@ -11,7 +11,7 @@ import { Menu } from "#app/features/analytics/ui/menu.tsx";
 import { NotCollected, uncollectedHost } from "#app/features/analytics/ui/not-collected.tsx";
 import { AnnotationList } from "#app/features/analytics/ui/report/annotation-list.tsx";
 import cardCss from "#app/features/analytics/ui/report/list-card.module.css";
-import { Bar, CardFrame, ListLink, RowName } from "#app/features/analytics/ui/report/list-card.tsx";
+import { CardFrame, CardRows } from "#app/features/analytics/ui/report/list-card.tsx";
 import { comparedText, ReportBar, rangeText } from "#app/features/analytics/ui/report/report-bar.tsx";
 import { ReportCards, ReportSheet } from "#app/features/analytics/ui/report/report-sheet.tsx";
 import { SegmentMenu } from "#app/features/analytics/ui/report/segment-menu.tsx";
@@ -23,7 +23,7 @@ import { formatNumber } from "#app/lib/numbers.ts";
 import { americanZone } from "#app/lib/zone-names.ts";
 import { env, operatorCommand } from "#app/platform/env.server.ts";
 import { useAdminAction } from "#app/shell/admin/action.tsx";
-import { requireReportReader } from "#app/shell/admin/admin.server.ts";
+import { openReportPage } from "#app/shell/admin/admin.server.ts";
 import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { KeyedList } from "#app/ui/keyed-list.tsx";
@@ -34,13 +34,10 @@ import { AnalyticsSections } from "./analytics-sections.tsx";
 
 export const meta = () => unlisted("Analytics");
 
-export async function loader({ context, request, url }: Route.LoaderArgs) {
-  const ctx = await requireReportReader(context, request);
-  const added = addedFilter(url.search);
-  if (added) throw redirect(`${url.pathname}${added}`);
-  const query = readReportQuery(url.searchParams, ctx.now, env().COMPANY_TIMEZONE);
+export async function loader(args: Route.LoaderArgs) {
+  const { ctx, params, query } = await openReportPage(args, readReportQuery);
   const found = await unlessUnavailable(
-    Promise.all([readDashboard(ctx, query, url.searchParams), importedRange(ctx, query.period)]),
+    Promise.all([readDashboard(ctx, query, params), importedRange(ctx, query.period)]),
   );
   const [dashboard, imported] = found ?? [null, null];
   const { start, end } = instantsOf(query.period);
@@ -163,7 +160,6 @@ const suggestionsOf = ({ cards }: Dashboard): string[] => [
 
 function ExperienceCard({ dashboard, search }: { dashboard: Dashboard; search: string }) {
   const { vitals, lcpEffect, rage } = dashboard;
-  const most = Math.max(0, ...rage.rows.map(({ figures }) => figures.times ?? 0));
   const isMeasured = vitalNames.some((name) => vitals[name] !== null);
   return (
     <CardFrame
@@ -181,26 +177,14 @@ function ExperienceCard({ dashboard, search }: { dashboard: Dashboard; search: s
         <p className={`muted smaller ${cardCss.none}`}>No page reported its speed in this period.</p>
       )}
       {rage.rows.length > 0 && (
-        <>
-          <p className={cardCss.columns} aria-hidden="true">
-            <span>Rage clicks</span>
-            <span>Times</span>
-          </p>
-          <ol className={cardCss.rows}>
-            {rage.rows.map((row) => (
-              <li key={`${row.page} ${row.name}`} data-row>
-                <ListLink list="rage" row={row} filters={[]} className={cardCss.row}>
-                  <Bar part={(row.figures.times ?? 0) / most} />
-                  <RowName list="rage" row={row} />
-                  <span className={`${cardCss.figure} num`}>
-                    <span className="vh">Rage clicks </span>
-                    {row.figures.times}
-                  </span>
-                </ListLink>
-              </li>
-            ))}
-          </ol>
-        </>
+        <CardRows
+          list="rage"
+          rows={rage.rows}
+          filters={[]}
+          name="Rage clicks"
+          columns={[{ label: "Times", spoken: "Rage clicks", text: ({ figures }) => figures.times }]}
+          sizeOf={({ figures }) => figures.times ?? 0}
+        />
       )}
     </CardFrame>
   );

@@ -1,8 +1,8 @@
-import { Link, redirect, useLocation } from "react-router";
+import { Link, useLocation } from "react-router";
 import { readList } from "#app/features/analytics/reports/lists/lists.server.ts";
 import { type ListKey, listOf, valueLabel } from "#app/features/analytics/reports/lists/lists.ts";
 import { openScope } from "#app/features/analytics/reports/open-report.server.ts";
-import { addedFilter, reportSearch, withFilter } from "#app/features/analytics/reports/period/report-address.ts";
+import { reportSearch, withFilter } from "#app/features/analytics/reports/period/report-address.ts";
 import { type ReportQuery, readReportQuery } from "#app/features/analytics/reports/period/report-query.ts";
 import { unlessUnavailable } from "#app/features/analytics/reports/report-context.server.ts";
 import { ratingOf, type Vital, vitalNames } from "#app/features/analytics/reports/vitals/vital-limits.ts";
@@ -13,7 +13,7 @@ import {
   type VitalsRow,
 } from "#app/features/analytics/reports/vitals/vitals.server.ts";
 import cardCss from "#app/features/analytics/ui/report/list-card.module.css";
-import { Bar, CardFrame, ListLink, RowName } from "#app/features/analytics/ui/report/list-card.tsx";
+import { CardFrame, CardRows } from "#app/features/analytics/ui/report/list-card.tsx";
 import { ReportBar, rangeText } from "#app/features/analytics/ui/report/report-bar.tsx";
 import {
   EffectTable,
@@ -26,8 +26,7 @@ import { StoreAway } from "#app/features/analytics/ui/store-away.tsx";
 import { unlisted } from "#app/lib/firm.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { env } from "#app/platform/env.server.ts";
-import { requireReportReader } from "#app/shell/admin/admin.server.ts";
+import { openReportPage } from "#app/shell/admin/admin.server.ts";
 import { AdminPage } from "#app/ui/admin-page.tsx";
 import { KeyedList } from "#app/ui/keyed-list.tsx";
 import { type Column, Table } from "#app/ui/table.tsx";
@@ -38,11 +37,8 @@ import { AnalyticsSections } from "./analytics-sections.tsx";
 const shownPages = 25;
 const shownFrustrations = 8;
 
-export async function loader({ context, request, url }: Route.LoaderArgs) {
-  const ctx = await requireReportReader(context, request);
-  const added = addedFilter(url.search);
-  if (added) throw redirect(`${url.pathname}${added}`);
-  const query = readReportQuery(url.searchParams, ctx.now, env().COMPANY_TIMEZONE);
+export async function loader(args: Route.LoaderArgs) {
+  const { ctx, query } = await openReportPage(args, readReportQuery);
   return { query, figures: await unlessUnavailable(readFigures(ctx, query)) };
 }
 
@@ -116,7 +112,6 @@ type Shown = Awaited<ReturnType<typeof readList>>;
 
 function FrustrationCard({ list, rows, count }: Shown & { list: Frustration }) {
   const { search } = useLocation();
-  const most = Math.max(0, ...rows.map(({ figures }) => figures.times ?? 0));
   return (
     <CardFrame
       title={listOf(list).label}
@@ -131,35 +126,23 @@ function FrustrationCard({ list, rows, count }: Shown & { list: Frustration }) {
       {rows.length === 0 ? (
         <p className={`muted smaller ${cardCss.none}`}>None in this period. {about[list]}</p>
       ) : (
-        <>
-          <p className={cardCss.columns} aria-hidden="true">
-            <span>{list === "fault" ? "Page and message" : "Page and element"}</span>
-            <span>Visitors</span>
-            <span>Times</span>
-          </p>
-          <ol className={cardCss.rows}>
-            {rows.map((row) => (
-              <li key={`${row.page} ${row.name}`} data-row>
-                <ListLink list={list} row={row} filters={[]} className={cardCss.row}>
-                  <Bar part={(row.figures.times ?? 0) / most} />
-                  <RowName list={list} row={row} />
-                  <span className={`${cardCss.share} num`}>
-                    <span className="vh">Visitors </span>
-                    {typeof row.figures.visitors === "number" && formatNumber(row.figures.visitors)}
-                  </span>
-                  <span className={`${cardCss.figure} num`}>
-                    <span className="vh">Times </span>
-                    {typeof row.figures.times === "number" && formatNumber(row.figures.times)}
-                  </span>
-                </ListLink>
-              </li>
-            ))}
-          </ol>
-        </>
+        <CardRows
+          list={list}
+          rows={rows}
+          filters={[]}
+          name={list === "fault" ? "Page and message" : "Page and element"}
+          columns={[
+            { label: "Visitors", isShare: true, text: ({ figures }) => numberText(figures.visitors) },
+            { label: "Times", text: ({ figures }) => numberText(figures.times) },
+          ]}
+          sizeOf={({ figures }) => figures.times ?? 0}
+        />
       )}
     </CardFrame>
   );
 }
+
+const numberText = (figure: number | null | undefined) => typeof figure === "number" && formatNumber(figure);
 
 const about: Readonly<Record<Frustration, string>> = {
   rage: "Three clicks on one element within a second are a rage click.",

@@ -1,22 +1,19 @@
 import { useState } from "react";
-import { redirect } from "react-router";
 import { type AlertChoice, listAlertChoices, readAlerts } from "#app/features/analytics/alerts/alerts.server.ts";
 import { type Goal, listGoals, readGoals } from "#app/features/analytics/reports/definitions/goals.server.ts";
 import { type goalKinds, goalText } from "#app/features/analytics/reports/definitions/goals.ts";
 import { listSharedLinks, type SharedLink } from "#app/features/analytics/reports/definitions/shared-links.server.ts";
 import { percent } from "#app/features/analytics/reports/figures/metrics.ts";
 import { openScope } from "#app/features/analytics/reports/open-report.server.ts";
-import { addedFilter } from "#app/features/analytics/reports/period/report-address.ts";
 import { readReportQuery } from "#app/features/analytics/reports/period/report-query.ts";
 import { readTotals } from "#app/features/analytics/reports/sums/totals.server.ts";
 import { RecordDialogs, type RecordQuestion } from "#app/features/analytics/ui/record-dialogs.tsx";
 import { filterText, ReportBar, rangeText } from "#app/features/analytics/ui/report/report-bar.tsx";
 import { unlisted } from "#app/lib/firm.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
-import { env } from "#app/platform/env.server.ts";
 import parts from "#app/routes/admin/admin-parts.module.css";
 import { useAdminAction } from "#app/shell/admin/action.tsx";
-import { requireReportReader } from "#app/shell/admin/admin.server.ts";
+import { openReportPage } from "#app/shell/admin/admin.server.ts";
 import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
@@ -32,11 +29,8 @@ import { AnalyticsSections } from "./analytics-sections.tsx";
 
 export const meta = () => unlisted("Goals and sharing | Analytics");
 
-export async function loader({ context, request, url }: Route.LoaderArgs) {
-  const ctx = await requireReportReader(context, request);
-  const added = addedFilter(url.search);
-  if (added) throw redirect(`${url.pathname}${added}`);
-  const query = readReportQuery(url.searchParams, ctx.now, env().COMPANY_TIMEZONE);
+export async function loader(args: Route.LoaderArgs) {
+  const { ctx, query } = await openReportPage(args, readReportQuery);
   const goals = await listGoals(ctx);
   const [links, choices, alerts, scope] = await Promise.all([
     ...[listSharedLinks(ctx), listAlertChoices(ctx, goals), readAlerts(ctx)],

@@ -1,4 +1,4 @@
-import { data, Link, redirect, useLocation } from "react-router";
+import { data, Link, useLocation } from "react-router";
 import { percent } from "#app/features/analytics/reports/figures/metrics.ts";
 import {
   columnLabel,
@@ -9,7 +9,7 @@ import {
 } from "#app/features/analytics/reports/lists/list-columns.ts";
 import { readList } from "#app/features/analytics/reports/lists/lists.server.ts";
 import { isListKey, listOf, listsOf } from "#app/features/analytics/reports/lists/lists.ts";
-import { addedFilter, reportSearch } from "#app/features/analytics/reports/period/report-address.ts";
+import { reportSearch } from "#app/features/analytics/reports/period/report-address.ts";
 import { readReportQuery } from "#app/features/analytics/reports/period/report-query.ts";
 import { unlessUnavailable } from "#app/features/analytics/reports/report-context.server.ts";
 import { readTotals } from "#app/features/analytics/reports/sums/totals.server.ts";
@@ -18,8 +18,7 @@ import { ReportBar, rangeText } from "#app/features/analytics/ui/report/report-b
 import { StoreAway } from "#app/features/analytics/ui/store-away.tsx";
 import { unlisted } from "#app/lib/firm.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
-import { env } from "#app/platform/env.server.ts";
-import { requireReportReader } from "#app/shell/admin/admin.server.ts";
+import { openReportPage } from "#app/shell/admin/admin.server.ts";
 import { AdminFilters } from "#app/ui/admin-filters.tsx";
 import { AdminList, type ListColumn } from "#app/ui/admin-list.tsx";
 import { AdminPage } from "#app/ui/admin-page.tsx";
@@ -32,13 +31,10 @@ import css from "./analytics.module.css";
 const size = 50;
 const maxStart = 10_000;
 
-export async function loader({ context, request, url, params: { list: key } }: Route.LoaderArgs) {
-  const ctx = await requireReportReader(context, request);
+export async function loader(args: Route.LoaderArgs) {
+  const { ctx, params, query } = await openReportPage(args, readReportQuery);
+  const key = args.params.list;
   if (!isListKey(key)) throw data(null, { status: 404 });
-  const added = addedFilter(url.search);
-  if (added) throw redirect(`${url.pathname}${added}`);
-  const params = url.searchParams;
-  const query = readReportQuery(params, ctx.now, env().COMPANY_TIMEZONE);
   const scope = { period: query.period, filters: query.filters };
   const search = (params.get("q") ?? "").trim().slice(0, 100);
   const start = startOf(params);

@@ -1,8 +1,12 @@
 import { Link, useLocation } from "react-router";
 import { sourceName } from "#app/features/analytics/collecting/sources/source-name.ts";
 import { valueLabel } from "#app/features/analytics/reports/lists/lists.ts";
-import { type RejectedSession, sampleRejected } from "#app/features/analytics/reports/rejected-sample.server.ts";
-import { listRejected, type RejectedGroup } from "#app/features/analytics/visits/rejected.server.ts";
+import {
+  listRejected,
+  type RejectedGroup,
+  type RejectedSession,
+  sampleRejected,
+} from "#app/features/analytics/visits/rejected.server.ts";
 import { rejectionAbout, rejectionLabels, rejectionRuleNames } from "#app/features/analytics/visits/rejection-rules.ts";
 import { unlisted } from "#app/lib/firm.ts";
 import { withQuery } from "#app/lib/list-query.ts";

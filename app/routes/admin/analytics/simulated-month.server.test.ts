@@ -337,9 +337,14 @@ async function expectFunnels(admin: Ctx, plan: readonly PlannedVisit[]): Promise
   expect(rows.map((row) => row[7])).toEqual([0, 1, 2, 3].map((step) => count(reached(past, step).length)));
   expect(rows.map((row) => row[6])).toEqual(["$0", "$0", "$0", `$${count(counts[3]! * 499)}`]);
 
-  const file = await callsOf(analyticsExportEndpoints)(admin, `/admin/funnel-figures${address}&compare=none`, undefined, {
-    method: "GET",
-  });
+  const file = await callsOf(analyticsExportEndpoints)(
+    admin,
+    `/admin/funnel-figures${address}&compare=none`,
+    undefined,
+    {
+      method: "GET",
+    },
+  );
   const numbers = String(file.body)
     .trimEnd()
     .split("\r\n")

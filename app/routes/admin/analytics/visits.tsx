@@ -1,4 +1,4 @@
-import { Link, redirect, useLocation } from "react-router";
+import { Link, useLocation } from "react-router";
 import { duration } from "#app/features/analytics/reports/figures/metrics.ts";
 import { isListKey, listOf, valueLabel } from "#app/features/analytics/reports/lists/lists.ts";
 import {
@@ -6,7 +6,6 @@ import {
   listVisits,
   type VisitLine,
 } from "#app/features/analytics/reports/lists/visit-list.server.ts";
-import { addedFilter } from "#app/features/analytics/reports/period/report-address.ts";
 import { readReportQuery } from "#app/features/analytics/reports/period/report-query.ts";
 import { limited } from "#app/features/analytics/reports/queries/query-limit.server.ts";
 import { unlessUnavailable } from "#app/features/analytics/reports/report-context.server.ts";
@@ -18,9 +17,8 @@ import { shownText, withQuery } from "#app/lib/list-query.ts";
 import { formatUsd } from "#app/lib/money.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { wallClock } from "#app/lib/wall-clock.ts";
-import { env } from "#app/platform/env.server.ts";
 import parts from "#app/routes/admin/admin-parts.module.css";
-import { requireReportReader } from "#app/shell/admin/admin.server.ts";
+import { openReportPage } from "#app/shell/admin/admin.server.ts";
 import { AdminList, type ListColumn } from "#app/ui/admin-list.tsx";
 import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Empty } from "#app/ui/empty.tsx";
@@ -28,12 +26,8 @@ import type { Route } from "./+types/visits";
 import css from "./analytics.module.css";
 import { AnalyticsSections } from "./analytics-sections.tsx";
 
-export async function loader({ context, request, url }: Route.LoaderArgs) {
-  const ctx = await requireReportReader(context, request);
-  const added = addedFilter(url.search);
-  if (added) throw redirect(`${url.pathname}${added}`);
-  const params = url.searchParams;
-  const query = readReportQuery(params, ctx.now, env().COMPANY_TIMEZONE);
+export async function loader(args: Route.LoaderArgs) {
+  const { ctx, params, query } = await openReportPage(args, readReportQuery);
   const action = readAction(params);
   const page = await unlessUnavailable(
     limited(() => listVisits(ctx, query, { action, after: params.get("after"), before: params.get("before") })),

@@ -1,4 +1,4 @@
-import { Link, redirect, useLocation } from "react-router";
+import { Link, useLocation } from "react-router";
 import {
   breakdownLabels,
   type FunnelBreakdown,
@@ -16,7 +16,6 @@ import {
 } from "#app/features/analytics/funnels/funnels.server.ts";
 import { listFunnels } from "#app/features/analytics/funnels/saved-funnels.server.ts";
 import { percent, relativeChange } from "#app/features/analytics/reports/figures/metrics.ts";
-import { addedFilter } from "#app/features/analytics/reports/period/report-address.ts";
 import { unlessUnavailable } from "#app/features/analytics/reports/report-context.server.ts";
 import { FunnelChart } from "#app/features/analytics/ui/funnel/funnel-chart.tsx";
 import { timeText } from "#app/features/analytics/ui/funnel/funnel-figures.ts";
@@ -30,7 +29,7 @@ import { formatUsd } from "#app/lib/money.ts";
 import { counted, formatNumber } from "#app/lib/numbers.ts";
 import { env, operatorCommand } from "#app/platform/env.server.ts";
 import { shouldRevalidateUnlessLeft, useAdminAction } from "#app/shell/admin/action.tsx";
-import { requireReportReader } from "#app/shell/admin/admin.server.ts";
+import { openReportPage } from "#app/shell/admin/admin.server.ts";
 import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Button, buttonClass } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
@@ -44,12 +43,8 @@ import { chosenFunnel } from "./chosen-funnel.server.ts";
 import { type FunnelIntent, performFunnelAction } from "./funnel-actions.ts";
 import css from "./funnels.module.css";
 
-export async function loader({ context, request }: Route.LoaderArgs) {
-  const ctx = await requireReportReader(context, request);
-  const url = new URL(request.url);
-  const added = addedFilter(url.search);
-  if (added) throw redirect(`${url.pathname}${added}`);
-  const query = readFunnelQuery(url.searchParams, ctx.now, env().COMPANY_TIMEZONE);
+export async function loader(args: Route.LoaderArgs) {
+  const { ctx, query } = await openReportPage(args, readFunnelQuery);
   const { period, compared, filters, by } = query;
   const [funnel, saved] = await Promise.all([chosenFunnel(ctx, query.funnelId), listFunnels(ctx)]);
   if (!saved.ok) throw new Error("The guard accepted a non-admin.");

@@ -4,21 +4,28 @@ import { AlertsInput } from "#app/features/analytics/alerts/alerts.ts";
 import { FunnelInput, maxFunnels } from "#app/features/analytics/funnels/funnel-definition.ts";
 import { changeFunnel, createFunnel, deleteFunnel } from "#app/features/analytics/funnels/saved-funnels.server.ts";
 import {
+  AnnotationEdit,
+  AnnotationInput,
   addAnnotation,
   changeAnnotation,
   deleteAnnotation,
 } from "#app/features/analytics/reports/definitions/annotations.server.ts";
-import { AnnotationEdit, AnnotationInput } from "#app/features/analytics/reports/definitions/annotations.ts";
 import { changeGoal, createGoal, deleteGoal } from "#app/features/analytics/reports/definitions/goals.server.ts";
 import { GoalEdit, GoalInput, maxGoals } from "#app/features/analytics/reports/definitions/goals.ts";
 import {
   changeSegment,
   createSegment,
   deleteSegment,
+  maxSegments,
+  SegmentEdit,
+  SegmentInput,
 } from "#app/features/analytics/reports/definitions/segments.server.ts";
-import { maxSegments, SegmentEdit, SegmentInput } from "#app/features/analytics/reports/definitions/segments.ts";
-import { createSharedLink, endSharedLink } from "#app/features/analytics/reports/definitions/shared-links.server.ts";
-import { maxSharedLinks, SharedLinkInput } from "#app/features/analytics/reports/definitions/shared-links.ts";
+import {
+  createSharedLink,
+  endSharedLink,
+  maxSharedLinks,
+  SharedLinkInput,
+} from "#app/features/analytics/reports/definitions/shared-links.server.ts";
 import { acceptRule, rejectRule } from "#app/features/analytics/visits/rejected.server.ts";
 import { rejectionRuleNames } from "#app/features/analytics/visits/rejection-rules.ts";
 import { setWeeklyMail } from "#app/features/analytics/weekly-mail/weekly-mail.server.ts";

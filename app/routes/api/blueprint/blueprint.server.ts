@@ -56,7 +56,12 @@ export const AnalysisBody = Analysis.extend({
   createdAt: instantText(),
 }).openapi("Analysis");
 
-const analysisBody = ({ result, blueprintId, revision, createdAt }: Pick<FinishedAnalysis, "result" | "blueprintId" | "revision" | "createdAt">) => ({
+const analysisBody = ({
+  result,
+  blueprintId,
+  revision,
+  createdAt,
+}: Pick<FinishedAnalysis, "result" | "blueprintId" | "revision" | "createdAt">) => ({
   ...{ ...result, blueprintId, revision, createdAt },
 });
 

@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { maxDays, periodBetween, presetPeriod } from "#app/features/analytics/reports/period/period.ts";
 import { readQuery } from "#app/features/analytics/reports/queries/query.server.ts";
 import { AnalyticsQuery } from "#app/features/analytics/reports/queries/query.ts";
-import { readFunnelSteps, readSummary } from "#app/features/analytics/reports/summary.server.ts";
+import { readFunnelSteps, readSummary, Summary } from "#app/features/analytics/reports/summary.server.ts";
 import { readLive } from "#app/features/analytics/reports/sums/totals.server.ts";
 import { isTimezone } from "#app/features/booking/zoned-time.ts";
 import { refuse } from "#app/lib/refusal.ts";
@@ -11,22 +11,6 @@ import { env } from "#app/platform/env.server.ts";
 import { type EndpointContext, reportContext } from "../endpoint.server.ts";
 import { endpoints } from "../endpoints.server.ts";
 import { tokenArea } from "./v1-reading.server.ts";
-
-const vital = () => z.number().nullable();
-const Summary = z
-  .object({
-    visits: z.int(),
-    visitors: z.int(),
-    views: z.int(),
-    bounceRate: z.number().openapi({ description: "0 to 1" }),
-    averageVisitSeconds: z.number(),
-    sources: z.array(z.object({ name: z.string(), visits: z.int() })),
-    pages: z.array(z.object({ path: z.string(), views: z.int(), visits: z.int() })),
-    vitals: z
-      .object({ LCP: vital(), INP: vital(), CLS: vital(), FCP: vital(), TTFB: vital() })
-      .openapi({ description: "75th percentiles: milliseconds, CLS without unit" }),
-  })
-  .openapi("AnalyticsSummary");
 
 const Funnel = z
   .object({
@@ -67,7 +51,7 @@ export const v1AnalyticsEndpoints = endpoints(
   reports.get("/v1/analytics", {
     summary: "Visits of a period, the last 30 days without dates; the first 100 sources and pages",
     query: PeriodQuery,
-    returns: Summary,
+    returns: Summary.openapi("AnalyticsSummary"),
     command: async ({ now }, query, c) => {
       const period = periodIn(query, now);
       return period.ok ? readSummary(reportContext(c), { period: period.value, limit: most }) : period;

@@ -4,6 +4,7 @@
  */
 
 import { asc, between, eq } from "drizzle-orm";
+import { z } from "zod";
 import { analyticsAudit } from "#app/features/analytics/audit.ts";
 import { analyticsAnnotation } from "#app/features/analytics/tables.server.ts";
 import {
@@ -15,9 +16,19 @@ import {
 import { changedValues } from "#app/features/security/audit/changed-values.ts";
 import { type NotAdmin, type NotFound, notFound, type Stale, stale } from "#app/lib/refusal.ts";
 import type { Result } from "#app/lib/result.ts";
+import { text } from "#app/lib/text.ts";
 import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import type { AnnotationEdit, AnnotationInput } from "./annotations.ts";
+
+export const AnnotationInput = z.object({
+  // The database has no year 0.
+  day: z.iso.date({ error: "Choose a day." }).refine((day) => day >= "1970-01-01", { error: "Choose a later day." }),
+  text: text({ max: 200, required: "Enter a text." }),
+});
+export type AnnotationInput = z.infer<typeof AnnotationInput>;
+
+export const AnnotationEdit = AnnotationInput.extend({ version: z.int() });
+export type AnnotationEdit = z.infer<typeof AnnotationEdit>;
 
 /** `day`: YYYY-MM-DD. */
 export type Annotation = { id: string; day: string; text: string; version: number };

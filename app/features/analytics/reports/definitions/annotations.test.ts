@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { AnnotationInput } from "./annotations.ts";
+import { AnnotationInput } from "./annotations.server.ts";
 
 test.each(["0000-01-01", "0001-12-31", "1969-12-31", "2026-02-30", "20260203"])(
   "%s is not a valid annotation day",

@@ -21,8 +21,13 @@ import { type NewHit, storeHits, termId } from "#tests/fixtures/stored-visits.ts
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { changeGoal, createGoal, deleteGoal, goalVisitors, listGoals } from "./goals.server.ts";
 import { GoalInput, goalText, maxGoals } from "./goals.ts";
-import { createSharedLink, endSharedLink, listSharedLinks, openSharedLink } from "./shared-links.server.ts";
-import { maxSharedLinks } from "./shared-links.ts";
+import {
+  createSharedLink,
+  endSharedLink,
+  listSharedLinks,
+  maxSharedLinks,
+  openSharedLink,
+} from "./shared-links.server.ts";
 
 const { db, ctx } = useDatabase();
 const timezone = "America/New_York";

@@ -3,10 +3,21 @@ import { analyticsSegment } from "#app/features/analytics/tables.server.ts";
 import { asAdmin, asAnonymous } from "#tests/fixtures/actors.ts";
 import { value } from "#tests/fixtures/admin-command.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
-import { addAnnotation, changeAnnotation, deleteAnnotation, listAnnotations } from "./annotations.server.ts";
-import { AnnotationInput } from "./annotations.ts";
-import { changeSegment, createSegment, deleteSegment, listSegments } from "./segments.server.ts";
-import { maxSegments, SegmentInput } from "./segments.ts";
+import {
+  AnnotationInput,
+  addAnnotation,
+  changeAnnotation,
+  deleteAnnotation,
+  listAnnotations,
+} from "./annotations.server.ts";
+import {
+  changeSegment,
+  createSegment,
+  deleteSegment,
+  listSegments,
+  maxSegments,
+  SegmentInput,
+} from "./segments.server.ts";
 
 const { db, ctx, pool } = useDatabase();
 const filters = [{ dimension: "device" as const, isExcluded: false, values: ["phone"] }];

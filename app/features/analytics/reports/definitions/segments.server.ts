@@ -4,9 +4,10 @@
  */
 
 import { asc, eq } from "drizzle-orm";
+import { z } from "zod";
 import { analyticsAudit } from "#app/features/analytics/audit.ts";
 import { analyticsSegment } from "#app/features/analytics/tables.server.ts";
-import { filterParams, type VisitFilter } from "#app/features/analytics/visits/visit-filter.ts";
+import { filterParams, maxFilters, VisitFilter } from "#app/features/analytics/visits/visit-filter.ts";
 import {
   type AdminResult,
   adminCommand,
@@ -16,10 +17,21 @@ import {
 import { changedValues } from "#app/features/security/audit/changed-values.ts";
 import { type NotAdmin, type NotFound, notFound, type Refusal, refuse, type Stale, stale } from "#app/lib/refusal.ts";
 import type { Result } from "#app/lib/result.ts";
+import { text } from "#app/lib/text.ts";
 import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { takeTurn } from "#app/platform/database/turns.server.ts";
-import { maxSegments, type SegmentEdit, type SegmentInput } from "./segments.ts";
+
+export const maxSegments = 50;
+
+export const SegmentInput = z.object({
+  name: text({ max: 60, required: "Enter a name." }),
+  filters: z.array(VisitFilter).min(1, "Add a filter first, then save it as a segment.").max(maxFilters),
+});
+export type SegmentInput = z.infer<typeof SegmentInput>;
+
+export const SegmentEdit = SegmentInput.extend({ version: z.int() });
+export type SegmentEdit = z.infer<typeof SegmentEdit>;
 
 export type Segment = { id: string; name: string; filters: VisitFilter[]; version: number };
 

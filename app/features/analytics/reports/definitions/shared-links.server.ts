@@ -3,9 +3,10 @@
  * opens again.
  */
 import { asc, eq, isNull } from "drizzle-orm";
+import { z } from "zod";
 import { analyticsAudit } from "#app/features/analytics/audit.ts";
 import { analyticsSharedLink } from "#app/features/analytics/tables.server.ts";
-import type { VisitFilter } from "#app/features/analytics/visits/visit-filter.ts";
+import { maxFilters, VisitFilter } from "#app/features/analytics/visits/visit-filter.ts";
 import {
   type AdminResult,
   adminCommand,
@@ -14,12 +15,20 @@ import {
 } from "#app/features/security/audit/admin-command.server.ts";
 import { type NotAdmin, type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
+import { text } from "#app/lib/text.ts";
 import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { takeTurn } from "#app/platform/database/turns.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { hashToken, keyedHash } from "#app/platform/hashes.server.ts";
-import { maxSharedLinks, type SharedLinkInput } from "./shared-links.ts";
+
+export const maxSharedLinks = 20;
+
+export const SharedLinkInput = z.object({
+  name: text({ max: 60, required: "Enter a name." }),
+  filters: z.array(VisitFilter).max(maxFilters),
+});
+export type SharedLinkInput = z.infer<typeof SharedLinkInput>;
 
 /** `url`: null if the link was created with another SECRET, so that its URL cannot be shown. */
 export type SharedLink = { id: string; name: string; filters: VisitFilter[]; createdAt: Date; url: string | null };

@@ -19,26 +19,10 @@ const sizes = {
 
 type Point = { at: Date; value: number };
 
-export type SeriesDrawing = {
-  width: number;
-  height: number;
-  left: number;
-  right: number;
-  top: number;
-  bottom: number;
-  ticks: { y: number; label: string }[];
-  days: { x: number; label: string; anchor: "start" | "middle" | "end" }[];
-  columns: { x: number; left: number; width: number; y: number | null; comparedY: number | null; title: string }[];
-  path: string;
-  area: string;
-  /** The line to the last value, which can still change; null if the period has ended. */
-  unfinished: { path: string; x: number; y: number } | null;
-  comparedPath: string | null;
-  /** The largest value; null if all are zero. */
-  peak: { x: number; y: number; label: string; anchor: "start" | "middle" | "end" } | null;
-  notes: { x: number; number: number }[];
-};
-
+/**
+ * Returns the drawing of a series. `unfinished`: the line to the last value, which can still change; null if the period has ended. `peak`:
+ * the largest value; null if all are zero.
+ */
 export function seriesDrawing(
   data: {
     series: readonly Point[];
@@ -52,7 +36,7 @@ export function seriesDrawing(
     now: Date | null;
   },
   form: ChartForm,
-): SeriesDrawing {
+) {
   const { series, metric, unit, timezone, now } = data;
   const known = now === null ? series.length : knownCount(series, now);
   const finished = now === null ? known : Math.max(known - 1, 0);
@@ -74,14 +58,15 @@ export function seriesDrawing(
   const peakAt = series.findIndex(({ value }) => value > 0 && value === Math.max(...series.map((one) => one.value)));
   const valueText = (index: number, value: number) =>
     index < finished ? figureOf(metric, value) : index < known ? `${figureOf(metric, value)} so far` : "not yet";
-  const anchorAt = (x: number) => (x < left + 40 ? "start" : x > right - 40 ? "end" : "middle");
+  const anchorAt = (x: number): "start" | "middle" | "end" =>
+    x < left + 40 ? "start" : x > right - 40 ? "end" : "middle";
   const labelStep = Math.max(1, Math.ceil(labelEvery / step));
   return {
     ...{ width, height, left, right, top, bottom },
     ticks: ticksOf(metric, scale).map((value) => ({ y: yOf(value), label: tickLabel(metric, value) })),
     days: series.flatMap(({ at }, index) =>
       index % labelStep === 0
-        ? [{ x: xOf(index), label: bucketLabel(at, unit, timezone), anchor: anchorAt(xOf(index)) } as const]
+        ? [{ x: xOf(index), label: bucketLabel(at, unit, timezone), anchor: anchorAt(xOf(index)) }]
         : [],
     ),
     columns: series.map(({ at, value }, index) => {

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { createPartitions } from "#app/features/analytics/storage/partitions.server.ts";
 import { analyticsSession } from "#app/features/analytics/tables.server.ts";
+import { sampleRejected } from "#app/features/analytics/visits/rejected.server.ts";
 import { rejectionRules } from "#app/features/analytics/visits/rejection-rules.ts";
 import { rebuildVisits } from "#app/features/analytics/visits/visits.server.ts";
 import { hourMs, minuteMs } from "#app/lib/durations.ts";
@@ -13,7 +14,6 @@ import { readDashboard } from "../dashboard.server.ts";
 import { createSegment } from "../definitions/segments.server.ts";
 import { listCsv, reportJson, seriesCsv } from "../export.server.ts";
 import { readReportQuery } from "../period/report-query.ts";
-import { sampleRejected } from "../rejected-sample.server.ts";
 import { columnsOf, columnText, shareOf } from "./list-columns.ts";
 import { readList } from "./lists.server.ts";
 import { type ListKey, listKeys } from "./lists.ts";

@@ -1,3 +1,4 @@
+import PQueue from "p-queue";
 import { visitStore } from "#app/features/analytics/store/current-store.server.ts";
 import type { VisitDimension, VisitFilter } from "#app/features/analytics/visits/visit-filter.ts";
 import { mayRead } from "#app/lib/actor.ts";
@@ -12,7 +13,7 @@ import { type BucketUnit, bucketStarts, comparedPeriod, type Period } from "../p
 import type { Comparison } from "../period/presets.ts";
 import { listRefunds } from "../sums/refunds.server.ts";
 import { dimensionNumbers } from "../visit-conditions.server.ts";
-import { queryLimit } from "./query-limit.server.ts";
+import type { AnalyticsQuery } from "./query.ts";
 import { keysOf, type QueryGroups, type QueryPart, querySums } from "./query-sql.ts";
 
 export type Figures = Partial<Record<Metric, number>>;
@@ -20,14 +21,11 @@ export type Figures = Partial<Record<Metric, number>>;
 export type QueryRow = Record<string, string | number | Figures>;
 export type QueryResult = { rows: QueryRow[]; totals: Figures & { compared?: Figures }; next: string | null };
 
-export type Query = {
-  metrics: readonly Metric[];
-  dimensions: readonly VisitDimension[];
+export type Query = Pick<AnalyticsQuery, "metrics" | "dimensions" | "limit"> & {
   filters: readonly VisitFilter[];
   period: Period;
   interval: BucketUnit | null;
   compare: Comparison | null;
-  limit: number;
   cursor: string | null;
 };
 
@@ -35,10 +33,9 @@ type Row = { keys: number[]; figures: Figures };
 type Read = { rows: Row[]; starts: Date[] | null };
 
 /** One query of a program at a time, so that the pages of admins have most of the connections for reports. */
-const oneAtATime = queryLimit(1);
+const oneAtATime = new PQueue({ concurrency: 1 });
 const maxWaiting = 20;
 const busySeconds = 5;
-let waiting = 0;
 
 /**
  * Returns the rows of a query, at most `limit` after the cursor, and its totals. Rows are in order of time, then of the first metric,
@@ -47,13 +44,8 @@ let waiting = 0;
  */
 export async function readQuery(ctx: Ctx, query: Query): Promise<Result<QueryResult, NotAdmin | TooMany>> {
   if (!mayRead(ctx.actor, "read:analytics")) return notAdmin();
-  if (waiting > maxWaiting) return tooMany(busySeconds);
-  waiting += 1;
-  try {
-    return ok(await oneAtATime(() => readResult(ctx, query)));
-  } finally {
-    waiting -= 1;
-  }
+  if (oneAtATime.size + oneAtATime.pending > maxWaiting) return tooMany(busySeconds);
+  return ok(await oneAtATime.add(() => readResult(ctx, query)));
 }
 
 async function readResult(ctx: Ctx, query: Query): Promise<QueryResult> {

@@ -58,7 +58,6 @@ export function ListCard({
 }: ShownCard & { totals: ListTotals; filters: readonly VisitFilter[]; isShared?: boolean }) {
   const { search } = useLocation();
   const [first, ...rest] = cardColumns(list);
-  const most = Math.max(0, ...rows.map((row) => row.figures[first!] ?? 0));
   const keys = listsOf(card, isShared);
   return (
     <CardFrame
@@ -91,39 +90,76 @@ export function ListCard({
       {rows.length === 0 ? (
         <p className={`muted smaller ${css.none}`}>Nothing in this period.</p>
       ) : (
-        <>
-          <p className={css.columns} aria-hidden="true">
-            <span>{listOf(list).column}</span>
-            {[first!, ...rest].map((column) => (
-              <span key={column}>{columnLabel(column)}</span>
-            ))}
-            {list !== "goal" && list !== "conversion" && <span>{shareLabel(list)}</span>}
-          </p>
-          <ol className={css.rows}>
-            {rows.map((row) => (
-              <li key={`${row.page} ${row.name}`} data-row>
-                <ListLink list={list} row={row} filters={isShared ? null : filters} className={css.row}>
-                  <Bar part={most === 0 ? 0 : (row.figures[first!] ?? 0) / most} />
-                  <RowName list={list} row={row} />
-                  {[first!, ...rest].map((column) => (
-                    <span key={column} className={classNames(css.figure, "num")}>
-                      <span className="vh">{columnLabel(column)} </span>
-                      {columnText(row, column, totals)}
-                    </span>
-                  ))}
-                  {list !== "goal" && list !== "conversion" && (
-                    <span className={classNames(css.share, "num")}>
-                      <span className="vh">{shareLabel(list)} </span>
-                      {percent(shareOf(row, totals))}
-                    </span>
-                  )}
-                </ListLink>
-              </li>
-            ))}
-          </ol>
-        </>
+        <CardRows
+          list={list}
+          rows={rows}
+          filters={isShared ? null : filters}
+          name={listOf(list).column}
+          columns={[
+            ...[first!, ...rest].map((column) => ({
+              ...{ label: columnLabel(column), text: (row: ListRow) => columnText(row, column, totals) },
+            })),
+            ...(list === "goal" || list === "conversion"
+              ? []
+              : [{ label: shareLabel(list), isShare: true, text: (row: ListRow) => percent(shareOf(row, totals)) }]),
+          ]}
+          sizeOf={(row) => row.figures[first!] ?? 0}
+        />
       )}
     </CardFrame>
+  );
+}
+
+type CardColumn = {
+  label: string;
+  /** What screen readers hear instead of the label. */
+  spoken?: string;
+  isShare?: boolean;
+  text: (row: ListRow) => ReactNode;
+};
+
+/** Rows of a card under the labels of their columns, with bars by `sizeOf`. */
+export function CardRows({
+  list,
+  rows,
+  filters,
+  name,
+  columns,
+  sizeOf,
+}: {
+  list: ListKey;
+  rows: readonly ListRow[];
+  filters: readonly VisitFilter[] | null;
+  name: string;
+  columns: readonly CardColumn[];
+  sizeOf: (row: ListRow) => number;
+}) {
+  const most = Math.max(0, ...rows.map(sizeOf));
+  return (
+    <>
+      <p className={css.columns} aria-hidden="true">
+        <span>{name}</span>
+        {columns.map(({ label }) => (
+          <span key={label}>{label}</span>
+        ))}
+      </p>
+      <ol className={css.rows}>
+        {rows.map((row) => (
+          <li key={`${row.page} ${row.name}`} data-row>
+            <ListLink list={list} row={row} filters={filters} className={css.row}>
+              <Bar part={most === 0 ? 0 : sizeOf(row) / most} />
+              <RowName list={list} row={row} />
+              {columns.map(({ label, spoken = label, isShare, text }) => (
+                <span key={label} className={classNames(isShare ? css.share : css.figure, "num")}>
+                  <span className="vh">{spoken} </span>
+                  {text(row)}
+                </span>
+              ))}
+            </ListLink>
+          </li>
+        ))}
+      </ol>
+    </>
   );
 }
 
@@ -136,7 +172,7 @@ const cardColumns = (list: ListKey) => {
   return list === "goal" || list === "conversion" ? (["visitors", "rate", "revenue"] as const) : columns.slice(0, 1);
 };
 
-export const Bar = ({ part }: { part: number }) => (
+const Bar = ({ part }: { part: number }) => (
   <svg className={css.bar} viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
     <rect width={Math.round(part * 1000) / 10} height={1} />
   </svg>

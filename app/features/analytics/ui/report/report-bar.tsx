@@ -73,20 +73,11 @@ export function ReportBar({
           </>
         }
       >
-        <ul>
-          {Object.entries(presets).map(([name, label]) => (
-            <li key={name}>
-              <Link
-                to={withQuery(search, { period: name, from: null, to: null })}
-                aria-current={name === preset ? "true" : undefined}
-                preventScrollReset
-              >
-                {label}
-                {name === preset && <Icon name="check" size={14} />}
-              </Link>
-            </li>
-          ))}
-        </ul>
+        <Choices
+          labels={presets}
+          current={preset}
+          to={(name) => withQuery(search, { period: name, from: null, to: null })}
+        />
         <Form method="get" preventScrollReset>
           <Kept search={search} without={["period", "from", "to"]} />
           <div className={`grid gap-60 ${css.dates}`}>
@@ -109,20 +100,11 @@ export function ReportBar({
           about={`Comparison: ${comparisonLabels[comparison ?? "none"]}`}
           label={comparisonLabels[comparison ?? "none"]}
         >
-          <ul>
-            {Object.entries(comparisonLabels).map(([name, label]) => (
-              <li key={name}>
-                <Link
-                  to={withQuery(search, { compare: name === "previous" ? null : name })}
-                  aria-current={name === (comparison ?? "none") ? "true" : undefined}
-                  preventScrollReset
-                >
-                  {label}
-                  {name === (comparison ?? "none") && <Icon name="check" size={14} />}
-                </Link>
-              </li>
-            ))}
-          </ul>
+          <Choices
+            labels={comparisonLabels}
+            current={comparison ?? "none"}
+            to={(name) => withQuery(search, { compare: name === "previous" ? null : name })}
+          />
         </Menu>
       )}
       {children}
@@ -186,6 +168,28 @@ export function ReportBar({
     </section>
   );
 }
+
+/** The choices of a menu as links, with a check mark at the current one. */
+const Choices = ({
+  labels,
+  current,
+  to,
+}: {
+  labels: Readonly<Record<string, string>>;
+  current: string | null;
+  to: (name: string) => string;
+}) => (
+  <ul>
+    {Object.entries(labels).map(([name, label]) => (
+      <li key={name}>
+        <Link to={to(name)} aria-current={name === current ? "true" : undefined} preventScrollReset>
+          {label}
+          {name === current && <Icon name="check" size={14} />}
+        </Link>
+      </li>
+    ))}
+  </ul>
+);
 
 /** `filterText(…) === "Source is not google.com or bing.com"` */
 export const filterText = ({ dimension, isExcluded, values }: VisitFilter): string =>
