@@ -64,8 +64,8 @@ export type AppParts = {
 /** Limit for API requests and forms. */
 export const maxBodyBytes = 64 * 1024;
 /**
- * Larger limits by path. The endpoint authenticates before it reads the body, except for Amazon: its signature is in the
- * body.
+ * Larger limits by path. The endpoint authenticates before it reads the body, except for Amazon and Microsoft: their signature
+ * or secret is in the body.
  */
 const largestUploads: Readonly<Record<string, number>> = {
   "/api/admin/prospect-imports": maxImportBytes,
@@ -74,6 +74,8 @@ const largestUploads: Readonly<Record<string, number>> = {
   "/api/webhooks/mail": 1024 * 1024,
   "/api/webhooks/mail/postmark": 16 * 1024 * 1024,
   "/api/webhooks/mail/ses": 1024 * 1024,
+  // Many notifications in one request.
+  "/api/webhooks/calendars/microsoft": 256 * 1024,
 };
 const apiMethods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 

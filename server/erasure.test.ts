@@ -54,7 +54,7 @@ const firmTables = new Set(
     "analytics_salt analytics_segment analytics_shared_link analytics_sum analytics_summed_span analytics_term",
     "analytics_vital_sum analytics_waiting_hits audit_entry csp_report demo_row event_dead_letter event_receipt",
     "mail_body mail_pace preview_token prospect_removal rate_limit secret_fingerprint security_event setting_version",
-    "slot_hold stripe_event calendar_account calendar_busy calendar_event connected_calendar",
+    "slot_hold stripe_event calendar_account calendar_busy calendar_channel calendar_event connected_calendar",
   ].flatMap((line) => line.split(" ")),
 );
 

@@ -260,6 +260,8 @@ const endpointKinds: Record<string, Kind | "signature" | "api-token"> = {
   "post /api/webhooks/mail/ses": "signature",
   "post /api/webhooks/stripe": "signature",
   "post /api/webhooks/calendly": "signature",
+  "post /api/webhooks/calendars/google": "signature",
+  "post /api/webhooks/calendars/microsoft": "token",
 };
 
 /** Valid bodies for endpoints that validate before they check the user. */

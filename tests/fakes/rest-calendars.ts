@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { calendarNotifications } from "./calendar-notifications.ts";
 import { startOpenIdServer } from "./openid-server.ts";
 
 /*
@@ -35,6 +36,7 @@ export async function startRestCalendars(name: ServiceName) {
   let isExpired = false;
   let count = 0;
   const requests: string[] = [];
+  const notifications = calendarNotifications(name);
 
   const etagOf = ({ version }: Stored) => (name === "google" ? `"${version}"` : `W/"${version}"`);
   const present = () => [...events.values()].filter(({ isDeleted }) => !isDeleted);
@@ -71,7 +73,7 @@ export async function startRestCalendars(name: ServiceName) {
     ...(event.call && { singleValueExtendedProperties: [{ id: propertyId, value: event.call }] }),
   });
 
-  type Given = { status: number; body?: unknown };
+  type Given = { status: number; body?: unknown; headers?: Record<string, string> };
   type Asked = { method: string; path: string; url: URL; ifMatch: string | undefined; body: Record<string, never> };
 
   const between = (url: URL, from: string, to: string) =>
@@ -194,8 +196,8 @@ export async function startRestCalendars(name: ServiceName) {
     const path = url.pathname.slice(`/${name}/api`.length);
     requests.push(`${request.method} ${path}`);
     inUtc = String(request.headers["prefer"]).includes('outlook.timezone="UTC"');
-    const json = (status: number, body: unknown) => {
-      response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+    const json = (status: number, body: unknown, headers = {}) => {
+      response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
     };
     if (fault === "down") return void request.socket.destroy();
     if (fault === "html") return void response.writeHead(200, { "content-type": "text/html" }).end("<p>Sign in");
@@ -211,9 +213,9 @@ export async function startRestCalendars(name: ServiceName) {
       ...{ method: request.method ?? "GET", path, url, ifMatch: request.headers["if-match"] },
       body: text ? JSON.parse(text) : {},
     };
-    const given = name === "google" ? google(asked) : microsoft(asked);
+    const given = (await notifications.answer(asked)) ?? (name === "google" ? google(asked) : microsoft(asked));
     if (given.status === 204) return void response.writeHead(204).end();
-    json(given.status, given.body ?? { error: { code: given.status } });
+    json(given.status, given.body ?? { error: { code: given.status } }, given.headers);
   }
 
   const server = await startOpenIdServer({
@@ -231,6 +233,7 @@ export async function startRestCalendars(name: ServiceName) {
   });
   return {
     ...server,
+    ...notifications,
     requests,
     refreshToken: () => `refresh-${name}-${refresh}`,
     fail: (next: ServiceFault) => {

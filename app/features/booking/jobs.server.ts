@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
 import { defineJob } from "#app/platform/jobs.server.ts";
 import { closePastCalls } from "./bookings/outcome.server.ts";
@@ -5,7 +6,8 @@ import { expirePending } from "./bookings/pending.server.ts";
 import { sendReminders } from "./bookings/reminders.server.ts";
 import { readBusyFeeds } from "./busy-calendars/busy-feeds.server.ts";
 import { followHost } from "./calendars/following.server.ts";
-import { followCalendars } from "./calendars/refresh.server.ts";
+import { keepChannels } from "./calendars/push/channels.server.ts";
+import { followCalendars, followChanged } from "./calendars/refresh.server.ts";
 import { warnOfUnread } from "./calendars/warning.server.ts";
 
 /** Sends reminders a day and an hour before every call. */
@@ -49,4 +51,26 @@ export const followCalendarsJob = defineJob({
     await followCalendars(ctx, followHost);
     await warnOfUnread(ctx);
   },
+});
+
+/** Services report one change several times, so the calendar is read once they have. */
+const gatherMs = 1000;
+
+export const followChangedJob = defineJob({
+  name: "booking.follow-changed",
+  payload: z.object({}),
+  single: true,
+  expireInSeconds: 900,
+  run: async (ctx) => {
+    await pause(gatherMs);
+    await followChanged(ctx, followHost);
+  },
+});
+
+export const keepChannelsJob = defineJob({
+  name: "booking.keep-channels",
+  payload: z.object({}),
+  single: true,
+  expireInSeconds: 900,
+  run: keepChannels,
 });

@@ -21,6 +21,7 @@ import type { Validators } from "#app/platform/outside/outside-fetch.server.ts";
 import { timeRange } from "./availability/time-range.server.ts";
 import type { Awaited, BookingStatus, PendingEnd } from "./booking.ts";
 import type { SkippedPart } from "./busy-calendars/busy-calendar.ts";
+import type { PushProblem } from "./calendars/push/push.ts";
 import type { AgendaPart, Audience, CallPlace, HostChoice, PayBy, ReminderTexts } from "./hosts/event-type.ts";
 import type { Answer, Question } from "./hosts/questions.ts";
 
@@ -316,13 +317,41 @@ export const connectedCalendar = pgTable(
     /** Not asked before this time: the server said so. */
     heldUntil: instant("held_until"),
     skippedCount: integer("skipped_count").notNull().default(0),
+    /** When a notification said that it changed; null once a read has begun since. */
+    changedAt: instant("changed_at"),
+    /** When its channel is renewed or asked for again; null: now. */
+    channelAt: instant("channel_at"),
+    /** Why there is no channel. */
+    channelProblem: text("channel_problem").$type<PushProblem>(),
     createdAt: instant("created_at").notNull(),
   },
   (table) => [
+    index("connected_calendar_changed").on(table.changedAt).where(sql`${table.changedAt} is not null`),
     unique("connected_calendar_once").on(table.accountId, table.ref),
     uniqueIndex("connected_calendar_target").on(table.hostId).where(sql`${table.isTarget}`),
     index("connected_calendar_host").on(table.hostId),
   ],
+);
+
+/** A channel through which a service reports that a calendar changed. Two of one calendar overlap when it is renewed. */
+export const calendarChannel = pgTable(
+  "calendar_channel",
+  {
+    id: id(),
+    calendarId: partOf("calendar_id", () => connectedCalendar.id),
+    /** Of the secret that each notification contains. */
+    tokenHash: text("token_hash").notNull(),
+    /** The origin of this site, to which notifications are sent. */
+    site: text().notNull(),
+    /** The service's name for it; null until the service has responded. */
+    ref: text(),
+    /** Later notifications do not count. */
+    expiresAt: instant("expires_at").notNull(),
+    renewAt: instant("renew_at").notNull(),
+    /** When the service was first seen to reach this site. */
+    heardAt: instant("heard_at"),
+  },
+  (table) => [index("calendar_channel_calendar").on(table.calendarId)],
 );
 
 /** Busy times of a connected calendar without our own calls. Only the time is stored. */

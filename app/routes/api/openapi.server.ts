@@ -106,6 +106,13 @@ const securitySchemes = () => ({
     description: "An API token with the named scope, created under /admin/settings or with `gtmarc token create`",
   },
   calendlySignature: { type: "apiKey" as const, in: "header" as const, name: "calendly-webhook-signature" },
+  googleChannelToken: { type: "apiKey" as const, in: "header" as const, name: "x-goog-channel-token" },
+  graphClientState: {
+    type: "apiKey" as const,
+    in: "query" as const,
+    name: "validationToken",
+    description: "The secret of a subscription is the clientState within the body",
+  },
   stripeSignature: { type: "apiKey" as const, in: "header" as const, name: "stripe-signature" },
   mailSignature: { type: "apiKey" as const, in: "header" as const, name: "gtmarc-signature" },
   mailPassword: {

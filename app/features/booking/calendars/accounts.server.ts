@@ -21,6 +21,7 @@ import { booking, calendarAccount, calendarBusy, calendarEvent, connectedCalenda
 import type { CaldavAccount, CalendarChoice } from "./connection.ts";
 import { type FoundCalendar, type Trouble, troubleText } from "./provider.ts";
 import { type AccountRow, providerOf } from "./provider-of.server.ts";
+import { channelState, closeChannels, endAccountChannels, pushProblemOf } from "./push/channels.server.ts";
 import { queueUpcomingCalls } from "./queue.server.ts";
 
 /*
@@ -169,16 +170,26 @@ export const chooseCalendars = (
     return recorded({ action: bookingAudit.calendarsChosen, subject: hostId, detail });
   });
 
-/** Disconnects an account: its password or tokens and busy times are deleted; events of calls stay in its calendars. */
-export const disconnectCalendars = (
+/**
+ * Disconnects an account: its password or tokens and busy times are deleted, and its channels end; events of calls stay in its
+ * calendars. Refusals: not_admin, not_found.
+ */
+export async function disconnectCalendars(
   ctx: Ctx,
   { accountId }: { accountId: string },
-): Promise<Result<undefined, NotAdmin | NotFound>> =>
-  adminCommand(ctx, "calendar", async (tx) => {
+): Promise<Result<undefined, NotAdmin | NotFound>> {
+  const disconnected = await adminCommand(ctx, "calendar", async (tx) => {
+    const channels = await endAccountChannels(tx, accountId);
     const [gone] = await tx.db.delete(calendarAccount).where(eq(calendarAccount.id, accountId)).returning();
     if (!gone) return notFound();
-    return recorded({ action: bookingAudit.calendarDisconnected, subject: gone.hostId, detail: { kind: gone.kind } });
+    const detail = { kind: gone.kind };
+    return recorded({ action: bookingAudit.calendarDisconnected, subject: gone.hostId, detail }, { gone, channels });
   });
+  if (!disconnected.ok) return disconnected;
+  const { gone, channels } = disconnected.value;
+  await closeChannels(ctx, gone, channels);
+  return ok(undefined);
+}
 
 /** Writes the event of a call again that was deleted there: the call stays. Refusals: not_admin, not_found. */
 export const keepDeletedCall = (
@@ -199,7 +210,7 @@ export const keepDeletedCall = (
 export async function listConnectedCalendars(ctx: Ctx, hostId: string) {
   if (!canRead(ctx.actor, "calendar")) return notAdmin();
   const rows = await ctx.db
-    .select({ account: calendarAccount, calendar: connectedCalendar })
+    .select({ account: calendarAccount, calendar: connectedCalendar, isHeard: channelState(ctx) })
     .from(calendarAccount)
     .innerJoin(connectedCalendar, eq(connectedCalendar.accountId, calendarAccount.id))
     .where(eq(calendarAccount.hostId, hostId))
@@ -212,11 +223,11 @@ export async function listConnectedCalendars(ctx: Ctx, hostId: string) {
       ...account,
       calendars: rows
         .filter((row) => row.account.id === account.id)
-        .map(
-          ({ calendar: { id, name, canWrite, isChecked, isTarget, readAt, attemptedAt, problem, skippedCount } }) => ({
-            ...{ id, name, canWrite, isChecked, isTarget, readAt, attemptedAt, problem, skippedCount },
-          }),
-        ),
+        .map(({ calendar, isHeard }) => {
+          const { id, name, canWrite, isChecked, isTarget, readAt, attemptedAt, problem, skippedCount } = calendar;
+          const push = pushProblemOf({ kind: account.kind, isHeard, problem: calendar.channelProblem });
+          return { id, name, canWrite, isChecked, isTarget, readAt, attemptedAt, problem, skippedCount, push };
+        }),
     })),
   );
 }

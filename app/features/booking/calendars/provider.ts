@@ -58,6 +58,22 @@ export type CalendarReading = FileReading & { own: OwnEvent[]; token: string };
 
 export type StoredEvent = { ref: string; etag: string };
 
+/** What a service is asked to notify: `token` comes back with each notification. */
+export type WantedChannel = { id: string; token: string; address: string; expiresAt: Date };
+export type OpenChannel = { id: string; ref: string };
+export type ChannelRefusal = Trouble | Refusal<"address_refused" | "not_supported">;
+
+export type CalendarChannels = {
+  lifeMs: number;
+  /** Whether a channel is only opened if the service reached the address. */
+  provesAddress: boolean;
+  open(calendar: string, channel: WantedChannel): Promise<Result<{ ref: string; expiresAt: Date }, ChannelRefusal>>;
+  /** The new expiry; null: a new channel has to replace it. */
+  renew(channel: OpenChannel, expiresAt: Date): Promise<Result<Date | null, Trouble>>;
+  /** Ends a channel; one that is gone is fine. */
+  close(channel: OpenChannel): Promise<Result<undefined, Trouble>>;
+};
+
 export type CalendarProvider = {
   listCalendars(): Promise<Result<FoundCalendar[], Trouble>>;
   /** Null: nothing changed since `token`. `question` is asked after the events are fetched, so that it knows every call that was written. */
@@ -79,4 +95,6 @@ export type CalendarProvider = {
   ): Promise<Result<StoredEvent, Trouble | Changed>>;
   /** Deletes the event of a call, also if it was changed there; one that is gone is fine. */
   remove(calendar: string, stored: StoredEvent): Promise<Result<undefined, Trouble>>;
+  /** Absent: the service does not report changes. */
+  channels?: CalendarChannels;
 };

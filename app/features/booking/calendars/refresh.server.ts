@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import { hourMs } from "#app/lib/durations.ts";
 import { GateCrowded } from "#app/lib/narrow-gate.ts";
 import { refuse } from "#app/lib/refusal.ts";
@@ -71,15 +71,31 @@ export async function refreshForCall(ctx: Ctx, token: string): Promise<void> {
 /** Calendars that are followed at the same time: one slow server may not delay every host. */
 const followedAtOnce = 4;
 
-/** Reads every connected calendar of active hosts, and follows what they changed there. */
-export async function followCalendars(ctx: Ctx, follow: Follower): Promise<void> {
+/** Reads every connected calendar of active hosts, or these, and follows what they changed there. */
+export async function followCalendars(ctx: Ctx, follow: Follower, only?: readonly string[]): Promise<void> {
   const used = or(connectedCalendar.isChecked, connectedCalendar.isTarget);
-  const waiting = await listCalendars(ctx, and(host.active, used));
+  const these = only && inArray(connectedCalendar.id, [...only]);
+  const waiting = await listCalendars(ctx, and(host.active, used, these));
   const followNext = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift())
       await readCalendar(ctx, next.calendar, next.account, follow);
   };
   await Promise.all(Array.from({ length: followedAtOnce }, followNext));
+}
+
+/** Reads the calendars of which a service said that they changed. A notification during a read leads to another one. */
+export async function followChanged(ctx: Ctx, follow: Follower): Promise<void> {
+  const changed = await ctx.db
+    .update(connectedCalendar)
+    .set({ changedAt: null })
+    .where(isNotNull(connectedCalendar.changedAt))
+    .returning({ id: connectedCalendar.id });
+  if (changed.length > 0)
+    await followCalendars(
+      ctx,
+      follow,
+      changed.map(({ id }) => id),
+    );
 }
 
 const listCalendars = (ctx: Ctx, which: SQL | undefined) =>

@@ -7,6 +7,7 @@ import {
   deletionTexts,
   downTexts,
 } from "#app/features/booking/calendars/connection.ts";
+import { type PushProblem, pushProblemTexts } from "#app/features/booking/calendars/push/push.ts";
 import { counted } from "#app/lib/numbers.ts";
 import { fieldErrors } from "#app/lib/validation-messages.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -29,6 +30,8 @@ type Calendar = {
   readAt: Date | null;
   problem: string | null;
   skippedCount: number;
+  /** Why changes are not reported; null: they are. */
+  push: PushProblem | null;
 };
 export type Account = {
   id: string;
@@ -131,7 +134,7 @@ const labelOf = ({ kind, server, username }: Account) =>
   `${username}, ${server && URL.canParse(server) ? new URL(server).host : calendarKinds[kind]}`;
 
 function State({ calendar }: { calendar: Calendar }) {
-  const { name, isChecked, isTarget, readAt, problem, skippedCount } = calendar;
+  const { name, isChecked, isTarget, readAt, problem, skippedCount, push } = calendar;
   if (!isChecked && !isTarget) return null;
   return (
     <div>
@@ -143,6 +146,9 @@ function State({ calendar }: { calendar: Calendar }) {
       ) : (
         "not read yet"
       )}
+      <p className="muted">
+        {push ? `Changes are read every minute, because ${pushProblemTexts[push]}.` : "Changes arrive at once."}
+      </p>
       {skippedCount > 0 && (
         <Notice kind="caution">{counted(skippedCount, "event")} could not be read completely.</Notice>
       )}

@@ -29,10 +29,24 @@ test("a provider with keys in the settings has a button, the others have none", 
 test("a calendar says how many of its events were skipped", () => {
   const calendar = {
     ...{ id: "1", name: "Calls", canWrite: true, isChecked: true, isTarget: true, problem: null, skippedCount: 2 },
+    push: null,
     readAt: new Date("2026-03-02T15:00:00Z"),
   };
   show({ accounts: [{ id: "1", kind: "google", server: "", username: "dana@firm.example", calendars: [calendar] }] });
   expect(document.body.textContent).toContain("2 events could not be read completely.");
+});
+
+test("a calendar says whether its changes arrive at once, or why they are read every minute", () => {
+  const calendar = (id: string, push: "no_address" | null) => ({
+    ...{ id, name: `Calendar ${id}`, canWrite: true, isChecked: true, isTarget: false, problem: null, skippedCount: 0 },
+    ...{ readAt: null, push },
+  });
+  const calendars = [calendar("a", null), calendar("b", "no_address")];
+  show({ accounts: [{ id: "1", kind: "google", server: "", username: "dana@firm.example", calendars }] });
+  expect(screen.getByText("Changes arrive at once.")).toBeTruthy();
+  expect(
+    screen.getByText("Changes are read every minute, because this site has no public https address."),
+  ).toBeTruthy();
 });
 
 test("the page says what became of a connection that was started at a provider", () => {
@@ -45,7 +59,7 @@ test("a choice that a colleague changed shows both values; what was not edited f
   const accounts = (target: string, ...checked: string[]): Props["accounts"] => {
     const calendars = ["a", "b"].map((id) => ({
       ...{ id, name: `Calendar ${id}`, canWrite: true, isChecked: checked.includes(id), isTarget: id === target },
-      ...{ readAt: null, problem: null, skippedCount: 0 },
+      ...{ readAt: null, problem: null, skippedCount: 0, push: "no_reports" as const },
     }));
     return [{ id: "1", kind: "caldav", server: "https://dav.example/", username: "grace", calendars }];
   };

@@ -1,4 +1,8 @@
 import { z } from "@hono/zod-openapi";
+import {
+  takeGoogleNotification,
+  takeGraphNotifications,
+} from "#app/features/booking/calendars/push/notifications.server.ts";
 import { calendlySigningKey, takeDelivery } from "#app/features/booking/calendly/calendly.server.ts";
 import { CalendlyDelivery } from "#app/features/booking/calendly/calendly-delivery.ts";
 import { isSignedBody } from "#app/features/security/requests/signed-body.server.ts";
@@ -13,7 +17,7 @@ const open = publicArea({
   bad_json: badJson,
 });
 
-/** Webhooks of Calendly. The signature is verified over the raw bytes, before anything is parsed. */
+/** Webhooks of Calendly: the signature is verified over the raw bytes, before anything is parsed. And of connected calendars. */
 export const bookingWebhooksEndpoints = endpoints(
   open.post("/webhooks/calendly", {
     security: [{ calendlySignature: [] }],
@@ -35,6 +39,28 @@ export const bookingWebhooksEndpoints = endpoints(
         });
       await takeDelivery(ctx, delivery.data);
       return ok({ received: true as const });
+    },
+  }),
+  open.post("/webhooks/calendars/google", {
+    security: [{ googleChannelToken: [] }],
+    summary: "Google's notification that a connected calendar changed, which is then read",
+    empties: "Noted",
+    statuses: [404],
+    command: (ctx, _, c) => takeGoogleNotification(ctx, (name) => c.req.header(name)),
+  }),
+  open.post("/webhooks/calendars/microsoft", {
+    security: [{ graphClientState: [] }],
+    summary: "Microsoft Graph's notifications that connected calendars changed, which are then read",
+    query: z.object({ validationToken: z.string().max(1000).optional() }),
+    responses: {
+      200: { description: "The validation token", content: { "text/plain": { schema: z.string() } } },
+      202: { description: "Taken; notifications without the secret of a channel are ignored" },
+    },
+    statuses: [422],
+    command: async (ctx, { validationToken }, c) => {
+      if (validationToken !== undefined) return c.text(validationToken);
+      await takeGraphNotifications(ctx, jsonIn(await c.req.text()));
+      return c.body(null, 202);
     },
   }),
 );

@@ -17,6 +17,7 @@ import type {
   StoredEvent,
   Trouble,
 } from "../provider.ts";
+import { googleChannels } from "./channels.server.ts";
 import { type ListedEvent, listedOr, readingOf } from "./listed-events.server.ts";
 import { type RestAccount, restClient, restTroubleOf } from "./rest-account.server.ts";
 
@@ -162,7 +163,7 @@ export function googleCalendar(account: Omit<RestAccount, "provider">): Calendar
     return [200, 204, 404, 410].includes(answer.value.status) ? ok(undefined) : restTroubleOf(answer.value);
   }
 
-  return { listCalendars, read, find, write, remove };
+  return { listCalendars, read, find, write, remove, channels: googleChannels(client) };
 }
 
 /** Letters a to v and digits, as Google allows. */

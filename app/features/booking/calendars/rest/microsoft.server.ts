@@ -15,6 +15,7 @@ import type {
   StoredEvent,
   Trouble,
 } from "../provider.ts";
+import { microsoftChannels } from "./channels.server.ts";
 import { type ListedEvent, listedOr, readingOf } from "./listed-events.server.ts";
 import { type RestAccount, restClient, restTroubleOf } from "./rest-account.server.ts";
 
@@ -166,7 +167,7 @@ export function microsoftCalendar(account: Omit<RestAccount, "provider">): Calen
     return answer.value.status === 204 || answer.value.status === 404 ? ok(undefined) : restTroubleOf(answer.value);
   }
 
-  return { listCalendars, read, find, write, remove };
+  return { listCalendars, read, find, write, remove, channels: microsoftChannels(client) };
 }
 
 function itemIn(answer: Answer): Result<Item, Trouble> {

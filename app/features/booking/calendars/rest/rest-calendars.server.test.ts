@@ -12,38 +12,43 @@ import {
   host,
 } from "#app/features/booking/tables.server.ts";
 import { newId } from "#app/lib/uuid.ts";
-import { useSettings } from "#app/platform/env.server.ts";
 import { openSealed } from "#app/platform/sealed-text.server.ts";
 import { type ServiceName, startRestCalendars } from "#tests/fakes/rest-calendars.ts";
 import { asAdmin, asAnonymous, later } from "#tests/fixtures/actors.ts";
 import { danasCall, tokenOf, tuesdayAtTen, useBookingFixture } from "#tests/fixtures/booking-fixture.ts";
-import { useDatabase } from "#tests/setup/test-database.ts";
+import { beginConsent, connectAt, useCalendarServices } from "#tests/fixtures/calendar-consent.ts";
+import { deliverTo } from "#tests/fixtures/calendar-push.ts";
+import { testNow, useDatabase } from "#tests/setup/test-database.ts";
 import { chooseCalendars, disconnectCalendars, keepDeletedCall } from "../accounts.server.ts";
-import { finishCalendarConsent, startCalendarConsent } from "../consent.server.ts";
+import { finishCalendarConsent } from "../consent.server.ts";
 import { followHost } from "../following.server.ts";
-import { followCalendars } from "../refresh.server.ts";
+import { keepChannels } from "../push/channels.server.ts";
+import { followCalendars, followChanged } from "../refresh.server.ts";
 import { writeCalendars } from "../writing.server.ts";
 
 const { db, ctx } = useDatabase();
 const fixture = useBookingFixture(ctx);
 const visitor = asAnonymous(ctx);
 
-describe.each(["google", "microsoft"] as const)("%s", (name: ServiceName) => {
+describe.each([
+  ["google", "reported"],
+  ["google", "polled"],
+  ["microsoft", "reported"],
+  ["microsoft", "polled"],
+] as const)("%s, changes are %s", (name: ServiceName, mode) => {
   let server: Awaited<ReturnType<typeof startRestCalendars>>;
   beforeAll(async () => {
     server = await startRestCalendars(name);
     server.logInAs({ sub: "1", email: "dana@firm.example", tid: "11111111-2222-4333-8444-555555555555" });
+    server.at(testNow);
+    server.deliverBy(deliverTo(() => ctx));
   });
   afterAll(() => server.stop());
   beforeEach(() => {
     server.clear();
+    server.reset();
     server.fail("none");
-    useSettings({
-      ...{ SECRET: "b".repeat(32), SITE_URL: "https://gtmarc.example", CONTACT_EMAIL: "calls@gtmarc.example" },
-      ...{ COMPANY_TIMEZONE: "America/New_York", WEBHOOK_ALLOW_PRIVATE: true, OPENID_TEST_ISSUER: server.origin },
-      ...{ GOOGLE_CLIENT_ID: "client", GOOGLE_CLIENT_SECRET: "words" },
-      ...{ MICROSOFT_CLIENT_ID: "client", MICROSOFT_CLIENT_SECRET: "words" },
-    });
+    useCalendarServices(server.origin, mode === "polled" ? "http://localhost:3000" : undefined);
   });
 
   const admin = () => asAdmin(ctx, `${newId()}@gtmarc.example`);
@@ -52,18 +57,11 @@ describe.each(["google", "microsoft"] as const)("%s", (name: ServiceName) => {
     return { hostId: id, version };
   };
   const hostId = async () => (await seenHost()).hostId;
-  const begin = async (by: Awaited<ReturnType<typeof admin>>) => {
-    const started = await startCalendarConsent(by, { hostId: await hostId(), provider: name });
-    if (!started.ok) throw new Error(started.reason.kind);
-    const back = await fetch(started.value.url, { redirect: "manual" });
-    const { searchParams } = new URL(back.headers.get("location") ?? "");
-    const { token } = started.value;
-    return { provider: name, state: searchParams.get("state") ?? "", code: searchParams.get("code") ?? "", token };
-  };
-  /** Connects as an admin does at the provider, with the refresh token that is valid now. */
+  const begin = (by: Awaited<ReturnType<typeof admin>>) => beginConsent(by, name);
   const connect = async () => {
-    const by = await admin();
-    const finished = await finishCalendarConsent(by, await begin(by));
+    const finished = await connectAt(await admin(), name);
+    await keepChannels(ctx);
+    expect(server.live().length > 0).toBe(mode === "reported");
     const [account] = await db.select().from(calendarAccount);
     return { finished, account };
   };
@@ -78,7 +76,11 @@ describe.each(["google", "microsoft"] as const)("%s", (name: ServiceName) => {
     if (!booked.ok) throw new Error(booked.reason.kind);
     return booked.value;
   };
-  const follow = (seconds = 60) => followCalendars(later(ctx, { seconds }), followHost);
+  const follow = async (seconds = 60) => {
+    if (mode === "polled") return followCalendars(later(ctx, { seconds }), followHost);
+    for (const message of server.changeMessages()) await deliverTo(() => ctx)(message);
+    return followChanged(later(ctx, { seconds }), followHost);
+  };
   const tuesday = { start: "2026-03-03T15:00:00Z", end: "2026-03-03T16:00:00Z" };
   const entries = () => db.select().from(calendarEvent);
 
