@@ -16,6 +16,7 @@ import {
 } from "react-router";
 import type { Route } from "./+types/root";
 import { otherConsumerDomains } from "./features/access/access.server.ts";
+import { hiddenInDocument } from "./features/content/automations/hidden.ts";
 import { CodeWithinProvider } from "./features/content/code-within.tsx";
 import { readPricesFrom } from "./features/content/prices.ts";
 import { siteFacts } from "./features/content/site-facts.server.ts";
@@ -90,6 +91,7 @@ export function Layout({ children }: { children: ReactNode }) {
       data-logo={logoInDocument()}
       data-consumer-domains={consumerDomains}
       data-calls={offeredCallsInDocument()}
+      data-hidden-automations={hiddenInDocument()}
     >
       <head>
         <meta charSet="utf-8" />

@@ -19,9 +19,9 @@ const product = await startProduct(dataDir);
 try {
   const siteUrl = product.url.replace("127.0.0.1", "localhost");
   const dated: [path: string, changed: string, text: string][] = [];
-  for (const page of pages) {
+  for (const page of pages()) {
     const before = pageDates[page.path];
-    const text = indexablePages.includes(page) ? await fingerprint(page, siteUrl) : "";
+    const text = indexablePages().includes(page) ? await fingerprint(page, siteUrl) : "";
     const isSame = before?.text === text;
     if (!isSame) console.log(`${page.path}: changed, dated ${today}`);
     dated.push([page.path, isSame ? before.changed : today, text]);

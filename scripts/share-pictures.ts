@@ -42,7 +42,7 @@ try {
     }),
   );
   const made: Record<string, { words: readonly string[]; sha256: string }> = {};
-  for (const page of indexablePages)
+  for (const page of indexablePages())
     made[page.path] = { words: pictureText(page), sha256: await draw(page, fontFiles) };
   await writeFile("app/features/content/pages/share-pictures.json", `${JSON.stringify(made, null, 2)}\n`);
 } finally {

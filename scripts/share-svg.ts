@@ -32,7 +32,7 @@ ${under[1] ? `<text x="600" y="559" text-anchor="end" font-family="Spline Sans M
 
 /** Rings; the outer one has a tick per sheet, and the red line ends at this one. */
 function placeInSet(page: Page): string {
-  const set = pages.filter(({ sheet }) => typeof sheet === typeof page.sheet).length;
+  const set = pages().filter(({ sheet }) => typeof sheet === typeof page.sheet).length;
   const angles = Array.from({ length: set }, (_, index) => from + ((to - from) * index) / (set - 1));
   const here = from + (to - from) * arcPosition(page);
   return `${rings}<g fill="none" stroke="${line}">${angles.map((angle) => spoke(angle, radius, radius + 14, 0.7)).join("")}${spoke(here, 0, radius, 0.5)}</g>

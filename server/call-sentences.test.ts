@@ -38,7 +38,7 @@ async function change(slug: string, values: Partial<typeof eventType.$inferInser
 async function readPages(who: Ctx, more: readonly string[] = []) {
   const { indexablePages } = await import("#app/features/content/content.ts");
   const texts = new Map<string, string>();
-  for (const { path } of indexablePages.filter(({ group }) => group !== "The automations")) {
+  for (const { path } of indexablePages().filter(({ group }) => group !== "The automations")) {
     texts.set(path, await pageHtml(who, path));
     texts.set(`${path}, head`, await pageHead(who, path));
   }

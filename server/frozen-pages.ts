@@ -12,6 +12,9 @@ import { isNamed } from "./etag.ts";
 type Copy = { etag: string; body: Buffer; headers: Record<string, string>; found: string[]; unchanged: string[] };
 type Frozen = Record<Encoding, Copy> & { until: number };
 
+/** The list follows the settings. */
+export type FrozenPaths = Pick<ReadonlySet<string>, "has">;
+
 /**
  * Pages that vary by a few values of one query parameter: path → that parameter and its values. `uncounted`: parameters with
  * unlimited values; URLs with one of them are rendered for each request.
@@ -39,7 +42,7 @@ new Counter({
  * to other visitors.
  */
 export class FrozenPages {
-  readonly #paths: ReadonlySet<string>;
+  readonly #paths: FrozenPaths;
   readonly #choices: Choices;
   readonly #freshSeconds: ReadonlyMap<string, number>;
   readonly #yearNow: () => string;
@@ -53,7 +56,7 @@ export class FrozenPages {
    * changes, because every footer shows the year.
    */
   constructor(
-    paths: ReadonlySet<string>,
+    paths: FrozenPaths,
     choices: Choices = new Map(),
     freshSeconds: ReadonlyMap<string, number> = new Map(),
     yearNow: () => string = () => "",

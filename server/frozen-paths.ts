@@ -1,16 +1,14 @@
 import { gridPath } from "#app/features/content/automations/automation-grid.ts";
 import { gridCategories } from "#app/features/content/automations/automation-terms.ts";
-import { getPage, pages } from "#app/features/content/content.ts";
-import type { Choices } from "./frozen-pages.ts";
+import { findPage, getPage, pages } from "#app/features/content/content.ts";
+import type { Choices, FrozenPaths } from "./frozen-pages.ts";
 
 /** Content pages that are the same for everyone without a session. */
-export const frozenPaths: ReadonlySet<string> = new Set(
-  pages.filter(({ frozen }) => frozen).flatMap(({ path, aliases }) => [path, ...aliases]),
-);
+export const frozenPaths: FrozenPaths = { has: (path) => findPage(path)?.frozen ?? false };
 
 /** Pages with copies that expire after some seconds. */
 export const frozenSeconds: ReadonlyMap<string, number> = new Map(
-  pages.flatMap(({ path, aliases, freshSeconds }) =>
+  pages().flatMap(({ path, aliases, freshSeconds }) =>
     freshSeconds === undefined ? [] : [path, ...aliases].map((address): [string, number] => [address, freshSeconds]),
   ),
 );

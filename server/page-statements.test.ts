@@ -16,7 +16,7 @@ import { decisionUrl } from "#app/features/booking/bookings/decision-token.serve
 import { manageToken } from "#app/features/booking/bookings/manage-token.server.ts";
 import { makeHostFeed } from "#app/features/booking/hosts/hosts.server.ts";
 import { booking, host } from "#app/features/booking/tables.server.ts";
-import { gridOrder } from "#app/features/content/automations/automation-grid.ts";
+import { catalog } from "#app/features/content/automations/automation-grid.ts";
 import { shareFullBlueprint } from "#app/features/full-blueprint/comments/sharing.server.ts";
 import { fullBlueprint } from "#app/features/full-blueprint/tables.server.ts";
 import { message } from "#app/features/mail/tables.server.ts";
@@ -256,7 +256,7 @@ async function addresses(): Promise<{ client: string; admin: string; fill: (path
     "admin/mail/:id": (await first(db.select().from(message))).id,
     "admin/calendar/calls/:id": call.id,
     "admin/calendar/hosts/:id": someHost.id,
-    "automation-grid/:id": gridOrder[0]!.id,
+    "automation-grid/:id": catalog().shown[0]!.id,
     "booking/:token": manageToken(call.id),
     "call-request/:token": decisionUrl(call.id).split("/").at(-1)!,
     "share/:token/full": sharedFull.url.split("/").at(-2)!,

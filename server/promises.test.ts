@@ -1,7 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { agendaSentence, strategyAgenda } from "#app/features/booking/booking.ts";
-import { gridListing } from "#app/features/content/automations/automation-grid.ts";
 import { counts } from "#app/features/content/counts.ts";
 import { approachSteps } from "#app/features/content/pages/approach-steps.ts";
 import { analysisMinutes, buildTime, guaranteeDays, projectWeeks, promised } from "#app/features/content/promises.ts";
@@ -113,7 +112,6 @@ test("no page, mail or document spells out a promise or a price", () => {
 
 test("the counts in sentences are those of the records", () => {
   expect(counts).toEqual({
-    automations: gridListing.length,
     questions: siteText("faq").flatMap(({ questions }) => questions).length,
     templates: templates.length,
     platforms: platforms.length,

@@ -66,11 +66,11 @@ test("with another firm's settings no public page, head, mail, document or feed 
   const missing = "/no-such-page";
   await ensureDefaultHost(ctx);
   // What a module keeps when it loads would be the former name.
-  for (const path of [...pages.map(({ path }) => path), missing]) await pageHead(visitor, path);
+  for (const path of [...pages().map(({ path }) => path), missing]) await pageHead(visitor, path);
   useSettings(changed);
   await ensureDefaultHost(ctx);
   const texts = new Map([[`head of ${missing}`, await pageHead(visitor, missing)]]);
-  for (const { path, title, description } of pages.filter(({ group }) => group !== "The automations")) {
+  for (const { path, title, description } of pages().filter(({ group }) => group !== "The automations")) {
     texts.set(path, await pageText(visitor, path));
     texts.set(`head of ${path}`, `${title} ${description} ${await pageHead(visitor, path)}`);
   }
@@ -147,7 +147,11 @@ test("invoices, full blueprints, calendar files and every mail on the way there 
 const unfolded = (ics: string) => ics.replaceAll("\r\n ", "").replaceAll(/^(PRODID|X-GTMARC-CALL).*$/gm, "");
 
 test("the pictures of pages have the default name only in the wordmark, which another firm's pictures do not have", () => {
-  expect(pages.filter((page) => defaults.test(pictureText(page).join(" "))).map(({ path }) => path)).toEqual([]);
+  expect(
+    pages()
+      .filter((page) => defaults.test(pictureText(page).join(" ")))
+      .map(({ path }) => path),
+  ).toEqual([]);
 });
 
 /** Where the product is meant: what other programs recognize, and messages for operators. */

@@ -52,10 +52,10 @@ test("another price changes every page, head and mail that names it", async () =
   await ensureDefaultHost(ctx);
   const visitor = asAnonymous(ctx);
   // What a module keeps from its first rendering would be the former price.
-  for (const { path } of indexablePages) await pageText(visitor, path);
+  for (const { path } of indexablePages()) await pageText(visitor, path);
   useSettings(Object.fromEntries(Object.entries(changed).map(([name, [value]]) => [name, value])));
   const texts = new Map<string, string>();
-  for (const { path, title, description } of indexablePages.filter(({ path }) => !modelPages.includes(path)))
+  for (const { path, title, description } of indexablePages().filter(({ path }) => !modelPages.includes(path)))
     texts.set(path, `${title} ${description} ${await pageText(visitor, path)}`);
   for (const [name, mail] of Object.entries(galleryMails())) {
     if (recordedAmounts.test(name)) continue;

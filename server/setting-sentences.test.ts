@@ -114,7 +114,7 @@ test("another delay of access codes changes every page, mail and structured data
   const asked = AccessRequest.parse({ email: "dana@northfield.example", company_name: "Northfield" });
   expect(await requestAccess(visitor, asked)).toMatchObject({ value: { stored: true } });
   const texts = new Map<string, string>();
-  for (const { path } of indexablePages) texts.set(path, await pageText(visitor, path));
+  for (const { path } of indexablePages()) texts.set(path, await pageText(visitor, path));
   for (const path of ["/request-access", "/request-access?said=sent"]) texts.set(path, await pageText(visitor, path));
   texts.set("/verify-access, waiting", await pageText(dana, "/verify-access"));
   texts.set("/verify-access, no request", await pageText(newcomer, "/verify-access"));

@@ -59,7 +59,7 @@ function mayCrawl(robots: string, path: string): boolean {
 
 test("crawlers may read every page and its Markdown, and no endpoints or pages that need a session", async () => {
   const robots = await textOf("/robots.txt");
-  for (const page of indexablePages) {
+  for (const page of indexablePages()) {
     expect(mayCrawl(robots, page.path), page.path).toBe(true);
     expect(mayCrawl(robots, markdownPath(page))).toBe(true);
     for (const alias of page.aliases) expect(mayCrawl(robots, alias), alias).toBe(true);
@@ -107,7 +107,7 @@ test("the site map lists every indexable page once, by its canonical address, wi
   const map = await answer.text();
   const listed = [...map.matchAll(/<url><loc>([^<]+)<\/loc><lastmod>(\d{4}-\d\d-\d\d)<\/lastmod><\/url>/g)];
   expect(listed.map(([, address]) => address)).toEqual(
-    indexablePages.map(({ path }) => `https://gtmarc.example${path}`),
+    indexablePages().map(({ path }) => `https://gtmarc.example${path}`),
   );
   // Dates come from this tree's texts, so compare them with the real clock.
   for (const [, , date] of listed) expect(Date.parse(date!)).toBeLessThanOrEqual(Date.now());
@@ -126,7 +126,7 @@ test("llms.txt links to an existing Markdown version of every page", async () =>
   const links = [...text.matchAll(/^- \[[^\]]+\]\(https:\/\/gtmarc\.example(\/[^)]+\.md)\): \S/gm)].map(
     ([, path]) => path!,
   );
-  expect(links.sort()).toEqual(indexablePages.map(markdownPath).sort());
+  expect(links.sort()).toEqual(indexablePages().map(markdownPath).sort());
   for (const link of links) {
     const answer = await site().request(link);
     expect(answer.status, link).toBe(200);
@@ -174,8 +174,13 @@ test("Markdown of a page that fails because of the database returns 503", async 
 });
 
 test("only pages have a Markdown version", async () => {
-  const known = new Set(indexablePages.map(markdownPath));
-  for (const path of ["/auth.md", "/strategy-session-confirmed.md", "/account.md", ...allPaths.map((it) => `${it}.md`)])
+  const known = new Set(indexablePages().map(markdownPath));
+  for (const path of [
+    "/auth.md",
+    "/strategy-session-confirmed.md",
+    "/account.md",
+    ...allPaths().map((it) => `${it}.md`),
+  ])
     if (!known.has(path)) expect((await site().request(path)).status, path).toBe(404);
 });
 

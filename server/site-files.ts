@@ -11,13 +11,15 @@ import { type Render, renderForAnonymous } from "./page-renderer.ts";
 import type { AppEnv } from "./request-env.ts";
 import { llmsText, robotsText, securityText, siteMap } from "./site-texts.ts";
 
+type File = { type: string; read: (c: Context<AppEnv>) => string | Promise<string> };
+
 /** The Markdown of a page with changing numbers expires after this time. */
 const twinLastsMs = minuteMs;
 
 /**
  * Files for machines at fixed paths: robots.txt, the site map, llms.txt with Markdown versions of the pages, security.txt. They
  * are built from the list of pages and SITE_URL, never from the requested host. Markdown is generated at the first request and
- * kept; its paths are a fixed list, so requests cannot fill memory.
+ * kept; its paths are those of the list, so requests cannot fill memory.
  */
 export function siteFiles(options: {
   render: Render;
@@ -44,7 +46,7 @@ export function siteFiles(options: {
     return text;
   }
 
-  const files: Record<string, { type: string; read: (c: Context<AppEnv>) => string | Promise<string> }> = {
+  const files: Record<string, File> = {
     "/robots.txt": { type: "text/plain", read: () => robotsText(siteUrl) },
     "/sitemap.xml": { type: "application/xml", read: async (c) => siteMap(siteUrl, await listIssues(c.get("ctx"))) },
     "/llms.txt": { type: "text/plain", read: () => llmsText(siteUrl) },
@@ -52,19 +54,24 @@ export function siteFiles(options: {
       type: "text/plain",
       read: (c) => securityText({ siteUrl, contactEmail: settings.CONTACT_EMAIL, now: c.get("ctx").now }),
     },
-    ...Object.fromEntries(
-      indexablePages.map((page) => [
-        markdownPath(page),
-        { type: "text/markdown", read: (c: Context<AppEnv>) => twinOf(page, c) },
-      ]),
-    ),
   };
-  for (const [path, { type, read }] of Object.entries(files))
-    routes.get(path, etag(), compress({ threshold: 1024 }), async (c) => {
-      const headers = { "content-type": `${type}; charset=utf-8`, "cache-control": "public, max-age=3600" };
-      // Search engines should show the page instead of its Markdown.
-      if (type === "text/markdown") return c.body(await read(c), 200, { ...headers, "x-robots-tag": "noindex" });
-      return c.body(await read(c), 200, headers);
-    });
+  const twins = keptWithSettings(() => new Map(indexablePages().map((page) => [markdownPath(page), page])));
+  const fileAt = (path: string): File | undefined => {
+    const page = twins().get(path);
+    return page ? { type: "text/markdown", read: (c) => twinOf(page, c) } : files[path];
+  };
+  const [tagged, packed] = [etag(), compress({ threshold: 1024 })];
+  routes.get("*", async (c, next) => {
+    const file = Object.hasOwn(files, c.req.path) || c.req.path.endsWith(".md") ? fileAt(c.req.path) : undefined;
+    if (!file) return next();
+    const { type, read } = file;
+    const headers = { "content-type": `${type}; charset=utf-8`, "cache-control": "public, max-age=3600" };
+    // Search engines should show the page instead of its Markdown.
+    const hidden = type === "text/markdown" && { "x-robots-tag": "noindex" };
+    const serve = async () => {
+      c.res = new Response(await read(c), { headers: { ...headers, ...hidden } });
+    };
+    await tagged(c, async () => void (await packed(c, serve)));
+  });
   return routes;
 }

@@ -24,7 +24,11 @@ export const siteMap = (
   issues: readonly { slug: string; publishedAt: Date }[],
 ): string => `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
-${indexablePages.map((page) => `  <url><loc>${escaped(siteUrl + page.path)}</loc><lastmod>${changedOn(page)}</lastmod></url>`).join("\n")}${issues.map((issue) => `\n  <url><loc>${escaped(`${siteUrl}/newsletter/archive/${issue.slug}`)}</loc><lastmod>${utcDate(issue.publishedAt)}</lastmod></url>`).join("")}
+${indexablePages()
+  .map((page) => `  <url><loc>${escaped(siteUrl + page.path)}</loc><lastmod>${changedOn(page)}</lastmod></url>`)
+  .join(
+    "\n",
+  )}${issues.map((issue) => `\n  <url><loc>${escaped(`${siteUrl}/newsletter/archive/${issue.slug}`)}</loc><lastmod>${utcDate(issue.publishedAt)}</lastmod></url>`).join("")}
 </urlset>
 `;
 
@@ -32,7 +36,7 @@ const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", 
 
 /** The site for language models (llmstxt.org): a description, and every page as Markdown by group. */
 export function llmsText(siteUrl: string): string {
-  const groups = Map.groupBy(indexablePages, ({ group }) => group);
+  const groups = Map.groupBy(indexablePages(), ({ group }) => group);
   const line = (page: Page) => `- [${page.name}](${siteUrl}${markdownPath(page)}): ${page.description}`;
   return `# ${firmName()}
 

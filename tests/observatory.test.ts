@@ -97,7 +97,7 @@ const addressOf = (path: string) => params[path]?.() ?? path.replace("*", "nothi
 
 test("every page scores 155 for every kind of visitor, with any status", async () => {
   const paths = [
-    ...new Set([...pathsOf(routes as RouteConfigEntry[]).map(addressOf), ...indexablePages.map((p) => p.path)]),
+    ...new Set([...pathsOf(routes as RouteConfigEntry[]).map(addressOf), ...indexablePages().map((p) => p.path)]),
   ];
   const seen = new Map<number, number>();
   const scores: string[] = [];

@@ -11,7 +11,7 @@ test("a page with a call to action that needs a code says once how long the code
   test.setTimeout(120_000);
   const wrong: string[] = [];
   let asking = 0;
-  for (const { path } of indexablePages) {
+  for (const { path } of indexablePages()) {
     const html = await (await request.get(path)).text();
     const { asked, said } = await page.evaluate(
       ([html, asks, wait]) => {

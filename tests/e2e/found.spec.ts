@@ -36,7 +36,7 @@ function references(value: unknown): string[] {
 
 test("every page has its canonical URL, and its share image exists", async ({ request, baseURL }) => {
   test.setTimeout(120_000);
-  for (const path of allPaths) {
+  for (const path of allPaths()) {
     const page = getPage(path);
     const html = await htmlOf(request, path);
     if (!page.indexable) {
@@ -58,7 +58,7 @@ test("structured data is valid, and every reference in it resolves", async ({ re
   const idsOf = (graph: Node[]) => graph.map((node) => node["@id"]);
   const home = idsOf(graphOf(await htmlOf(request, "/")));
   const types = new Map<string, unknown[]>();
-  for (const { path } of indexablePages) {
+  for (const { path } of indexablePages()) {
     const graph = graphOf(await htmlOf(request, path));
     types.set(
       path,
@@ -123,7 +123,7 @@ test("the site map lists existing pages by their canonical URLs", async ({ reque
   test.setTimeout(120_000);
   const map = await htmlOf(request, "/sitemap.xml");
   const addresses = [...map.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address!);
-  expect(addresses.length).toBe(indexablePages.length);
+  expect(addresses.length).toBe(indexablePages().length);
   for (const address of addresses) {
     const answer = await request.get(address, { maxRedirects: 0 });
     expect(answer.status(), address).toBe(200);
@@ -133,7 +133,7 @@ test("the site map lists existing pages by their canonical URLs", async ({ reque
 
 test("every page has a Markdown version with its heading and without its controls", async ({ request }) => {
   test.setTimeout(120_000);
-  for (const page of indexablePages) {
+  for (const page of indexablePages()) {
     const answer = await request.get(markdownPath(page));
     expect(answer.status(), page.path).toBe(200);
     const text = await answer.text();
@@ -150,7 +150,7 @@ test("the dates in the site map match the texts of a site with the default setti
   const changed: string[] = [];
   try {
     const siteUrl = product.url.replace("127.0.0.1", "localhost");
-    for (const page of indexablePages)
+    for (const page of indexablePages())
       if ((await fingerprint(page, siteUrl)) !== pageDates[page.path]?.text) changed.push(page.path);
   } finally {
     product.signal("SIGTERM");

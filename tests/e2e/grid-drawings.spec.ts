@@ -127,7 +127,7 @@ test("all eighteen drawings open completely, and ids are unique in the page", as
   page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
   page.on("pageerror", (error) => complaints.push(error.message));
   await page.goto(grid);
-  for (const { id, name } of gridListing) {
+  for (const { id, name } of gridListing()) {
     await card(page, name).click();
     await expect(drawing(page)).toHaveAttribute("data-state", "ready");
     await expect(drawing(page)).toContainText(`Fig. ${id}.1`);
@@ -146,7 +146,7 @@ test("every drawing has a page with its own title; other spellings redirect ther
   request,
 }) => {
   const titles = new Set<string>();
-  for (const { href, name } of gridListing) {
+  for (const { href, name } of gridListing()) {
     const html = await (await request.get(href)).text();
     expect(html).toContain(`<h1 class="t1">${name.replace("&", "&amp;")}</h1>`);
     titles.add(/<title>([^<]+)/.exec(html)![1]!);

@@ -15,7 +15,9 @@ test.use({
 });
 
 const paths = [
-  ...indexablePages.filter(({ sheet }) => typeof sheet === "number").map(({ path }) => path),
+  ...indexablePages()
+    .filter(({ sheet }) => typeof sheet === "number")
+    .map(({ path }) => path),
   "/automation-grid/S-08",
   "/auth",
 ];

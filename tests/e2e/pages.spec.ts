@@ -95,8 +95,8 @@ async function expectOrderlyHeadings(page: Page) {
 /** What fits in the first ten packets of a new connection: one more byte costs a round trip. */
 const firstPacketsBytes = 14_600;
 
-for (const path of allPaths) {
-  const isIndexable = indexablePages.some((page) => page.path === path);
+for (const path of allPaths()) {
+  const isIndexable = indexablePages().some((page) => page.path === path);
   test(`${path} is complete and error-free${isIndexable ? ", valid, small, and accessible at 390 and 1440 px, light and dark" : ""}`, async ({
     page,
     request,
@@ -148,12 +148,12 @@ test("every link between public pages resolves, including its anchor", async ({ 
     return found;
   };
   const links = new Map<string, string>();
-  for (const { path } of indexablePages)
+  for (const { path } of indexablePages())
     for (const [, href = ""] of (await visit(path)).html.matchAll(/<a\s[^>]*?href="([^"]*)"/g)) {
       const { origin, pathname, search, hash } = new URL(href.replaceAll("&amp;", "&"), baseURL! + path);
       if (origin === baseURL) links.set(pathname + search + hash, path);
     }
-  expect(links.size).toBeGreaterThan(indexablePages.length);
+  expect(links.size).toBeGreaterThan(indexablePages().length);
   const lost: string[] = [];
   for (const [href, from] of links) {
     const [address = "", anchor] = href.split("#");

@@ -15,6 +15,7 @@ const settings = [
   "texts",
   "texts/faq",
   "texts/training",
+  "texts/automations",
 ].map((group) => ({
   href: `/admin/settings/${group}`,
   area: "settings" as const,

@@ -75,7 +75,7 @@ async function everyText(page: Page, at: Site): Promise<Map<string, string>> {
   // The log of changes names the former values.
   const admin = adminGroups.flatMap(({ links }) => links.map(({ href }) => href)).filter((href) => !/audit/.test(href));
   for (const path of [
-    ...allPaths,
+    ...allPaths(),
     ...Object.values(feedPaths),
     ...files,
     ...admin,

@@ -24,7 +24,7 @@ test("a filled copy equals the page rendered for its user, on every page", async
   };
   const read = async () => {
     const pages = new Map<string, string>();
-    for (const { path } of indexablePages) pages.set(path, await (await page.request.get(path)).text());
+    for (const { path } of indexablePages()) pages.set(path, await (await page.request.get(path)).text());
     return pages;
   };
   await callMe("Dana");

@@ -10,7 +10,9 @@ import { smallDrawnText, smallTargets, smallText } from "./sizes.ts";
  */
 const drawings = ["/automation-grid/S-01", "/automation-grid/S-08"];
 const paths = [
-  ...indexablePages.filter(({ sheet }) => typeof sheet === "number").map(({ path }) => path),
+  ...indexablePages()
+    .filter(({ sheet }) => typeof sheet === "number")
+    .map(({ path }) => path),
   ...drawings,
   "/auth",
 ];

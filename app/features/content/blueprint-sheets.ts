@@ -1,5 +1,3 @@
-import { spelledCounts } from "./counts.ts";
-
 /** The permanent numbers of the sheets, used on the site, on the analysis page and in its files. */
 export const sheetCodes = {
   map: "A-01",
@@ -22,7 +20,7 @@ export const blueprintSheets = [
     code: sheetCodes.opportunities,
     title: "Top 5 opportunities",
     text: "Every candidate scored on value, fit and effort",
-    detail: `The best five of ${spelledCounts.automations} automations, ranked, each with its hours, yearly value, price and payback in months.`,
+    detail: "The best five automations, ranked, each with its hours, yearly value, price and payback in months.",
   },
   {
     code: sheetCodes.returnModel,

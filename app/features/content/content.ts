@@ -3,8 +3,15 @@ import { firmName } from "#app/lib/firm.ts";
 import { wholeUsd } from "#app/lib/money.ts";
 import { listed, spelled } from "#app/lib/numbers.ts";
 import { aCall, callTitle, offeredCalls, offersFreeCall } from "#app/lib/offered-calls.ts";
-import { gridListing } from "./automations/automation-grid.ts";
-import { counts, spelledCounts, templateFiles } from "./counts.ts";
+import {
+  automationCount,
+  automationPath,
+  catalog,
+  countedAutomations,
+  gridPath,
+  isOwnAutomation,
+} from "./automations/automation-grid.ts";
+import { spelledCounts, templateFiles } from "./counts.ts";
 import { pageDates } from "./pages/page-dates.ts";
 import { prices } from "./prices.ts";
 import { capitalized, promised } from "./promises.ts";
@@ -50,6 +57,8 @@ export type Page = {
   frozen: boolean;
   /** For a frozen page with counts: its copy is rendered again after this many seconds. */
   freshSeconds?: number;
+  /** The path of its share picture, if it has none of its own. */
+  picture?: string;
   /** The document's own date (ISO); replaces the date of the last text change. */
   dated?: string;
 };
@@ -96,10 +105,12 @@ const sheets: readonly Page[] = [
     aliases: ["/services"],
     name: "Automation Grid",
     get title() {
-      return `The Automation Grid | ${counts.automations} revenue automations, step by step | ${firmName()}`;
+      return `The Automation Grid | ${countedAutomations("revenue automation")}, step by step | ${firmName()}`;
     },
-    description: `${capitalized(spelledCounts.automations)} automations for marketing, revenue operation and customer lifecycle: the trigger, the steps, the tools and the outcome of each, with its workflow.`,
-    headline: [capitalized(spelledCounts.automations), "automations,", "drawn step by step."],
+    get description() {
+      return `${capitalized(automationCount())} for marketing, revenue operation and customer lifecycle: the trigger, the steps, the tools and the outcome of each, with its workflow.`;
+    },
+    headline: ["Revenue", "automations,", "drawn step by step."],
     sheet: 3,
     group: "Start here",
     indexable: true,
@@ -364,30 +375,44 @@ const sheets: readonly Page[] = [
   },
 ];
 
-const drawings: readonly Page[] = gridListing.map(({ id, name, description, href }) => ({
-  path: href,
-  aliases: [],
-  name,
-  get title() {
-    return `${name} | Automation ${id}, step by step | ${firmName()}`;
-  },
-  description,
-  headline: inLines(name),
-  sheet: id,
-  group: "The automations",
-  indexable: true,
-  frozen: true,
-}));
+const drawings = (): Page[] =>
+  catalog().shown.map((automation) => ({
+    path: automationPath(automation.id),
+    aliases: [],
+    name: automation.title,
+    get title() {
+      return `${automation.title} | Automation ${automation.id}, step by step | ${firmName()}`;
+    },
+    description: automation.shortDescription,
+    headline: inLines(automation.title),
+    sheet: automation.id,
+    group: "The automations",
+    indexable: true,
+    frozen: true,
+    ...(isOwnAutomation(automation) && { picture: "/og/automation-grid.png" }),
+  }));
 
-export const pages: readonly Page[] = [...sheets, ...drawings];
+type PageList = { pages: readonly Page[]; byPath: ReadonlyMap<string, Page>; indexable: readonly Page[] };
+let known: { of: unknown; list: PageList } | undefined;
+
+/** The pages follow the catalog of automations, which the firm can change. */
+function list(): PageList {
+  if (known?.of === catalog()) return known.list;
+  const pages = [...sheets, ...drawings()];
+  const byPath = new Map(pages.flatMap((page) => [page.path, ...page.aliases].map((path) => [path, page] as const)));
+  known = { of: catalog(), list: { pages, byPath, indexable: pages.filter(({ indexable }) => indexable) } };
+  return known.list;
+}
+
+export const pages = (): readonly Page[] => list().pages;
 
 export const sheetName = ({ sheet }: Page): string =>
   typeof sheet === "number" ? `Sheet ${sheet} of ${sheets.length}` : `Drawing ${sheet}`;
 
 /** Position among pages of its kind, from 0 (first) to 1 (last), for the arc on share pictures. */
 export function arcPosition({ sheet }: Page): number {
-  const kind = (typeof sheet === "number" ? sheets : drawings).map((page) => page.sheet);
-  return kind.indexOf(sheet) / (kind.length - 1);
+  const kind = pages().filter((page) => typeof page.sheet === typeof sheet);
+  return kind.findIndex((page) => page.sheet === sheet) / (kind.length - 1);
 }
 
 function inLines(title: string): string[] {
@@ -400,28 +425,26 @@ function inLines(title: string): string[] {
   return lines;
 }
 
-const byPath = new Map(pages.flatMap((page) => [page.path, ...page.aliases].map((path) => [path, page] as const)));
-
 /** Finds the page with this path or alias; null for anything else (app pages, files, unknown paths). */
-export const findPage = (path: string): Page | null => byPath.get(path) ?? null;
+export const findPage = (path: string): Page | null => list().byPath.get(path) ?? null;
 
 export function getPage(path: string): Page {
-  const page = byPath.get(path);
+  const page = findPage(path);
   if (!page) throw new Error(`${path} is not in the list of pages`);
   return page;
 }
 
 /** Breadcrumb names by path (see crumbsOf). */
 export const crumbNames = (): Readonly<Record<string, string>> =>
-  Object.fromEntries([...byPath].map(([path, { name }]) => [path, name]));
+  Object.fromEntries([...list().byPath].map(([path, { name }]) => [path, name]));
 
-export const indexablePages: readonly Page[] = pages.filter(({ indexable }) => indexable);
+export const indexablePages = (): readonly Page[] => list().indexable;
 
-export const allPaths: readonly string[] = [...byPath.keys()];
+export const allPaths = (): string[] => [...list().byPath.keys()];
 
 /** The ISO date of the page's last text change: of the product, maintained by scripts/page-dates.ts, or of the firm, if that is later. */
 export function changedOn({ path, dated }: Page): string {
-  const ours = dated ?? pageDates[path]!.changed;
+  const ours = dated ?? (pageDates[path] ?? pageDates[gridPath]!).changed;
   const own = textSummary().changedOn[path];
   return own === undefined ? ours : [ours, own].toSorted()[1]!;
 }
@@ -429,4 +452,5 @@ export function changedOn({ path, dated }: Page): string {
 /** "/pricing" → "/pricing.md": the page as Markdown. Only indexable pages have one. */
 export const markdownPath = ({ path }: Page): string => (path === "/" ? "/index.md" : `${path}.md`);
 
-export const picturePath = ({ path }: Page): string => (path === "/" ? "/og/home.png" : `/og${path}.png`);
+export const picturePath = ({ path, picture }: Page): string =>
+  picture ?? (path === "/" ? "/og/home.png" : `/og${path}.png`);

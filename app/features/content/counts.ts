@@ -4,7 +4,7 @@ import { spelled } from "#app/lib/numbers.ts";
  * How many records there are, for sentences that say so. Numbers instead of the lists themselves, so that no page loads a list for its
  * length; server/promises.test.ts compares them.
  */
-export const counts = { automations: 18, questions: 20, templates: 5, platforms: 3, tools: 70 } as const;
+export const counts = { questions: 20, templates: 5, platforms: 3, tools: 70 } as const;
 
 /** `70`, in sentences with "about". */
 export const aboutTools = Math.round(counts.tools / 10) * 10;
@@ -12,7 +12,6 @@ export const aboutTools = Math.round(counts.tools / 10) * 10;
 export const templateFiles = counts.templates * counts.platforms;
 
 export const spelledCounts = {
-  automations: spelled(counts.automations),
   questions: spelled(counts.questions),
   templates: spelled(counts.templates),
   platforms: spelled(counts.platforms),

@@ -43,4 +43,10 @@ export const textDefinitions = {
     help: "The line below the logo in the footer.",
     example: "Measured first, then built.",
   },
+  TEXT_AUTOMATIONS: {
+    ...document,
+    name: "texts.automations",
+    label: "Automations",
+    help: "The automations of the grid in Markdown; edited with a preview at /admin/settings/texts/automations.",
+  },
 } as const satisfies Record<string, SettingDefinition>;

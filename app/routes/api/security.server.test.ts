@@ -180,7 +180,7 @@ test("a client that invents violations cannot use up the day's limit of new kind
 });
 
 test("the paths of all content pages are stored unchanged", () => {
-  for (const path of allPaths) expect(storedAddress(`https://gtmarc.example${path}`)).toBe(path);
+  for (const path of allPaths()) expect(storedAddress(`https://gtmarc.example${path}`)).toBe(path);
 });
 
 const secret = "Zk3_v9-QwErTyUiOpAsDfGhJkLzXcVbNm1234567890";

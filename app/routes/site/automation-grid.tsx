@@ -1,6 +1,10 @@
 import { redirect } from "react-router";
-import { gridListing, gridPath } from "#app/features/content/automations/automation-grid.ts";
-import { spelledCounts } from "#app/features/content/counts.ts";
+import {
+  automationCount,
+  countedAutomations,
+  gridListing,
+  gridPath,
+} from "#app/features/content/automations/automation-grid.ts";
 import { pageMeta } from "#app/features/content/pages/page-meta.ts";
 import { itemList } from "#app/features/content/pages/structured-data.ts";
 import { capitalized } from "#app/features/content/promises.ts";
@@ -25,7 +29,7 @@ import css from "./automation-grid.module.css";
 
 export const handle: PageHandle = { content: true };
 
-export const meta = pageMeta(gridPath, (site) => [itemList(site, gridPath, "The Automation Grid", gridListing)]);
+export const meta = pageMeta(gridPath, (site) => [itemList(site, gridPath, "The Automation Grid", gridListing())]);
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const url = new URL(request.url);
@@ -36,7 +40,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 /** The automations as drawings: searched, filtered by tool and area, opened one at a time. */
 export default function AutomationGrid({ loaderData: { grid, target } }: Route.ComponentProps) {
-  const { path, cards, shown, isArea } = grid;
+  const { path, cards, shown, isArea, emptyAreas } = grid;
+  const isUsual = emptyAreas.join() === "Operations & Finance";
   const start = (
     <ButtonLink href={target} forward>
       Start Your Free Analysis
@@ -47,14 +52,14 @@ export default function AutomationGrid({ loaderData: { grid, target } }: Route.C
       <Behavior of="automation-grid" />
       <PageHead
         title="The Automation Grid"
-        lede={`${capitalized(spelledCounts.automations)} automations we build, step by step: what starts each one, which tools it uses, where it branches, and what comes out.`}
+        lede={`${capitalized(automationCount())} we build, step by step: what starts each one, which tools it uses, where it branches, and what comes out.`}
       />
       <SearchForm grid={grid} />
       <FilterBar grid={grid} />
       <div className={`wrap ${css.grid}`}>
         <div className={`cluster between ${css.count}`}>
           <p className="note" role="status">
-            Showing <span data-shown="">{shown}</span> of {cards.length} automations
+            Showing <span data-shown="">{shown}</span> of {countedAutomations()}
           </p>
           <Legend />
         </div>
@@ -69,8 +74,8 @@ export default function AutomationGrid({ loaderData: { grid, target } }: Route.C
         </p>
         <div className={css.empty} data-empty="area" hidden={shown > 0 || !isArea}>
           <Empty
-            title="No standard automations for Operations & Finance"
-            text={`Approvals, purchasing and closing the books differ too much between firms for one standard workflow. The free analysis looks at how you do them and names what would pay, with hours and dollars.`}
+            title={`No standard automations ${isUsual ? "for Operations & Finance" : "in this area"}`}
+            text={`${isUsual ? "Approvals, purchasing and closing the books differ" : "This work differs"} too much between firms for one standard workflow. The free analysis looks at how you do ${isUsual ? "them" : "it"} and names what would pay, with hours and dollars.`}
             action={start}
           />
         </div>
@@ -81,7 +86,7 @@ export default function AutomationGrid({ loaderData: { grid, target } }: Route.C
             action={
               <p className="row">
                 <ButtonLink href={path} data-choice="">
-                  Show all {cards.length} automations
+                  Show {cards.length === 1 ? "it" : `all ${countedAutomations()}`}
                 </ButtonLink>
                 {start}
               </p>
@@ -90,11 +95,10 @@ export default function AutomationGrid({ loaderData: { grid, target } }: Route.C
         </div>
       </div>
       <BlueprintBand art={<QuarterHour />}>
-        <h2 className={`t1 ${css.question}`}>
-          Which five of the {spelledCounts.automations} should come first at your firm?
-        </h2>
+        <h2 className={`t1 ${css.question}`}>Which five should come first at your firm?</h2>
         <p className={`lede ${css.ask}`}>
-          The free analysis ranks them by your own numbers: hours, dollars and payback. Three steps of five minutes.
+          The free analysis ranks automations by your own numbers: hours, dollars and payback. Three steps of five
+          minutes.
         </p>
         <p className="row">
           <ButtonLink variant="primary" href={target} forward>

@@ -1,15 +1,24 @@
 import { data, redirect } from "react-router";
-import { automationPath, gridPath, neighborsOf } from "#app/features/content/automations/automation-grid.ts";
-import { findAutomation } from "#app/features/content/automations/automations.ts";
+import {
+  automationPath,
+  catalog,
+  type GridAutomation,
+  gridPath,
+  neighborsOf,
+} from "#app/features/content/automations/automation-grid.ts";
 import { pageMeta } from "#app/features/content/pages/page-meta.ts";
 import { Behavior } from "#app/island-kit/behavior.tsx";
+import { unlisted } from "#app/lib/firm.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { CodeWait } from "#app/shell/site/code-wait.tsx";
+import { landingPath } from "#app/shell/site/main-paths.ts";
 import { Notes } from "#app/shell/site/note-mark.tsx";
 import { notFoundMeta, PageNotFound } from "#app/shell/site/page-not-found.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
 import { DrawingNumber } from "#app/ui/drawing-number.tsx";
 import { Hatch } from "#app/ui/hatch.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
+import { ScreenMessage } from "#app/ui/screen-message.tsx";
 import type { Route } from "./+types/automation";
 import css from "./automation.module.css";
 import { ActionBar } from "./automation-grid/action-bar.tsx";
@@ -21,25 +30,31 @@ import { Workflow, workflowBand } from "./automation-grid/workflow.tsx";
 export const handle: PageHandle = { content: true };
 
 export function loader({ params: { id } }: Route.LoaderArgs) {
-  const automation = findAutomation(id.toUpperCase());
+  const { shown, hidden } = catalog();
+  const number = id.toUpperCase();
+  const gone = hidden.find((one) => one.id === number);
   // Not thrown: the page keeps its header and footer.
+  if (gone) return data({ gone: gone.title }, { status: 410 });
+  const automation = shown.find((one) => one.id === number);
   if (!automation) return data(null, { status: 404 });
-  const path = automationPath(automation.id);
-  if (automation.id !== id) throw redirect(path, 301);
-  const { before, after } = neighborsOf(automation.id);
-  return {
-    drawing: drawingOf(automation),
-    before: { id: before.id, title: before.title },
-    after: { id: after.id, title: after.title },
-  };
+  if (number !== id) throw redirect(automationPath(number), 301);
+  const neighbors = neighborsOf(number);
+  return { drawing: drawingOf(automation), before: linkOf(neighbors?.before), after: linkOf(neighbors?.after) };
 }
 
+const linkOf = (to: GridAutomation | undefined) => to && { id: to.id, title: to.title };
+
 export const meta = (args: Route.MetaArgs) =>
-  args.loaderData ? pageMeta(automationPath(args.loaderData.drawing.id))(args) : notFoundMeta();
+  args.loaderData && "drawing" in args.loaderData
+    ? pageMeta(automationPath(args.loaderData.drawing.id))(args)
+    : args.loaderData
+      ? unlisted("No longer offered")
+      : notFoundMeta();
 
 /** One drawing as a separate page: for links, for print, for browsers without scripts, and as the grid's dialog's source. */
 export default function AutomationPage({ loaderData }: Route.ComponentProps) {
   if (!loaderData) return <PageNotFound />;
+  if ("gone" in loaderData) return <NoLongerOffered title={loaderData.gone} />;
   const { drawing, before, after } = loaderData;
   const { id, title, area, category } = drawing;
   return (
@@ -75,10 +90,23 @@ export default function AutomationPage({ loaderData }: Route.ComponentProps) {
           <div className={workflowBand} data-part="foot">
             <Workflow drawing={drawing} />
           </div>
-          <ActionBar before={before} after={after} />
+          <ActionBar before={before} after={after} isAlone={!before} />
         </article>
       </div>
       <Notes of={["outcomes"]} />
     </>
   );
 }
+
+/** The firm has hidden it; links to it stay in mails and search results. */
+const NoLongerOffered = ({ title }: { title: string }) => (
+  <ScreenMessage
+    inside
+    code="410"
+    title={`We no longer offer “${title}”`}
+    text="The Automation Grid shows what we build today, and the free analysis names what would pay at your firm."
+    action={{ href: gridPath, label: "Automation Grid" }}
+  >
+    <ButtonLink href={landingPath}>Automation Blueprint</ButtonLink>
+  </ScreenMessage>
+);

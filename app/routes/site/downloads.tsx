@@ -96,8 +96,8 @@ export default function Downloads({ loaderData: { count, contents, target } }: R
           <div>
             <h2 className="t1">Which five does your firm need?</h2>
             <p className="lede">
-              The kit has {spelledCounts.templates} common ones. The analysis picks from {spelledCounts.automations},
-              based on your own hours and tools, with value, price and payback for each. {promised.analysis}, free.
+              The kit has {spelledCounts.templates} common ones. The analysis picks from more, based on your own hours
+              and tools, with value, price and payback for each. {promised.analysis}, free.
             </p>
           </div>
           <div className={css.actions}>

@@ -1,4 +1,5 @@
 import { useLoaderData } from "react-router";
+import { isShown } from "#app/features/content/automations/hidden.ts";
 import { blueprintCards } from "#app/features/content/pages/blueprint-cards.ts";
 import { pageMeta } from "#app/features/content/pages/page-meta.ts";
 import { organization, website } from "#app/features/content/pages/structured-data.ts";
@@ -27,7 +28,11 @@ export const handle: PageHandle = { content: true };
 export const meta = pageMeta("/", (site) => [organization(site), website(site)]);
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return { example: exampleFigures(), cards: blueprintCards.map(cardContent), target: await wizardTarget(context) };
+  return {
+    example: exampleFigures(),
+    cards: blueprintCards.filter(({ automations }) => automations.every(isShown)).map(cardContent),
+    target: await wizardTarget(context),
+  };
 }
 
 export default function Home() {

@@ -65,7 +65,7 @@ export function HeroArc({ label, stages, inner, measure, center, base }: HeroArc
           const node = pointAt(hero, degrees);
           const text = labelAt(degrees, 30);
           return (
-            <g key={code}>
+            <g key={name}>
               <circle className={css.node} cx={node.x} cy={node.y} r="8" />
               <circle className="mkf" cx={node.x} cy={node.y} r="3" />
               <text className={css.fine} x={text.x} y={text.y - 2} dy="1.25em" textAnchor="end">

@@ -78,5 +78,5 @@ test("the text depends on the case", () => {
   expect(text(small)).toContain("so we do not offer a project");
   expect(text(small)).toContain("Lead to CRM Sync");
   const talk = { ...exampleFirm, processes: [{ ...exampleFirm.processes[0]!, activity: "people" as const, hours: 2 }] };
-  expect(text(talk)).toContain("None of the eighteen automations covers the kind of work you listed");
+  expect(text(talk)).toContain("None of the automations covers the kind of work you listed");
 });

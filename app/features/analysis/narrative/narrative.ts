@@ -1,5 +1,4 @@
 import { findAutomation } from "#app/features/content/automations/automations.ts";
-import { spelledCounts } from "#app/features/content/counts.ts";
 import { categoryInSentence } from "#app/features/content/tools/tool-labels.ts";
 import type { Analysis, Opportunity } from "#app/features/roi/analysis-shape.ts";
 import { focusLabels } from "#app/features/roi/inputs/input-labels.ts";
@@ -140,7 +139,7 @@ function notYet(result: Analysis): Sentences {
     return [
       isTakenOn
         ? "With these assumptions none of the automations is worth anything yet, so we do not offer a project."
-        : `None of the ${spelledCounts.automations} automations covers the kind of work you listed, so we do not offer a project.`,
+        : "None of the automations covers the kind of work you listed, so we do not offer a project.",
     ];
   }
   return [

@@ -1,5 +1,6 @@
 import { Text, View } from "@react-pdf/renderer";
 import { findAutomation } from "#app/features/content/automations/automations.ts";
+import { isShown } from "#app/features/content/automations/hidden.ts";
 import { buildTime } from "#app/features/content/promises.ts";
 import type { Analysis, Flag, Way } from "#app/features/roi/analysis-shape.ts";
 import { adviceOf, drawsText, isToBuild, ways } from "#app/features/roi/wording/advice.ts";
@@ -78,7 +79,11 @@ export function SummarySheet({ pdf, company }: { pdf: AnalysisPdfData; company: 
                 strong: true,
                 cell: ({ id }) => (
                   <Text style={type.strong}>
-                    <PdfLink href={`${siteUrl}/automation-grid/${id}`}>{findAutomation(id)?.title ?? id}</PdfLink>
+                    {isShown(id) ? (
+                      <PdfLink href={`${siteUrl}/automation-grid/${id}`}>{titleOf(id)}</PdfLink>
+                    ) : (
+                      titleOf(id)
+                    )}
                   </Text>
                 ),
               },
@@ -238,3 +243,5 @@ function HourFigures({ result }: { result: Analysis }) {
     </PdfCells>
   );
 }
+
+const titleOf = (id: string): string => findAutomation(id)?.title ?? id;

@@ -11,7 +11,7 @@ import {
 } from "./automation-terms.ts";
 
 /**
- * One of the eighteen automations. Separate from the records, which import only its type, so that a content page that
+ * One of the specified automations. Separate from the records, which import only its type, so that a content page that
  * lists automations loads no validation library.
  */
 export const Automation = z

@@ -6,7 +6,7 @@ import { revenueStories } from "./automation-stories/revenue.ts";
 import type { AutomationStory, WorkflowStep } from "./automation-story-schema.ts";
 
 /*
- * The long half of the eighteen automations. Separate from automations.ts because the return model and the wizard load
+ * The long half of the specified automations. Separate from automations.ts because the return model and the wizard load
  * those records in the browser: they need only figures and titles, and would load some 40 kB of text with them.
  */
 

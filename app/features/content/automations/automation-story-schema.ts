@@ -1,11 +1,8 @@
 import { z } from "zod";
 import type { IconName } from "#app/ui/icon.tsx";
-import { automationIds } from "./automation-terms.ts";
+import { automationIds, impactOrigins } from "./automation-terms.ts";
 
 const sentence = z.string().regex(/^[A-Z0-9].*\.$/, "begins with a capital and ends with a full stop");
-
-/** The origin of a figure under Key Business Outcomes; the claim `outcomes` defines the terms. */
-export const impactOrigins = ["estimate", "target", "setting"] as const;
 
 export const WorkflowStep = z.strictObject({
   /** Name of a tool of the catalogue, or any other text in words_with_underscores. */

@@ -84,3 +84,6 @@ export const kitTemplates = [
   "Customer Onboarding",
   "Support Ticket Routing",
 ] as const;
+
+/** The origin of a figure under Key Business Outcomes; the claim `outcomes` defines the terms. */
+export const impactOrigins = ["estimate", "target", "setting"] as const;

@@ -1,7 +1,7 @@
 import type { Automation } from "./automation-schema.ts";
 
 /**
- * The eighteen automations, for the grid, its diagrams, the return model and the ninety-day plan. Effort, needs,
+ * The specified automations, for the grid, its diagrams, the return model and the ninety-day plan. Effort, needs,
  * coverage and tags belong to version 1.0 of the return model: changing any of them requires a new version of the
  * model.
  */

@@ -1,7 +1,6 @@
 import { wholeUsd } from "#app/lib/money.ts";
 import { offersFreeCall } from "#app/lib/offered-calls.ts";
 import { freeSheets, sheetCodes } from "../blueprint-sheets.ts";
-import { spelledCounts } from "../counts.ts";
 import { prices } from "../prices.ts";
 import { capitalized, promised } from "../promises.ts";
 
@@ -10,7 +9,7 @@ export const approachSteps = [
   {
     title: "Get Your blueprint",
     time: promised.analysis,
-    text: `You answer three short sets of questions: your company, your tools, and the work that eats the week. The model scores ${spelledCounts.automations} automations against your answers and ranks the best five, with hours, dollars, price and payback for each.`,
+    text: `You answer three short sets of questions: your company, your tools, and the work that eats the week. The model scores its automations against your answers and ranks the best five, with hours, dollars, price and payback for each.`,
     give: "Fifteen minutes and honest estimates. No logins, no credit card.",
     get: `${freeSheets}, free, on screen and as a PDF.`,
     done: "You know which five to consider and what each could return.",

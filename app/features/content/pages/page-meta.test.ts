@@ -22,7 +22,7 @@ test("an alias names the canonical URL of its page", () => {
 });
 
 test("every URL in a head is absolute and on this site", () => {
-  for (const { path } of pages.filter(({ indexable }) => indexable)) {
+  for (const { path } of pages().filter(({ indexable }) => indexable)) {
     const tags = headOf(path);
     const addresses = tags.flatMap((tag) => [
       ...("href" in tag ? [tag["href"]] : []),

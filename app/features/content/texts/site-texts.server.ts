@@ -4,6 +4,8 @@ import { callTitle, offersFreeCall } from "#app/lib/offered-calls.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
 import { env, keptWithSettings, type Settings } from "#app/platform/env.server.ts";
 import type { textDefinitions as settingDefinitions } from "#app/platform/settings/text-definitions.server.ts";
+import { automationPath, isOwnAutomation, readCatalogFrom } from "../automations/automation-grid.ts";
+import { readHiddenFrom } from "../automations/hidden.ts";
 import { sheetCodes } from "../blueprint-sheets.ts";
 import { aboutTools } from "../counts.ts";
 import { firmPrices } from "../prices.server.ts";
@@ -100,6 +102,16 @@ export const unreadableTexts = (): { name: string; problem: string }[] =>
     return problem ? [{ name: textSetting(key), problem: notUsable(problem) }] : [];
   });
 
+readCatalogFrom(() => siteText("automations"));
+readHiddenFrom(() => siteText("automations").hidden.map(({ id }) => id));
+
+/** The addresses that the text of a key is shown at. */
+function pathsOf(key: TextKey): string[] {
+  if (key === "footer") return [];
+  const own = key === "automations" ? siteText(key).shown.filter(isOwnAutomation) : [];
+  return [textDefinitions[key].path, ...own.map(({ id }) => automationPath(id))];
+}
+
 readTextSummaryFrom(() => {
   return {
     questions: siteText("faq").flatMap(({ questions }) => questions).length,
@@ -113,7 +125,8 @@ readTextSummaryFrom(() => {
     changedOn: Object.fromEntries(
       textKeys.flatMap((key) => {
         const changedAt = settingChangedAt(textSetting(key));
-        return changedAt && key !== "footer" ? [[textDefinitions[key].path, companyDates().isoDay(changedAt)]] : [];
+        if (!changedAt) return [];
+        return pathsOf(key).map((path) => [path, companyDates().isoDay(changedAt)]);
       }),
     ),
   };

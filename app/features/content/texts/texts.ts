@@ -1,3 +1,5 @@
+import type { Catalog } from "../automations/automation-grid.ts";
+import { catalogPreset, readCatalog } from "../automations/catalog-text.ts";
 import type { LegalDocument } from "../legal/legal-document.ts";
 import type { Text } from "../rich-text.ts";
 import type { TermsSectionId } from "../terms-sections.ts";
@@ -24,6 +26,7 @@ export type SiteTexts = {
   privacy: LegalDocument;
   terms: LegalDocument;
   footer: Text;
+  automations: Catalog;
 };
 export type TextKey = keyof SiteTexts;
 
@@ -96,6 +99,14 @@ export const textDefinitions: { [Key in TextKey]: TextDefinition<SiteTexts[Key]>
     path: "/",
     preset: "Revenue automation for firms of 10 to 200 people. Measured first, then built.",
     read: readFooter,
+  },
+  automations: {
+    title: "Automations",
+    about: "The Automation Grid: which automations it shows, in which order, and your own ones.",
+    form: "One heading with ## per automation: its number and its title, in the order of the grid. Your own automations have the parts that “Add an automation” writes; {{firm_name}} and other placeholders work in them.",
+    path: "/automation-grid",
+    preset: catalogPreset,
+    read: readCatalog,
   },
 };
 

@@ -20,7 +20,7 @@ export function newsletterWelcomeMail({ to, unsubscribeKey }: { to: string; unsu
         </MailText>
         <MailText>
           Until the first one comes, <MailLink href={`${env().SITE_URL}/automation-grid`}>the Automation Grid</MailLink>{" "}
-          shows all eighteen, and the free analysis shows which five to build first at your firm.
+          shows what we build, and the free analysis shows which five to build first at your firm.
         </MailText>
         <MailButton href={`${env().SITE_URL}/automation-blueprint-gtmarc`}>{getYours()}</MailButton>
         <MailNote>

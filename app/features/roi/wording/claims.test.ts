@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { impactOrigins } from "#app/features/content/automations/automation-story-schema.ts";
+import { impactOrigins } from "#app/features/content/automations/automation-terms.ts";
 import { industryFigures, industryFiguresLabel, unverified } from "#app/features/content/industry-figures.ts";
 import { exampleFirm } from "../inputs/example-firm.ts";
 import { currentModel } from "../inputs/parameters.ts";

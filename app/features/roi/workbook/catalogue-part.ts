@@ -1,6 +1,5 @@
 import { activities, areas, outcomes, toolCategories } from "#app/features/content/automations/automation-terms.ts";
 import { automations } from "#app/features/content/automations/automations.ts";
-import { spelledCounts } from "#app/features/content/counts.ts";
 import { toolCategoryLabels } from "#app/features/content/tools/tool-labels.ts";
 import { frequencies, revenueBands } from "../inputs/bounds.ts";
 import {
@@ -47,7 +46,7 @@ export interface CatalogueCells {
 export function cataloguePart(): CatalogueCells {
   const draft = new DraftSheet("Catalog");
   draft.put(1, 1, "Catalog", "title");
-  draft.put(2, 1, `The ${spelledCounts.automations} automations. The same in every version of the model.`, "note");
+  draft.put(2, 1, "The automations of the model. The same in every version of it.", "note");
   const line = <Value extends string | number>(
     row: number,
     look: "label" | "number" | "note",

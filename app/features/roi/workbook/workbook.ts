@@ -7,7 +7,7 @@ import { assumptionsWith, type ModelVersion, modelVersion } from "../inputs/para
 import { adviceTitle } from "../wording/advice.ts";
 import { assumptionsPart } from "./assumptions-part.ts";
 import { cashPart } from "./cash-part.ts";
-import { cataloguePart } from "./catalogue-part.ts";
+import { cataloguePart, listed } from "./catalogue-part.ts";
 import { choicePart } from "./choice-part.ts";
 import { inputsPart } from "./inputs-part.ts";
 import { moneyPart } from "./money-part.ts";
@@ -71,7 +71,7 @@ export function modelWorkbook(
     },
     version,
   );
-  const eighteen = Array<number>(18).fill(11);
+  const columns = Array<number>(listed.length).fill(11);
   return {
     workbook: numberedAs(size, {
       title: about.title,
@@ -84,9 +84,9 @@ export function modelWorkbook(
           landscape: true,
           onePage: true,
         }),
-        choice.sheet.sheet({ widths: [46, 14, 14, ...eighteen], landscape: true }),
+        choice.sheet.sheet({ widths: [46, 14, 14, ...columns], landscape: true }),
         cash.sheet.sheet({ widths: [44, 20, 20, 22, 22, 14], frozenRows: 4 }),
-        catalogue.sheet.sheet({ widths: [46, 20, 4, ...eighteen], frozenRows: 5, landscape: true }),
+        catalogue.sheet.sheet({ widths: [46, 20, 4, ...columns], frozenRows: 5, landscape: true }),
       ],
     }),
     figures: summary.cells,

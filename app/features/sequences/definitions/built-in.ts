@@ -1,5 +1,4 @@
 import { coldAfterDays } from "#app/features/content/cold-leads.ts";
-import { counts } from "#app/features/content/counts.ts";
 import { promised } from "#app/features/content/promises.ts";
 import { type Condition, type Definition, emptyDefinition } from "./definition.ts";
 
@@ -55,11 +54,11 @@ Questions? Reply to this email, and a person will answer.`,
           delay: { amount: 2, unit: "business_days" },
           conditions: isUndecided,
           mail: {
-            subject: `${counts.automations} automations to compare your processes with`,
+            subject: "Automations to compare your processes with",
             preview: "The Automation Grid shows what each one does and what it needs.",
             body: `Hi {{first_name|there}},
 
-We have not decided your access request yet. Meanwhile, the Automation Grid is a good place to look for ideas: ${counts.automations} automations for marketing, sales and customer teams, each with what it does and the tools it connects.
+We have not decided your access request yet. Meanwhile, the Automation Grid is a good place to look for ideas: automations for marketing, sales and customer teams, each with what it does and the tools it connects.
 
 Note the two or three that sound like your week. They make it easier to choose processes for your analysis.
 

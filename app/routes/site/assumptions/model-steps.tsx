@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { spelledCounts } from "#app/features/content/counts.ts";
 import { currentModel, standardDraws } from "#app/features/roi/inputs/parameters.ts";
 import { drawsText } from "#app/features/roi/wording/advice.ts";
 import { formatEstimate, formatHours, formatMonths, formatShare } from "#app/features/roi/wording/figures.ts";
@@ -19,7 +18,7 @@ const stepsFor = (example: WorkedExample): readonly { title: string; text: React
     made: `${example.people} people, ${example.processes} processes: ${formatHours(example.hours.manual)}`,
   },
   {
-    title: `Choose five of ${spelledCounts.automations}`,
+    title: "Choose five",
     text: `The model picks the automation with the best score, removes the hours it covers, and scores the rest again. No hour is counted twice. Of 100 points, value gets up to ${score.value}, fit with focus and outcome ${score.fit}, pain ${score.pain}, tools already in place ${score.readiness}, and a small build ${score.ease}.`,
     made: `${example.chosen.join(", ")}: they cover ${formatHours(example.hours.addressed)}`,
   },

@@ -1,22 +1,24 @@
 import { automationPath, gridPath } from "#app/features/content/automations/automation-grid.ts";
-import type { AutomationId } from "#app/features/content/automations/automation-terms.ts";
 import { landingPath } from "#app/shell/site/main-paths.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import css from "./action-bar.module.css";
 
-type Neighbor = { id: AutomationId; title: string };
+type Neighbor = { id: string; title: string };
+type Neighbors = { before?: Neighbor | undefined; after?: Neighbor | undefined };
 
 /**
  * At the lower edge of the window or dialog, whatever part of an automation is in view: the ones before and after it, and
  * the request for it. On the grid's dialog the behavior sets the two links to the neighbors among the shown cards.
  */
-export const ActionBar = ({ before, after }: { before?: Neighbor | undefined; after?: Neighbor | undefined }) => (
+export const ActionBar = ({ before, after, isAlone = false }: Neighbors & { isAlone?: boolean }) => (
   <div className={`cluster middle between ${css.bar}`}>
-    <nav className="line gap-50" aria-label="Other automations">
-      <Step rel="prev" to={before} />
-      <Step rel="next" to={after} />
-    </nav>
+    {!isAlone && (
+      <nav className="line gap-50" aria-label="Other automations">
+        <Step rel="prev" to={before} />
+        <Step rel="next" to={after} />
+      </nav>
+    )}
     <ButtonLink variant="primary" href={landingPath} className={css.ask}>
       Automate This For My Business
     </ButtonLink>

@@ -1,23 +1,24 @@
-import type { Automation } from "#app/features/content/automations/automation-schema.ts";
+import { type GridAutomation, isOwnAutomation } from "#app/features/content/automations/automation-grid.ts";
 import { automationStory, workflowShape } from "#app/features/content/automations/automation-stories.ts";
 import { toolNamed } from "#app/features/content/tools/tool-names.ts";
 import { activityLabels } from "#app/features/roi/inputs/input-labels.ts";
 import { buildWeeks, savedHoursOf } from "#app/features/roi/model/single-build.ts";
 import type { GridEntry } from "#app/lib/grid-search.ts";
 import { searchFold } from "#app/lib/search-fold.ts";
+import { slugOf } from "#app/lib/slug.ts";
 
 /** What a card shows, from the two halves of the record. For loaders: stories stay on the server. */
-export function cardOf(automation: Automation) {
-  const { icon, tools, workflow } = automationStory(automation.id);
+export function cardOf(automation: GridAutomation) {
+  const { icon, tools, workflow } = isOwnAutomation(automation) ? automation : automationStory(automation.id);
   const { id, title, area, category, shortDescription } = automation;
-  const { activity, ...hours } = savedHoursOf(automation)[0]!;
+  const [most] = isOwnAutomation(automation) ? [] : savedHoursOf(automation);
   return {
     ...{ id, title, area, category, shortDescription, icon },
     shape: workflowShape(workflow),
     weeks: buildWeeks(automation),
-    /** Of the activity of which the automation returns most. */
-    hours: { ...hours, work: activityLabels[activity].toLowerCase() },
-    tools: tools.map((name) => toolNamed(name).tool!).map(({ id, name }) => ({ id, name })),
+    /** Of the activity of which the automation returns most; the model has none of the firm's own automations. */
+    hours: most ? { ...most, work: activityLabels[most.activity].toLowerCase() } : null,
+    tools: tools.map(toolNamed).map(({ name, tool }) => ({ id: tool?.id ?? slugOf(name), name })),
   };
 }
 export type CardContent = ReturnType<typeof cardOf>;

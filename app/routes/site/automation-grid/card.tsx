@@ -1,4 +1,5 @@
 import { automationPath } from "#app/features/content/automations/automation-grid.ts";
+import type { AutomationId } from "#app/features/content/automations/automation-terms.ts";
 import { classNames } from "#app/ui/class-names.ts";
 import { DrawingNumber } from "#app/ui/drawing-number.tsx";
 import { Hatch } from "#app/ui/hatch.tsx";
@@ -15,7 +16,7 @@ import { FlowGlyphs } from "./flow-glyphs.tsx";
  */
 export function Card({ card, hidden }: { card: CardContent; hidden: boolean }) {
   const { id, title, area, category, shortDescription, icon, shape, weeks, hours, tools } = card;
-  const figure = cardFigures[id];
+  const figure = cardFigures[id as AutomationId];
   return (
     <li
       id={id}
@@ -30,15 +31,17 @@ export function Card({ card, hidden }: { card: CardContent; hidden: boolean }) {
         <span className={css.category}>{category}</span>
       </p>
       {figure && <div className={css.figure}>{figure}</div>}
-      <p className={`num line middle gap-75 ${css.hours}`}>
-        <b className={css.expected}>
-          {hours.expected}
-          <span className="unit">h</span>
-        </b>{" "}
-        <span className="small">
-          expected of every 100&nbsp;h of {hours.work}; from {hours.low} to {hours.high}
-        </span>
-      </p>
+      {hours && (
+        <p className={`num line middle gap-75 ${css.hours}`}>
+          <b className={css.expected}>
+            {hours.expected}
+            <span className="unit">h</span>
+          </b>{" "}
+          <span className="small">
+            expected of every 100&nbsp;h of {hours.work}; from {hours.low} to {hours.high}
+          </span>
+        </p>
+      )}
       <FlowGlyphs shape={shape} className={css.flow} />
       <h2 className="t4">
         <a href={automationPath(id)} data-drawing={id}>

@@ -1,4 +1,4 @@
-import type { Automation } from "#app/features/content/automations/automation-schema.ts";
+import { type GridAutomation, isOwnAutomation } from "#app/features/content/automations/automation-grid.ts";
 import { automationStory, stepKinds, workflowSequence } from "#app/features/content/automations/automation-stories.ts";
 import type { ToolCategory } from "#app/features/content/automations/automation-terms.ts";
 import { toolNamed } from "#app/features/content/tools/tool-names.ts";
@@ -25,16 +25,21 @@ const needLabels: Readonly<Record<ToolCategory, string>> = {
 };
 
 /** Everything one drawing shows: the automation's record, its story, and what the return model says of it. For loaders. */
-export function drawingOf(automation: Automation) {
-  const { workflow, tools, ...story } = automationStory(automation.id);
+export function drawingOf(automation: GridAutomation) {
+  const isOwn = isOwnAutomation(automation);
+  const { workflow, tools, ...story } = isOwn ? automation : automationStory(automation.id);
   const kinds = stepKinds(workflow);
   return {
     ...automation,
-    kitTemplate: templateOf(automation.id),
+    kitTemplate: isOwn ? undefined : templateOf(automation.id),
     ...story,
-    needs: inWords.format(automation.needs.map((need) => needLabels[need])),
+    needs: isOwn ? automation.needs : inWords.format(automation.needs.map((need) => needLabels[need])),
     weeks: buildWeeks(automation),
-    hours: savedHoursOf(automation).map((row) => ({ ...row, work: activityLabels[row.activity].toLowerCase() })),
+    /** None for the firm's own automations: the model does not have them. */
+    hours: (isOwn ? [] : savedHoursOf(automation)).map((row) => ({
+      ...row,
+      work: activityLabels[row.activity].toLowerCase(),
+    })),
     tools: tools.map(lookOf),
     steps: workflow.map((step, place) => ({ ...step, ...lookOf(step.tool), kind: kinds[place]! })),
     decisions: kinds.filter((kind) => kind === "decision").length,

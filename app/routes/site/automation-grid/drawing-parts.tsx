@@ -112,9 +112,15 @@ export function Specification({ drawing }: { drawing: Drawing }) {
           />
         </div>
       ))}
-      <p className="note top-75">
-        For daily work in its own area. <a href="/assumptions">Return model {modelVersion}</a>
-      </p>
+      {hours.length > 0 ? (
+        <p className="note top-75">
+          For daily work in its own area. <a href="/assumptions">Return model {modelVersion}</a>
+        </p>
+      ) : (
+        <p className="small top-75">
+          We measure them with you: the <a href="/assumptions">return model</a> has no figures for this automation.
+        </p>
+      )}
       <h3 className={`t4 ${css.heading}`}>Tools in this example</h3>
       <ul className={css.tools}>
         {tools.map(({ name }) => (

@@ -1,4 +1,7 @@
+import { isShown } from "#app/features/content/automations/hidden.ts";
 import { sheetCodes, sheetTitle } from "#app/features/content/blueprint-sheets.ts";
+import { capitalized } from "#app/features/content/promises.ts";
+import { spelled } from "#app/lib/numbers.ts";
 import { DrawingNumber } from "#app/ui/drawing-number.tsx";
 import { PhoneDetails } from "#app/ui/phone-details.tsx";
 import { Section } from "#app/ui/section.tsx";
@@ -51,10 +54,15 @@ const painPoints = [
 ] as const;
 
 export function Familiar() {
+  const shown = painPoints.filter(({ code }) => isShown(code));
   return (
-    <Section title="Does This Sound Familiar?" size="t1" aside="Seven signs, and what fixes each.">
+    <Section
+      title="Does This Sound Familiar?"
+      size="t1"
+      aside={`${capitalized(spelled(shown.length))} signs, and what fixes each.`}
+    >
       <ul className={css.list}>
-        {painPoints.map(({ says, shows, code, answer }) => (
+        {shown.map(({ says, shows, code, answer }) => (
           <li key={code}>
             <h3 className={css.says}>“{says}”</h3>
             <PhoneDetails more="What happens, and what fixes it" row>

@@ -1,8 +1,7 @@
+import { automationCount, catalog } from "#app/features/content/automations/automation-grid.ts";
 import { gridCategories } from "#app/features/content/automations/automation-terms.ts";
-import { automations } from "#app/features/content/automations/automations.ts";
-import { spelledCounts } from "#app/features/content/counts.ts";
 import { capitalized } from "#app/features/content/promises.ts";
-import { spelled } from "#app/lib/numbers.ts";
+import { counted, spelled } from "#app/lib/numbers.ts";
 import { Hatch, type HatchPattern } from "#app/ui/hatch.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Section } from "#app/ui/section.tsx";
@@ -29,21 +28,21 @@ export function Areas() {
   return (
     <Section
       tag="Fig. 04"
-      title={`${capitalized(spelled(gridCategories.length))} areas, ${spelledCounts.automations} automations`}
+      title={`${capitalized(spelled(gridCategories.length))} areas, ${automationCount()}`}
       size="t1"
       aside="Each area has its own hatching."
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways on a phone scrolls by keyboard */}
       <ul className={css.areas} tabIndex={0} aria-label={`The ${spelled(gridCategories.length)} areas`}>
         {gridCategories.map((category) => {
-          const count = automations.filter((automation) => automation.category === category).length;
+          const count = catalog().shown.filter((automation) => automation.category === category).length;
           return (
             <li key={category}>
               <a href={`/automation-grid?filter=${encodeURIComponent(category)}`}>
                 <Hatch pattern={looks[category].pattern} />
                 <h3 className="t3">{category}</h3>
                 <p className="small">{looks[category].text}</p>
-                <p className="small num">{count > 0 ? `${count} automations` : "Through your analysis"}</p>
+                <p className="small num">{count > 0 ? counted(count, "automation") : "Through your analysis"}</p>
                 <Icon name="arrow" />
               </a>
             </li>

@@ -1,7 +1,8 @@
-import { gridPath } from "#app/features/content/automations/automation-grid.ts";
-import { counts } from "#app/features/content/counts.ts";
+import { catalog, countedAutomations, gridPath } from "#app/features/content/automations/automation-grid.ts";
+import { capitalized } from "#app/features/content/promises.ts";
 import { Behavior } from "#app/island-kit/behavior.tsx";
 import { opens } from "#app/island-kit/openers.ts";
+import { spelled } from "#app/lib/numbers.ts";
 import { ButtonLink, IconButton } from "#app/ui/button.tsx";
 import { DrawingNumber } from "#app/ui/drawing-number.tsx";
 import { Section } from "#app/ui/section.tsx";
@@ -10,18 +11,20 @@ import { CardDialog, cardDialogId } from "./card-dialog.tsx";
 import { CardFigure } from "./card-figures.tsx";
 import css from "./cards.module.css";
 
-/** The six blueprint cards in a row that moves automatically; each opens its dialog. Served once, repeated by the behavior. */
+/** The blueprint cards in a row that moves automatically; each opens its dialog. Served once, repeated by the behavior. */
 export function Cards({ cards, target }: { cards: readonly CardContent[]; target: string }) {
+  if (cards.length === 0) return null;
   return (
     <>
       <Behavior of="rail" late />
       <Section
         tag="Fig. 05"
-        title="Six blueprints to start with"
+        title={`${capitalized(spelled(cards.length))} ${cards.length === 1 ? "blueprint" : "blueprints"} to start with`}
         size="t1"
         aside={
           <ButtonLink variant="tertiary" href={gridPath}>
-            All {counts.automations} automations
+            {catalog().shown.length > 1 && "All "}
+            {countedAutomations()}
           </ButtonLink>
         }
         bleed={

@@ -1,3 +1,4 @@
+import { isShown } from "#app/features/content/automations/hidden.ts";
 import { firmName, getYours } from "#app/lib/firm.ts";
 import { CodeWait } from "#app/shell/site/code-wait.tsx";
 import { NoteMark } from "#app/shell/site/note-mark.tsx";
@@ -7,7 +8,7 @@ import { HeroArc } from "#app/ui/drawings/arc.tsx";
 import css from "../home.module.css";
 import { numberOf } from "./notes.ts";
 
-/** Five of the eighteen automations in the order in which a lead meets them; the codes are their permanent numbers. */
+/** Five automations in the order in which a lead meets them; the codes are their permanent numbers. */
 const stages = [
   { name: "Capture", code: "S-01" },
   { name: "Research", code: "S-02" },
@@ -41,7 +42,7 @@ export function Hero({ target }: { target: string }) {
         <figure className={css.heroDrawing}>
           <HeroArc
             label="The path from lead to revenue: five automated steps (capture, research, route, propose, hand off) on an arc around one customer record."
-            stages={stages}
+            stages={stages.map((stage) => (isShown(stage.code) ? stage : { ...stage, code: "" }))}
             inner={["Follow up", "Onboard", "Renew"]}
             measure={{ name: "Could save", value: "20-40 h/wk" }}
             center="One customer record"

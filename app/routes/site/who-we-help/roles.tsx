@@ -1,5 +1,6 @@
 import { automationPath } from "#app/features/content/automations/automation-grid.ts";
 import { automations } from "#app/features/content/automations/automations.ts";
+import { isShown } from "#app/features/content/automations/hidden.ts";
 import { clientRoles } from "#app/features/content/pages/ideal-client.ts";
 import { capitalized } from "#app/features/content/promises.ts";
 import { spelled } from "#app/lib/numbers.ts";
@@ -30,17 +31,19 @@ export function Roles() {
               <h4 className="note">What the analysis tells you</h4>
               <p className="prose">{answer}</p>
             </div>
-            <div>
-              <h4 className="note">Where to start</h4>
-              <ul className={`grid gap-60 ${css.first}`}>
-                {first.map((id) => (
-                  <li key={id}>
-                    <DrawingNumber>{id}</DrawingNumber>
-                    <a href={automationPath(id)}>{titleOf.get(id)}</a>
-                  </li>
-                ))}
-              </ul>
-            </div>
+            {first.some(isShown) && (
+              <div>
+                <h4 className="note">Where to start</h4>
+                <ul className={`grid gap-60 ${css.first}`}>
+                  {first.filter(isShown).map((id) => (
+                    <li key={id}>
+                      <DrawingNumber>{id}</DrawingNumber>
+                      <a href={automationPath(id)}>{titleOf.get(id)}</a>
+                    </li>
+                  ))}
+                </ul>
+              </div>
+            )}
           </li>
         ))}
       </ul>

@@ -2,6 +2,7 @@ import { memo } from "react";
 import { allocationSentence, ownPayback } from "#app/features/analysis/sheets/opportunity-labels.ts";
 import { automationPath } from "#app/features/content/automations/automation-grid.ts";
 import { findAutomation } from "#app/features/content/automations/automations.ts";
+import { isShown } from "#app/features/content/automations/hidden.ts";
 import { sheetCodes } from "#app/features/content/blueprint-sheets.ts";
 import { templateOf } from "#app/features/kit/starter-kit.ts";
 import type { BaseAnalysis, Opportunity, Working } from "#app/features/roi/analysis-shape.ts";
@@ -77,7 +78,11 @@ function Row({ rank, opportunity, share }: { rank: number; opportunity: Opportun
       <div className={`cluster baseline between ${css.what}`}>
         <h3 className="t4">
           <DrawingNumber>{opportunity.id}</DrawingNumber>{" "}
-          <a href={automationPath(opportunity.id)}>{automation?.title}</a>
+          {isShown(opportunity.id) ? (
+            <a href={automationPath(opportunity.id)}>{automation?.title}</a>
+          ) : (
+            automation?.title
+          )}
         </h3>
         <p className={`line middle ${css.kind}`}>
           <Badge kind={opportunity.inScope ? "plain" : "sunk"}>{kindLabels[opportunity.kind]}</Badge>

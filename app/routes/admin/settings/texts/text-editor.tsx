@@ -16,6 +16,7 @@ import { TextArea } from "#app/ui/field.tsx";
 import { useUnsaved } from "#app/ui/leave-warning.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import type { SavedSettings } from "../group-actions.ts";
+import { CatalogList } from "./catalog-list.tsx";
 import { Difference } from "./difference.tsx";
 import { TextPreview } from "./text-preview.tsx";
 import css from "./texts.module.css";
@@ -60,6 +61,7 @@ export function TextEditor({ textKey, stored }: { textKey: TextKey; stored: Stor
     const fields = { intent: "save", version: String(stored.version), changes: JSON.stringify(changes) };
     void fetcher.submit(fields, { method: "post" });
   };
+  const change = (text: string) => setEdit((before) => ({ text, version: before?.version ?? stored.version }));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (isChanged && problems.length === 0) save(text);
@@ -68,6 +70,7 @@ export function TextEditor({ textKey, stored }: { textKey: TextKey; stored: Stor
   return (
     <>
       <form method="post" className={css.editor} onSubmit={submit} noValidate>
+        {textKey === "automations" && <CatalogList text={text} isLocked={stored.lockedBy !== null} onChange={change} />}
         <div className={css.write}>
           <TextArea
             label="Text"
@@ -77,9 +80,7 @@ export function TextEditor({ textKey, stored }: { textKey: TextKey; stored: Stor
             spellCheck
             disabled={stored.lockedBy !== null}
             value={text}
-            onChange={({ target }) =>
-              setEdit((before) => ({ text: target.value, version: before?.version ?? stored.version }))
-            }
+            onChange={({ target }) => change(target.value)}
           />
         </div>
         <Placeholders facts={stored.facts} />

@@ -1,5 +1,11 @@
+import { type Catalog, isOwnAutomation } from "#app/features/content/automations/automation-grid.ts";
 import type { SiteTexts } from "#app/features/content/texts/texts.ts";
 import { StoryText } from "#app/routes/site/about/story-text.tsx";
+import { Card } from "#app/routes/site/automation-grid/card.tsx";
+import { cardOf } from "#app/routes/site/automation-grid/card-data.ts";
+import { drawingOf } from "#app/routes/site/automation-grid/drawing-data.ts";
+import { HowItWorks, Overview, Specification } from "#app/routes/site/automation-grid/drawing-parts.tsx";
+import { Workflow, workflowBand } from "#app/routes/site/automation-grid/workflow.tsx";
 import { FaqSections, faqNotes } from "#app/routes/site/faq/faq-sections.tsx";
 import { LegalPage } from "#app/routes/site/legal/legal-page.tsx";
 import { ProgramSheet } from "#app/routes/site/training/program-sheet.tsx";
@@ -10,7 +16,7 @@ import css from "./texts.module.css";
 
 /** Texts rendered by the components of their pages. */
 export function TextPreview({ shown, contactEmail }: { shown: Partial<SiteTexts>; contactEmail: string }) {
-  const { faq, "our-story": story, footer } = shown;
+  const { faq, "our-story": story, footer, automations } = shown;
   const { training } = shown;
   const legal = shown.terms ?? shown.privacy;
   const notes = faq ? faqNotes(faq) : [];
@@ -35,6 +41,7 @@ export function TextPreview({ shown, contactEmail }: { shown: Partial<SiteTexts>
         </>
       )}
       {legal && <LegalPage of={legal} contactEmail={contactEmail} legal={null} others={[]} heading="p" />}
+      {automations && <CatalogPreview catalog={automations} />}
       {footer !== undefined && (
         <p className={`small ${css.footerLine}`}>
           <RichText text={footer} contactEmail={contactEmail} />
@@ -43,6 +50,35 @@ export function TextPreview({ shown, contactEmail }: { shown: Partial<SiteTexts>
     </>
   );
 }
+
+/** The cards of the grid, and the drawings that the firm has written. */
+const CatalogPreview = ({ catalog }: { catalog: Catalog }) => (
+  <>
+    <ul className={css.cards}>
+      {catalog.shown.map(cardOf).map((card) => (
+        <Card key={card.id} card={card} hidden={false} />
+      ))}
+    </ul>
+    {catalog.shown
+      .filter(isOwnAutomation)
+      .map(drawingOf)
+      .map((drawing) => (
+        <article key={drawing.id} className={css.drawing}>
+          <p className="t2">
+            {drawing.id} {drawing.title}
+          </p>
+          <p className="lede">
+            <Overview drawing={drawing} />
+          </p>
+          <HowItWorks drawing={drawing} />
+          <Specification drawing={drawing} />
+          <div className={workflowBand}>
+            <Workflow drawing={drawing} />
+          </div>
+        </article>
+      ))}
+  </>
+);
 
 const Opening = ({ title, lede }: { title: string; lede: string }) => (
   <div className="sec wrap">

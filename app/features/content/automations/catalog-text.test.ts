@@ -1,0 +1,95 @@
+import { expect, test } from "vitest";
+import { readText } from "../texts/texts.ts";
+import { defaultOrder, isOwnAutomation } from "./automation-grid.ts";
+import { listedIn, withHidden, withMoved, withNew } from "./catalog-edits.ts";
+import { catalogPreset } from "./catalog-text.ts";
+
+const read = (text: string) => readText("automations", text, { firm_name: "Harbor & Vale" });
+const own = withNew("").text;
+const problemsOf = (text: string) => read(`${catalogPreset}\n\n${text}`).problems.join(" ");
+
+test("the default catalog has the specified automations in the order of the grid", () => {
+  const { value, problems } = read(catalogPreset);
+  expect(problems).toEqual([]);
+  expect(value).toEqual({ shown: defaultOrder, hidden: [] });
+});
+
+test("automations are hidden, shown again and moved by their list, and their texts go with them", () => {
+  const text = withNew(catalogPreset).text;
+  const place = listedIn(text).findIndex(({ title }) => title.startsWith("S-03"));
+  const hidden = withHidden(text, place, true);
+  expect(listedIn(hidden)[place]).toEqual({ title: "S-03 Speed-to-Lead Routing", isHidden: true });
+  expect(read(hidden)).toMatchObject({ problems: [], value: { hidden: [{ id: "S-03" }] } });
+  expect(read(hidden).value.shown).toHaveLength(18);
+  expect(withHidden(hidden, place, false)).toBe(text);
+  const first = withMoved(text, 18, 0);
+  expect(read(first).value.shown[0]).toMatchObject({ id: "F-01", tools: ["Typeform", "HubSpot", "Slack"] });
+  expect(withMoved(first, 0, 18)).toBe(text);
+  const without = withHidden(text, 18, true);
+  expect(read(without)).toMatchObject({ problems: [], value: { hidden: [{ id: "F-01" }] } });
+  expect(withHidden(without, 18, false)).toBe(text);
+  expect(withNew(text).number).toBe("F-02");
+});
+
+test("an own automation has the form of the specified ones, with facts of the settings", () => {
+  const { value, problems } = read(`${catalogPreset}\n\n${own.replace("is there time", "{{firm_name}} has time")}`);
+  expect(problems).toEqual([]);
+  const made = value.shown.at(-1)!;
+  expect(isOwnAutomation(made) && made).toMatchObject({
+    ...{ id: "F-01", title: "Partner Deal Registration", area: "revenue", effort: 3, needs: "a CRM and a form tool" },
+    businessImpact: [{ measure: "1 day", origin: "target" }, { measure: "15 min" }],
+    workflow: [
+      { tool: "Typeform", action: "Receive the registration", briefSummary: "Partner, company and contact" },
+      { action: "Is the company new?", briefSummary: "By domain", rejoins: 4, otherwise: "Ask the deal's owner" },
+      { tool: "HubSpot" },
+      { tool: "Slack", action: "Tell the partner manager" },
+    ],
+  });
+});
+
+test.each([
+  [own.replace("F-01 ", ""), /“Partner Deal Registration” has no number/],
+  [own.replace("F-01", "A-01"), /A-01: numbers with S, M, CS and A/],
+  [own.replace("F-01", "S-09"), /S-09: numbers with S, M, CS and A/],
+  [`${own}\n\n${own.replace("Partner Deal", "Other")}`, /F-01 is used twice/],
+  [`${own}\n\n${own.replace("F-01", "F-02")}`, /Two automations are called “Partner Deal Registration”/],
+  [own.replace("Partner Deal Registration", "lead capture to CRM"), /Two automations are called “lead capture to CRM”/],
+  [own.replace("Partner Deal Registration", "P".repeat(61)), /the title has 61 characters; write 1 to 60/],
+  [own.replace(/^Every deal .*$/m, "Short."), /the summary has 6 characters; write 40 to 160/],
+  [own.replace("Revenue Operation", "Sales"), /the area is one of Marketing & Demand Generation, /],
+  [own.replace("Effort: 3", "Effort: 6"), /effort is a number from 1/],
+  [own.replace("- Tools: Typeform, HubSpot, Slack\n", ""), /name 1 to 6 tools/],
+  [own.replace("- Needs", "- Costs"), /“Costs: a CRM and a form tool” is not a known fact/],
+  [
+    own.replace("### Trigger", "### Start"),
+    /it has the parts Trigger, .*, not “Start”. .*write “### Trigger” with its text/,
+  ],
+  [own.replace("(target)", "(promise)"), /write “1 day \(promise\): expected from registrat” as/],
+  [own.replace("Slack: Tell the partner manager", "Tell them"), /write “Tell them” as/],
+  [own.replace("step 4", "step 7"), /step 7 does not exist/],
+  [own.replace("A partner submits", "[A partner](https://x.example) submits"), /plain text: it cannot have a link/],
+  [own.replace("A partner submits", "![x](/x.png) submits"), /cannot have a picture/],
+  ["## S-01 Lead Capture to CRM", /S-01 is used twice/],
+])("what the pages cannot show is refused with a sentence: %#", (text, sentence) => {
+  expect(problemsOf(text)).toMatch(sentence);
+});
+
+test.each([
+  [catalogPreset.replace("## S-03 Speed-to-Lead Routing", ""), /S-03 is missing: .*to hide it/],
+  [catalogPreset.replace("Speed-to-Lead", "Fast"), /S-03 is “Speed-to-Lead Routing”: specified automations keep/],
+  [
+    catalogPreset.replace("Routing", "Routing\n\nOurs."),
+    /Below “S-03 Speed-to-Lead Routing” can only be “- Hidden: yes”/,
+  ],
+  [catalogPreset.replace(/^##.*$/gm, "$&\n\n- Hidden: yes"), /All automations are hidden: show at least one/],
+  [`Words\n\n${catalogPreset}`, /begins with an automation/],
+  [`# Title\n\n${catalogPreset}`, /“Title” is not in an automation/],
+])("the specified automations stay as they are: %#", (text, sentence) => {
+  expect(read(text).problems.join(" ")).toMatch(sentence);
+});
+
+test("HTML in an own automation is text", () => {
+  const text = `${catalogPreset}\n\n${own.replace("A partner submits", "<script>alert(1)</script> submits")}`;
+  const made = read(text).value.shown.at(-1)!;
+  expect(isOwnAutomation(made) && made.trigger).toContain("<script>alert(1)</script> submits");
+});

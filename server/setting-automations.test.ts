@@ -1,0 +1,152 @@
+import { expect, test } from "vitest";
+import { ensureDefaultHost } from "#app/features/booking/hosts/hosts.server.ts";
+import { withHidden, withMoved, withNew } from "#app/features/content/automations/catalog-edits.ts";
+import { catalogPreset } from "#app/features/content/automations/catalog-text.ts";
+import { changedOn, findPage, getPage, indexablePages, pages, picturePath } from "#app/features/content/content.ts";
+import { settingTests } from "#app/features/operations/setting-tests.server.ts";
+import { readDocument } from "#app/features/settings/documents.server.ts";
+import { changeSettings, undoSetting } from "#app/features/settings/settings.server.ts";
+import { commandLine } from "#app/lib/actor.ts";
+import { useSettings } from "#app/platform/env.server.ts";
+import { loader as drawingLoader } from "#app/routes/site/automation.tsx";
+import { loader as gridLoader } from "#app/routes/site/automation-grid.tsx";
+import { galleryMails, renderGalleryMail } from "../scripts/mail-gallery.ts";
+import { as, asAdmin, asAnonymous } from "../tests/fixtures/actors.ts";
+import { pageHead, pageText } from "../tests/fixtures/rendered-pages.tsx";
+import { openPage } from "../tests/fixtures/strangers.ts";
+import { useDatabase } from "../tests/setup/test-database.ts";
+import { frozenPaths } from "./frozen-paths.ts";
+import { llmsText, siteMap } from "./site-texts.ts";
+
+type LoaderArgs = Parameters<typeof drawingLoader>[0];
+
+/* Hidden, ordered and own automations on every page, mail and file that lists automations. */
+
+const { ctx } = useDatabase();
+const placeOf = (id: string) => catalogPreset.split("\n\n").findIndex((line) => line.startsWith(`## ${id} `));
+const without = (...ids: string[]) => ids.reduce((text, id) => withHidden(text, placeOf(id), true), catalogPreset);
+const use = (text: string | undefined) => useSettings({ TEXT_AUTOMATIONS: text });
+
+/** Pages, heads and lists for machines, by name. */
+async function textsOf(paths: readonly string[]): Promise<Map<string, string>> {
+  const visitor = asAnonymous(ctx);
+  const texts = new Map<string, string>();
+  for (const { path, title, description } of pages()) texts.set(`${path}, head`, `${title} ${description}`);
+  for (const path of paths) texts.set(path, await pageText(visitor, path));
+  texts.set("llms.txt", llmsText("https://gtmarc.example"));
+  texts.set("sitemap.xml", siteMap("https://gtmarc.example", []));
+  return texts;
+}
+
+/** With every public page and mail. */
+async function allTexts(): Promise<Map<string, string>> {
+  await ensureDefaultHost(ctx);
+  const texts = await textsOf(indexablePages().map(({ path }) => path));
+  for (const [name, mail] of Object.entries(galleryMails())) {
+    const { html, text } = await renderGalleryMail(mail);
+    texts.set(`mail ${name}`, `${mail.subject} ${html} ${text}`);
+  }
+  return texts;
+}
+
+test("of two admins who save the catalog the later one is refused with the difference, and a change is undone", async () => {
+  const operator = { ...ctx, actor: commandLine };
+  const set = (value: string | null, expectedVersion: number | null = null) =>
+    changeSettings(operator, { changes: [{ name: "texts.automations", value }], expectedVersion, tests: settingTests });
+  const read = async () => {
+    const found = await readDocument(operator, "texts.automations");
+    if (!found.ok) throw new Error("not read");
+    return found.value;
+  };
+  expect(await set(without("S-03"))).toMatchObject({ ok: true });
+  const { version } = await read();
+  const [first, second] = await Promise.all([set(without("S-04"), version), set(without("S-05"), version)]);
+  const results = [first.ok, second.ok].sort();
+  expect(results).toEqual([false, true]);
+  expect(first.ok ? second : first).toMatchObject({
+    reason: { kind: "stale", changes: [{ name: "texts.automations" }] },
+  });
+  expect(await undoSetting(operator, { name: "texts.automations" })).toMatchObject({ ok: true });
+  expect((await read()).text).toBe(without("S-03"));
+  for (const stranger of [asAnonymous(ctx), await as(ctx, "dana@northfield.example")])
+    expect(await readDocument(stranger, "texts.automations")).toMatchObject({ ok: false });
+  expect(await readDocument(await asAdmin(ctx), "texts.automations")).toMatchObject({ ok: true });
+});
+
+test("a hidden automation is on no page, in no mail and no file, and no text has the old number", async () => {
+  use(without("S-03"));
+  const texts = await allTexts();
+  for (const [name, text] of texts) {
+    expect(text, name).not.toMatch(/\b(eighteen|18)( \w+)? automations\b|\b(all|the|of) eighteen\b/i);
+    if (!/sample-analysis|^mail/.test(name)) expect(text, name).not.toMatch(/\/S-03\b|Speed-to-Lead Routing/);
+  }
+  expect(texts.get("/automation-grid")).toContain("Seventeen automations we build");
+  expect(texts.get("/automation-grid, head")).toContain("17 revenue automations");
+  expect(texts.get("/")).toContain("All 17 automations");
+  expect(texts.get("/")).toContain("Four areas, seventeen automations");
+  expect(texts.get("/sample-analysis")).not.toContain("/automation-grid/S-03");
+  expect(texts.get("/automation-blueprint-gtmarc")).toContain("Six signs, and what fixes each.");
+  expect([findPage("/automation-grid/S-03"), frozenPaths.has("/automation-grid/S-03")]).toEqual([null, false]);
+});
+
+test("the address of a hidden automation says that it is gone, and its neighbors skip it", async () => {
+  use(without("S-03"));
+  const visitor = asAnonymous(ctx);
+  const open = (id: string) =>
+    openPage(async (args: LoaderArgs) => drawingLoader(args), visitor, `/automation-grid/${id}`, { id });
+  expect(await open("S-02")).toMatchObject({ before: { id: "S-01" }, after: { id: "S-04" } });
+  expect(await Promise.all(["S-03", "s-03", "X-99"].map(open))).toEqual([[410], [410], [404]]);
+  expect(await pageText(visitor, "/automation-grid/S-03")).toContain("We no longer offer “Speed-to-Lead Routing”");
+  use(undefined);
+  expect(await open("S-03")).toMatchObject({ drawing: { id: "S-03" } });
+});
+
+test("an own automation has its card, page, place in every list, and no figures of the model", async () => {
+  use(withMoved(withNew(catalogPreset).text, 18, 0));
+  const visitor = asAnonymous(ctx);
+  const texts = await textsOf(["/automation-grid", "/automation-grid/F-01"]);
+  expect(texts.get("/automation-grid")).toContain("Nineteen automations we build");
+  for (const name of ["/automation-grid", "/automation-grid/F-01", "llms.txt"])
+    expect(texts.get(name), name).toContain("Partner Deal Registration");
+  expect(texts.get("sitemap.xml")).toContain("https://gtmarc.example/automation-grid/F-01<");
+  expect(texts.get("/automation-grid/F-01")).toContain("has no figures for this automation");
+  const page = getPage("/automation-grid/F-01");
+  expect([page.frozen, picturePath(page)]).toEqual([true, "/og/automation-grid.png"]);
+  expect(changedOn(page)).toMatch(/^20\d\d-/);
+  const head = JSON.stringify(await pageHead(visitor, "/automation-grid"));
+  expect(head.indexOf("/automation-grid/F-01")).toBeLessThan(head.indexOf("/automation-grid/M-01"));
+  expect(head).toContain("/automation-grid/F-01");
+  expect(
+    await openPage(async (args: LoaderArgs) => drawingLoader(args), visitor, "/automation-grid/F-01", { id: "F-01" }),
+  ).toMatchObject({
+    drawing: { id: "F-01", hours: [], needs: "a CRM and a form tool", steps: { length: 4 } },
+    before: { id: "CS-04" },
+    after: { id: "M-01" },
+  });
+});
+
+test("the search and the tools of the grid follow the catalog", async () => {
+  use(withNew(catalogPreset).text.replaceAll("Typeform", "Partner Portal"));
+  const ask = async (query: string) =>
+    (await openPage(gridLoader, asAnonymous(ctx), `/automation-grid?${query}`)) as Awaited<
+      ReturnType<typeof gridLoader>
+    >;
+  expect((await ask("q=partner+deal")).grid.shown).toBe(1);
+  expect((await ask("tool=partner-portal")).grid).toMatchObject({ shown: 1, emptyAreas: ["Operations & Finance"] });
+  use(without("CS-01", "CS-02", "CS-03", "CS-04"));
+  expect((await ask("filter=Customer+Lifecycle")).grid).toMatchObject({
+    shown: 0,
+    emptyAreas: ["Customer Lifecycle", "Operations & Finance"],
+  });
+});
+
+test("one automation alone is counted in the singular and has no neighbors", async () => {
+  use(catalogPreset.replace(/^## (?!S-01).*$/gm, "$&\n\n- Hidden: yes"));
+  const texts = await textsOf(["/", "/automation-grid", "/automation-grid/S-01", "/who-we-help-old"]);
+  for (const name of ["/automation-grid", "/", "/automation-grid, head"])
+    expect(texts.get(name), name).not.toMatch(/\bone automations|\b1 (revenue )?automations/i);
+  expect(texts.get("/automation-grid")).toContain("One automation we build");
+  expect(texts.get("/")).not.toContain("blueprints to start with");
+  expect(texts.get("/automation-grid/S-01")).not.toContain("Previous:");
+  expect(texts.get("/who-we-help-old")).toContain("Lead Capture to CRM");
+});
