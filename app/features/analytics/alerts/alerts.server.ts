@@ -7,13 +7,9 @@
 import { and, eq, inArray, lt } from "drizzle-orm";
 import { Temporal } from "temporal-polyfill";
 import { queueMail } from "#app/features/mail/mail.server.ts";
-import {
-  type AdminResult,
-  adminCommand,
-  recorded,
-  unrecorded,
-} from "#app/features/security/audit/admin-command.server.ts";
-import { notAdmin } from "#app/lib/refusal.ts";
+import { adminCommand, recorded, unrecorded } from "#app/features/security/audit/admin-command.server.ts";
+import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
+import type { Result } from "#app/lib/result.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { analyticsAudit } from "../audit.ts";
 import { alertMail } from "../emails/alert.tsx";
@@ -79,7 +75,7 @@ export async function readAlerts({ db, actor }: Pick<Ctx, "db" | "actor">): Prom
 export async function setAlerts(
   ctx: Ctx,
   { figures, from, firmZone }: { figures: readonly string[]; from: readonly string[]; firmZone: string },
-): Promise<AdminResult<ReturnType<typeof unrecorded>>> {
+): Promise<Result<undefined, NotAdmin>> {
   const { actor } = ctx;
   if (actor.kind !== "user") return notAdmin();
   return adminCommand(ctx, "analytics", async (tx) => {

@@ -4,12 +4,7 @@
  * and can be undone. Queries of figures exclude visits with a rule that is not accepted.
  */
 import { asc, count, eq, isNotNull, min, sql } from "drizzle-orm";
-import {
-  type AdminResult,
-  adminCommand,
-  recorded,
-  unrecorded,
-} from "#app/features/security/audit/admin-command.server.ts";
+import { adminCommand, recorded, unrecorded } from "#app/features/security/audit/admin-command.server.ts";
 import { canRead } from "#app/lib/actor.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
@@ -48,10 +43,7 @@ const clientsWith = (rule: RejectionRule) =>
   sql`select s.client from ${analyticsSession} s where s.rule = ${rejectionRules[rule]} and s.client is not null`;
 
 /** Accepts a rule: its hits count, past and future ones. Refusal: not_admin. */
-export const acceptRule = (
-  ctx: Ctx,
-  { rule }: { rule: RejectionRule },
-): Promise<AdminResult<ReturnType<typeof unrecorded>>> =>
+export const acceptRule = (ctx: Ctx, { rule }: { rule: RejectionRule }): Promise<Result<undefined, NotAdmin>> =>
   adminCommand(ctx, "analytics", async (tx) => {
     const made = await tx.db
       .insert(analyticsAcceptedRule)
@@ -63,10 +55,7 @@ export const acceptRule = (
   });
 
 /** Rejects the hits of this rule again, past and future ones. Refusal: not_admin. */
-export const rejectRule = (
-  ctx: Ctx,
-  { rule }: { rule: RejectionRule },
-): Promise<AdminResult<ReturnType<typeof unrecorded>>> =>
+export const rejectRule = (ctx: Ctx, { rule }: { rule: RejectionRule }): Promise<Result<undefined, NotAdmin>> =>
   adminCommand(ctx, "analytics", async (tx) => {
     const deleted = await tx.db
       .delete(analyticsAcceptedRule)

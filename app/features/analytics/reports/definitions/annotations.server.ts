@@ -7,12 +7,7 @@ import { asc, between, eq } from "drizzle-orm";
 import { z } from "zod";
 import { analyticsAudit } from "#app/features/analytics/audit.ts";
 import { analyticsAnnotation } from "#app/features/analytics/tables.server.ts";
-import {
-  type AdminResult,
-  adminCommand,
-  recorded,
-  unrecorded,
-} from "#app/features/security/audit/admin-command.server.ts";
+import { adminCommand, recorded, unrecorded } from "#app/features/security/audit/admin-command.server.ts";
 import { changedValues } from "#app/features/security/audit/changed-values.ts";
 import { type NotAdmin, type NotFound, notFound, type Stale, stale } from "#app/lib/refusal.ts";
 import type { Result } from "#app/lib/result.ts";
@@ -52,10 +47,7 @@ export const listAnnotations = (
 
 const maxListed = 200;
 
-export const addAnnotation = (
-  ctx: Ctx,
-  { day, text }: AnnotationInput,
-): Promise<AdminResult<ReturnType<typeof unrecorded<{ id: string }>>>> =>
+export const addAnnotation = (ctx: Ctx, { day, text }: AnnotationInput): Promise<Result<{ id: string }, NotAdmin>> =>
   adminCommand(ctx, "analytics", async (tx) => {
     const id = newId();
     const createdBy = tx.actor.kind === "user" ? tx.actor.userId : null;
@@ -94,7 +86,7 @@ export const changeAnnotation = (
 export const deleteAnnotation = (
   ctx: Ctx,
   { annotationId }: { annotationId: string },
-): Promise<AdminResult<ReturnType<typeof unrecorded>>> =>
+): Promise<Result<undefined, NotAdmin>> =>
   adminCommand(ctx, "analytics", async (tx) => {
     const [gone] = await tx.db
       .delete(analyticsAnnotation)

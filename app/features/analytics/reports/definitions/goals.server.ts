@@ -6,12 +6,7 @@ import { and, asc, eq, ne } from "drizzle-orm";
 import { analyticsAudit } from "#app/features/analytics/audit.ts";
 import { analyticsAlert, analyticsGoal } from "#app/features/analytics/tables.server.ts";
 import type { VisitDimension } from "#app/features/analytics/visits/visit-filter.ts";
-import {
-  type AdminResult,
-  adminCommand,
-  recorded,
-  unrecorded,
-} from "#app/features/security/audit/admin-command.server.ts";
+import { adminCommand, recorded, unrecorded } from "#app/features/security/audit/admin-command.server.ts";
 import { type NotAdmin, type NotFound, notFound, type Refusal, refuse, type Stale, stale } from "#app/lib/refusal.ts";
 import type { Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
@@ -95,10 +90,7 @@ export const changeGoal = (
   });
 
 /** Deletes a goal and its alerts. Idempotent. For admins. */
-export const deleteGoal = (
-  ctx: Ctx,
-  { goalId }: { goalId: string },
-): Promise<AdminResult<ReturnType<typeof unrecorded>>> =>
+export const deleteGoal = (ctx: Ctx, { goalId }: { goalId: string }): Promise<Result<undefined, NotAdmin>> =>
   adminCommand(ctx, "analytics", async (tx) => {
     const [gone] = await tx.db.delete(analyticsGoal).where(eq(analyticsGoal.id, goalId)).returning();
     if (!gone) return unrecorded();

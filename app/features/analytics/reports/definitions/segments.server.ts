@@ -8,12 +8,7 @@ import { z } from "zod";
 import { analyticsAudit } from "#app/features/analytics/audit.ts";
 import { analyticsSegment } from "#app/features/analytics/tables.server.ts";
 import { filterParams, maxFilters, VisitFilter } from "#app/features/analytics/visits/visit-filter.ts";
-import {
-  type AdminResult,
-  adminCommand,
-  recorded,
-  unrecorded,
-} from "#app/features/security/audit/admin-command.server.ts";
+import { adminCommand, recorded, unrecorded } from "#app/features/security/audit/admin-command.server.ts";
 import { changedValues } from "#app/features/security/audit/changed-values.ts";
 import { type NotAdmin, type NotFound, notFound, type Refusal, refuse, type Stale, stale } from "#app/lib/refusal.ts";
 import type { Result } from "#app/lib/result.ts";
@@ -97,10 +92,7 @@ export const changeSegment = (
   });
 
 /** Deletes a segment. Idempotent. For admins. */
-export const deleteSegment = (
-  ctx: Ctx,
-  { segmentId }: { segmentId: string },
-): Promise<AdminResult<ReturnType<typeof unrecorded>>> =>
+export const deleteSegment = (ctx: Ctx, { segmentId }: { segmentId: string }): Promise<Result<undefined, NotAdmin>> =>
   adminCommand(ctx, "analytics", async (tx) => {
     const [gone] = await tx.db
       .delete(analyticsSegment)

@@ -7,12 +7,7 @@ import { z } from "zod";
 import { analyticsAudit } from "#app/features/analytics/audit.ts";
 import { analyticsSharedLink } from "#app/features/analytics/tables.server.ts";
 import { maxFilters, VisitFilter } from "#app/features/analytics/visits/visit-filter.ts";
-import {
-  type AdminResult,
-  adminCommand,
-  recorded,
-  unrecorded,
-} from "#app/features/security/audit/admin-command.server.ts";
+import { adminCommand, recorded, unrecorded } from "#app/features/security/audit/admin-command.server.ts";
 import { type NotAdmin, type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { text } from "#app/lib/text.ts";
@@ -65,10 +60,7 @@ export const createSharedLink = (
   });
 
 /** Ends a link. Idempotent. For admins. */
-export const endSharedLink = (
-  ctx: Ctx,
-  { linkId }: { linkId: string },
-): Promise<AdminResult<ReturnType<typeof unrecorded>>> =>
+export const endSharedLink = (ctx: Ctx, { linkId }: { linkId: string }): Promise<Result<undefined, NotAdmin>> =>
   adminCommand(ctx, "analytics", async (tx) => {
     const [link] = await tx.db
       .select()

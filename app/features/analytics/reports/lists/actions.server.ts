@@ -3,8 +3,7 @@ import { reportOf } from "../open-report.server.ts";
 import type { RowRange, Rows } from "../report-rows.ts";
 import type { ReportScope } from "../visit-conditions.server.ts";
 import { type ActionGroup, type ActionSelection, isPerPage } from "./action-selection.ts";
-import { rangeOf, rowsToName } from "./named-groups.server.ts";
-import { termNames } from "./term-names.server.ts";
+import { namedRows } from "./named-groups.server.ts";
 
 export type ActionRow = {
   name: string;
@@ -25,40 +24,12 @@ export async function readActions(
   by: ActionGroup,
   range: RowRange,
 ): Promise<Rows<ActionRow>> {
-  const report = await reportOf(ctx, scope);
-  const counted = (await report.actions({ selection, by })).map(({ id, page, sums }) => {
-    const of = (name: string) => sums[name] ?? 0;
-    const group = { key: String(id), page: isPerPage(by) ? page : null };
-    return { ...group, size: of("amount"), visitors: of("fresh"), valueUsd: of("usd") };
-  });
-  const named = await nameActions(ctx, counted, by, range);
-  return {
-    count: named.count,
-    rows: named.rows.map(({ name, page, group }) => {
-      const { size, visitors, valueUsd } = counted[group]!;
-      return { name, page, count: size, visitors, valueUsd: selection.kind === "conversion" ? valueUsd : 0 };
-    }),
-  };
-}
-
-type Group = { key: string; page: number | null };
-
-async function nameActions(
-  ctx: Pick<Ctx, "db">,
-  groups: readonly (Group & { size: number })[],
-  by: ActionGroup,
-  range: RowRange,
-): Promise<Rows<{ name: string; page: string | null; group: number }>> {
-  const isTerm = typeof by === "string";
-  const candidates = rowsToName(groups, range);
-  const names = await termNames(
-    ctx,
-    candidates.flatMap((group) => [groups[group]!.page ?? 0, isTerm ? Number(groups[group]!.key) : 0]),
-  );
-  const rows = candidates.map((group) => {
-    const { key, page, size } = groups[group]!;
-    const name = isTerm ? (names.get(Number(key)) ?? "") : key;
-    return { name, size, group, page: page === null ? null : (names.get(page) ?? null) };
-  });
-  return rangeOf(rows, range, groups.length);
+  const found = await (await reportOf(ctx, scope)).actions({ selection, by });
+  const groups = found.map(({ id, page, sums }) => ({
+    ...{ id: typeof by === "string" ? Number(id) : String(id), page: isPerPage(by) ? page : null, sums },
+  }));
+  return namedRows(ctx, groups, range, (name, of, page) => ({
+    ...{ name, page, count: of("amount"), visitors: of("fresh") },
+    valueUsd: selection.kind === "conversion" ? of("usd") : 0,
+  }));
 }

@@ -8,7 +8,7 @@ import type { BreakdownRow, RowRange, Rows } from "../report-rows.ts";
 import { entrySums, isListDimension, type ListDimension } from "../report-sql.ts";
 import { addedBreakdown, maxMerged } from "../sums/with-imported.ts";
 import { dimensionNumbers, type ReportScope } from "../visit-conditions.server.ts";
-import { nameGroups } from "./named-groups.server.ts";
+import { namedRows } from "./named-groups.server.ts";
 
 export type { BreakdownRow, RowRange, Rows } from "../report-rows.ts";
 
@@ -36,19 +36,11 @@ async function readOwnBreakdown(
 ): Promise<Rows<BreakdownRow>> {
   const report = await reportOf(ctx, scope);
   const found = isListDimension(dimension) ? await readEntries(ctx, report, dimension) : await report.visits(dimension);
-  const groups = found.map(({ id, sums }) => ({ id, size: sums["amount"] ?? 0, sums }));
-  const named = await nameGroups(ctx, groups, range, dimensionNumbers[dimension]);
-  return {
-    count: named.count,
-    rows: named.rows.map(({ name, group }) => {
-      const { size, sums } = groups[group]!;
-      const of = (sum: string) => sums[sum] ?? 0;
-      return {
-        ...{ name, visits: size, bounceRate: of("bounces") / size, averageVisitSeconds: of("seconds") / size },
-        conversions: of("conversions"),
-      };
-    }),
-  };
+  const read = (name: string, of: (sum: string) => number): BreakdownRow => ({
+    ...{ name, visits: of("amount"), bounceRate: of("bounces") / of("amount") },
+    ...{ averageVisitSeconds: of("seconds") / of("amount"), conversions: of("conversions") },
+  });
+  return namedRows(ctx, found, range, read, dimensionNumbers[dimension]);
 }
 
 async function readEntries(ctx: Pick<Ctx, "db">, { rows }: OpenReport, dimension: ListDimension) {

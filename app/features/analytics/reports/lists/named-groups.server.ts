@@ -1,14 +1,17 @@
 import { matchesSearch, searchFold } from "#app/lib/search-fold.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import type { AnyGroup } from "../report.ts";
 import type { RowRange, Rows } from "../report-rows.ts";
 import { termNames } from "./term-names.server.ts";
 
-type Group = { id: number; size: number };
-export type NamedGroup = { name: string /** Index in the list of groups. */; group: number };
+/** `id`: of a term, or the name itself as a text. `page`: a term; 0 for an unknown page. */
+type Group = { id: number | string; page?: number | null; size: number };
+/** `group`: the index in the list of groups. */
+type NamedGroup = { name: string; page: string | null; group: number };
 
 /**
- * Returns the largest groups with their names, ordered by size and name, and the total number of groups. `numbers`: maps ids to names,
- * if ids are not terms.
+ * Returns the largest groups with their names, ordered by size, name and page, and the total number of groups. `numbers`: maps ids to
+ * names, if ids are not terms.
  */
 export async function nameGroups(
   ctx: Pick<Ctx, "db">,
@@ -16,18 +19,30 @@ export async function nameGroups(
   range: RowRange,
   numbers?: Readonly<Record<string, number>>,
 ): Promise<Rows<NamedGroup>> {
-  const candidates = rowsToName(groups, range);
-  const names = numbers
-    ? new Map(Object.entries(numbers).map(([name, id]) => [id, name]))
-    : await termNames(
-        ctx,
-        candidates.map((group) => groups[group]!.id),
-      );
-  const rows = candidates.map((group) => {
-    const { id, size } = groups[group]!;
-    return { name: names.get(id) ?? "", size, group };
-  });
+  const candidates = rowsToName(groups, range).map((group) => ({ ...groups[group]!, group }));
+  const own = new Map(Object.entries(numbers ?? {}).map(([name, id]) => [id, name]));
+  const terms = await termNames(
+    ctx,
+    candidates.flatMap(({ id, page }) => [page ?? 0, numbers || typeof id === "string" ? 0 : id]),
+  );
+  const rows = candidates.map(({ id, page, size, group }) => ({
+    ...{ size, group, page: page ? (terms.get(page) ?? null) : null },
+    name: typeof id === "string" ? id : ((numbers ? own : terms).get(id) ?? ""),
+  }));
   return rangeOf(rows, range, groups.length);
+}
+
+/** The rows of groups of sums, ordered by `amount`. `read`: `of` is a sum by its name. */
+export async function namedRows<Row>(
+  ctx: Pick<Ctx, "db">,
+  groups: readonly (Pick<AnyGroup, "id" | "sums"> & { page?: number | null })[],
+  range: RowRange,
+  read: (name: string, of: (sum: string) => number, page: string | null) => Row,
+  numbers?: Readonly<Record<string, number>>,
+): Promise<Rows<Row>> {
+  const sized = groups.map(({ id, page = null, sums }) => ({ id, page, size: sums["amount"] ?? 0 }));
+  const { rows, count } = await nameGroups(ctx, sized, range, numbers);
+  return { count, rows: rows.map(({ name, page, group }) => read(name, (sum) => groups[group]!.sums[sum] ?? 0, page)) };
 }
 
 /** Returns the indexes of groups that can be in the range: with a search text, every group. */

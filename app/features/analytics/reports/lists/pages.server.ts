@@ -4,7 +4,7 @@ import { reportOf } from "../open-report.server.ts";
 import type { PageRow, PageSums, RowRange, Rows } from "../report-rows.ts";
 import { addedPages, maxMerged } from "../sums/with-imported.ts";
 import type { ReportScope } from "../visit-conditions.server.ts";
-import { nameGroups } from "./named-groups.server.ts";
+import { namedRows } from "./named-groups.server.ts";
 
 export type { PageRow } from "../report-rows.ts";
 
@@ -29,16 +29,8 @@ const averaged = ({ rows, count }: Rows<PageSums>): Rows<PageRow> => ({
 
 async function readOwnPages(ctx: Pick<Ctx, "db">, scope: ReportScope, range: RowRange): Promise<Rows<PageSums>> {
   const found = await (await reportOf(ctx, scope)).views("page");
-  const groups = found.map(({ id, sums }) => ({ id, size: sums["amount"] ?? 0, sums }));
-  const named = await nameGroups(ctx, groups, range);
-  return {
-    count: named.count,
-    rows: named.rows.map(({ name, group }) => {
-      const of = (sum: string) => groups[group]!.sums[sum] ?? 0;
-      return {
-        ...{ path: name, views: of("amount"), visits: of("fresh"), seconds: of("seconds"), timed: of("timed") },
-        ...{ scroll: of("scroll"), scrolled: of("scrolled") },
-      };
-    }),
-  };
+  return namedRows(ctx, found, range, (path, of) => ({
+    ...{ path, views: of("amount"), visits: of("fresh"), seconds: of("seconds"), timed: of("timed") },
+    ...{ scroll: of("scroll"), scrolled: of("scrolled") },
+  }));
 }
