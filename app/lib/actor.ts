@@ -31,6 +31,9 @@ export const anonymous: Anonymous = { kind: "anonymous" };
 export const system: System = { kind: "system" };
 export const commandLine: System = { kind: "system", from: "command_line" };
 
+/** The signed-in user; null for others. */
+export const userIdOf = (actor: Actor): string | null => (actor.kind === "user" ? actor.userId : null);
+
 const freshMs = 10 * minuteMs;
 const skewMs = minuteMs;
 

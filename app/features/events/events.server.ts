@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { userIdOf } from "#app/lib/actor.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { type Ctx, isTransaction } from "#app/platform/context.server.ts";
 import { enqueue, enqueueMany } from "#app/platform/jobs.server.ts";
@@ -89,7 +90,7 @@ function rowOf<Payload extends z.ZodObject>(
     subjectUserId: userId ?? null,
     payload: z.encode(definition.payload, payload) as Record<string, unknown>,
     actorKind: ctx.actor.kind,
-    actorUserId: ctx.actor.kind === "user" ? ctx.actor.userId : null,
+    actorUserId: userIdOf(ctx.actor),
     occurredAt: ctx.now,
   };
 }

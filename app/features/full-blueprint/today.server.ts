@@ -1,7 +1,7 @@
 import { and, asc, eq, isNotNull, isNull } from "drizzle-orm";
 import { listAdmins, listPeople } from "#app/features/accounts/profile/people.server.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
-import { canRead } from "#app/lib/actor.ts";
+import { canRead, userIdOf } from "#app/lib/actor.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
@@ -56,7 +56,7 @@ export async function listOpenQuestions(
   size: number,
 ): Promise<Result<{ items: OpenQuestion[]; total: number }, NotAdmin>> {
   if (!canRead(ctx.actor, "blueprints")) return notAdmin();
-  const me = ctx.actor.kind === "user" ? ctx.actor.userId : null;
+  const me = userIdOf(ctx.actor);
   const [rows, admins] = await Promise.all([
     ctx.db
       .select({

@@ -6,7 +6,7 @@ import {
   recorded,
   unrecorded,
 } from "#app/features/security/audit/admin-command.server.ts";
-import { canChange, canRead } from "#app/lib/actor.ts";
+import { canChange, canRead, userIdOf } from "#app/lib/actor.ts";
 import { counted } from "#app/lib/numbers.ts";
 import {
   type NotAdmin,
@@ -256,7 +256,7 @@ const rowOf = (ctx: Ctx, { definition: { name, secret }, value }: Written) => ({
   value: value !== null && secret ? encryptValue(name, value) : value,
   isEncrypted: value !== null && secret === true,
   changedByKind: ctx.actor.kind === "system" ? (ctx.actor.from ?? "system") : ctx.actor.kind,
-  changedByUserId: ctx.actor.kind === "user" ? ctx.actor.userId : null,
+  changedByUserId: userIdOf(ctx.actor),
   changedAt: ctx.now,
 });
 

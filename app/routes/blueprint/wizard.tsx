@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import { Outlet, useLocation } from "react-router";
 import { AccessGuard } from "#app/features/access/ui/access-guard.tsx";
+import { userIdOf } from "#app/lib/actor.ts";
 import { titled } from "#app/lib/firm.ts";
 import { checkOwnAccess } from "#app/shell/blueprint/access-check.ts";
 import { NoAccess, Refused } from "#app/shell/blueprint/refused.tsx";
@@ -11,7 +12,7 @@ import type { Route } from "./+types/wizard";
 /** The viewer of the pages below; each page checks access itself. */
 export function loader({ context }: Route.LoaderArgs) {
   const { actor } = context.get(requestContext);
-  return { userId: actor.kind === "user" ? actor.userId : null };
+  return { userId: userIdOf(actor) };
 }
 
 /** Moving between steps needs no request and works offline. */

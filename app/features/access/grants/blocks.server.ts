@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { findUserByEmail } from "#app/features/accounts/profile/profile.server.ts";
 import { adminCommand, recorded } from "#app/features/security/audit/admin-command.server.ts";
+import { userIdOf } from "#app/lib/actor.ts";
 import { type NotAdmin, type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import type { Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
@@ -28,7 +29,7 @@ export async function blockPerson(
         userId: person?.id ?? null,
         reason: input.reason,
         blockedAt: tx.now,
-        blockedBy: tx.actor.kind === "user" ? tx.actor.userId : null,
+        blockedBy: userIdOf(tx.actor),
       })
       .onConflictDoNothing()
       .returning({ id: accessBlock.id });

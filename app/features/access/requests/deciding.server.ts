@@ -1,6 +1,7 @@
 import { and, eq, exists, isNull, lte, not } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { publish } from "#app/features/events/events.server.ts";
+import { userIdOf } from "#app/lib/actor.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { DeclineReason } from "../access.ts";
@@ -20,11 +21,11 @@ export async function decide(
   if (!isUuid(requestId)) return undefined;
   const [decided] = await tx.db
     .update(accessRequest)
-    .set({ status, ...reason, decidedAt: tx.now, decidedBy: tx.actor.kind === "user" ? tx.actor.userId : null })
+    .set({ status, ...reason, decidedAt: tx.now, decidedBy: userIdOf(tx.actor) })
     .where(and(eq(accessRequest.id, requestId), eq(accessRequest.status, "pending")))
     .returning({ email: accessRequest.email });
   if (!decided) return undefined;
-  const decidedBy = tx.actor.kind === "user" ? tx.actor.userId : null;
+  const decidedBy = userIdOf(tx.actor);
   await publish(tx, accessDecided, { requestId, email: decided.email, decision: status, decidedBy });
   return decided;
 }

@@ -6,7 +6,7 @@ import {
   freshAdminCommand,
   recorded,
 } from "#app/features/security/audit/admin-command.server.ts";
-import { canRead, system } from "#app/lib/actor.ts";
+import { canRead, system, userIdOf } from "#app/lib/actor.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import { pick } from "#app/lib/record-of.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
@@ -99,7 +99,7 @@ export const inviteToTeam = (
     if (role === "owner" && !(await isByOwner(tx))) return refuse("owner_only");
     await tx.db.delete(teamInvitation).where(lt(teamInvitation.expiresAt, tx.now));
     const expiresAt = new Date(tx.now.getTime() + invitationDays * dayMs);
-    const invitedBy = tx.actor.kind === "user" ? tx.actor.userId : null;
+    const invitedBy = userIdOf(tx.actor);
     const [row] = await tx.db
       .insert(teamInvitation)
       .values({ email, role, invitedBy, createdAt: tx.now, expiresAt })

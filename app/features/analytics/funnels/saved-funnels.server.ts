@@ -6,7 +6,7 @@
 import { and, asc, count, eq, ne } from "drizzle-orm";
 import { adminCommand, recorded, unrecorded } from "#app/features/security/audit/admin-command.server.ts";
 import { changedValues } from "#app/features/security/audit/changed-values.ts";
-import { canRead, mayRead } from "#app/lib/actor.ts";
+import { canRead, mayRead, userIdOf } from "#app/lib/actor.ts";
 import {
   type NotAdmin,
   type NotFound,
@@ -67,8 +67,9 @@ export const createFunnel = (
     const [stored] = await tx.db.select({ funnels: count() }).from(analyticsFunnel);
     if (stored && stored.funnels >= maxFunnels) return refuse("too_many_funnels");
     const id = newId();
-    const createdBy = tx.actor.kind === "user" ? tx.actor.userId : null;
-    await tx.db.insert(analyticsFunnel).values({ id, name, definition, createdBy, createdAt: tx.now });
+    await tx.db
+      .insert(analyticsFunnel)
+      .values({ id, name, definition, createdBy: userIdOf(tx.actor), createdAt: tx.now });
     return recorded({ action: analyticsAudit.funnelCreated, subject: id, detail: { name } }, { id });
   });
 

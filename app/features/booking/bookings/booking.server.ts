@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import { publish } from "#app/features/events/events.server.ts";
 import { queueMails } from "#app/features/mail/mail.server.ts";
 import { countStrangerMail } from "#app/features/mail/sending/stranger-mail.server.ts";
+import { userIdOf } from "#app/lib/actor.ts";
 import { type Refusal, refuse, tooMany } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
@@ -171,7 +172,7 @@ async function book(
 ): Promise<Booked> {
   const id = newId();
   const token = manageToken(id);
-  const userId = tx.actor.kind === "user" ? tx.actor.userId : null;
+  const userId = userIdOf(tx.actor);
   const place = placeWithoutVideo(kind, host);
   const [row] = await tx.db
     .insert(booking)
@@ -253,7 +254,7 @@ export async function noteChange(tx: Ctx, row: BookingRow, action: BookingAction
     during: row.during,
     sequence: row.sequence,
     reason: reason || null,
-    actorUserId: tx.actor.kind === "user" ? tx.actor.userId : null,
+    actorUserId: userIdOf(tx.actor),
   });
   if (action === "cancelled") await offerLinkAgain(tx, row);
   await queueCalendarWrite(tx, row, action);

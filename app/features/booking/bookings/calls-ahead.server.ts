@@ -1,6 +1,7 @@
 import { and, eq, gt, inArray, ne, or, sql } from "drizzle-orm";
 import { limitKey } from "#app/features/security/requests/client-address.server.ts";
 import { type LimitAnswer, takeUse } from "#app/features/security/requests/limits.server.ts";
+import { userIdOf } from "#app/lib/actor.ts";
 import { domainsOf, mailboxOf } from "#app/lib/mailbox.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { takeTurn } from "#app/platform/database/turns.server.ts";
@@ -25,7 +26,7 @@ export async function tooManyCallsAhead(tx: Ctx, email: string): Promise<CallsAh
   const { actor } = tx;
   if (actor.kind === "system") return null;
   const mailbox = mailboxOf(email);
-  const userId = actor.kind === "user" ? actor.userId : null;
+  const userId = userIdOf(actor);
   if (userId) await takeTurn(tx, "calls-ahead", userId);
   await takeTurn(tx, "calls-ahead", mailbox);
   const ahead = await tx.db

@@ -1,6 +1,7 @@
 import { and, asc, eq, or } from "drizzle-orm";
 import { publish } from "#app/features/events/events.server.ts";
 import { queueMail } from "#app/features/mail/mail.server.ts";
+import { userIdOf } from "#app/lib/actor.ts";
 import { minuteMs } from "#app/lib/durations.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { slugOf } from "#app/lib/slug.ts";
@@ -118,7 +119,7 @@ async function insert(tx: Ctx, invitee: CalendlyInvitee, status: "confirmed" | "
   const by = await hostOf(tx, members?.map(({ user_email }) => user_email?.toLowerCase() ?? "") ?? []);
   if (!kind || !by) throw new Error("Calendly has booked a call, but there is no event type or host to store it with");
   const id = newId();
-  const userId = tx.actor.kind === "user" ? tx.actor.userId : null;
+  const userId = userIdOf(tx.actor);
   const [row] = await tx.db
     .insert(booking)
     .values({

@@ -24,7 +24,7 @@ import {
 import { countUse } from "#app/features/security/requests/limits.server.ts";
 import { isOwn } from "#app/features/wizard/drafts.server.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
-import { canRead } from "#app/lib/actor.ts";
+import { canRead, userIdOf } from "#app/lib/actor.ts";
 import {
   type NotAdmin,
   type NotFound,
@@ -164,7 +164,7 @@ async function readThreads(
   rows: Awaited<ReturnType<typeof rowsOf>>,
   shown: "name" | "clientName",
 ): Promise<ReadThread[]> {
-  const me = ctx.actor.kind === "user" ? ctx.actor.userId : null;
+  const me = userIdOf(ctx.actor);
   const others = rows.flatMap(({ comment: { authorId } }) => (authorId && authorId !== me ? authorId : []));
   const names = new Map((await listPeople(ctx, others)).map((person) => [person.userId, person[shown]]));
   return [...Map.groupBy(rows, ({ thread }) => thread.sectionId).values()].map((own) => {
@@ -286,7 +286,7 @@ function asThreadAdmin<Outcome extends AdminOutcome>(
   return adminCommand(ctx, "blueprints", async (tx): Promise<Outcome | Refused<NotFound>> => {
     if (!isUuid(blueprintId)) return notFound();
     if (!(await isUnlocked(tx, blueprintId, isNull(blueprint.deletedAt)))) return notFound();
-    return act(tx, tx.actor.kind === "user" ? tx.actor.userId : null);
+    return act(tx, userIdOf(tx.actor));
   });
 }
 

@@ -13,6 +13,7 @@ import {
 } from "#app/features/security/audit/admin-command.server.ts";
 import { changedValues } from "#app/features/security/audit/changed-values.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
+import { userIdOf } from "#app/lib/actor.ts";
 import { type NotAdmin, type NotFound, notFound, type Refusal, refuse, type Stale, stale } from "#app/lib/refusal.ts";
 import type { Refused, Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -173,7 +174,7 @@ export async function publishDrawings(
     const number = (newest?.number ?? 0) + 1;
     await tx.db
       .insert(fullBlueprintVersion)
-      .values({ blueprintId, number, content: work.draft, note, publishedAt: tx.now, publishedBy: actingUser(tx) });
+      .values({ blueprintId, number, content: work.draft, note, publishedAt: tx.now, publishedBy: userIdOf(tx.actor) });
     await setStage(tx, blueprintId, "published", { publishedAt: tx.now, kickoffAt: work.kickoffAt ?? tx.now });
     await queueMail(tx, publishedMail({ blueprintId, to: owner.email, number, note, content: work.draft, changes }));
     await publish(tx, fullBlueprintPublished, {
@@ -210,7 +211,7 @@ async function saveDraft(tx: Ctx, work: Work, { version, content }: ArchitectSav
   if (work.draftVersion !== version) return stale({ current: await currentDraft(tx, work) });
   await tx.db
     .update(fullBlueprint)
-    .set({ draft: content, draftVersion: version + 1, savedAt: tx.now, savedBy: actingUser(tx) })
+    .set({ draft: content, draftVersion: version + 1, savedAt: tx.now, savedBy: userIdOf(tx.actor) })
     .where(eq(fullBlueprint.blueprintId, work.blueprintId));
   return recorded(
     { action: fullBlueprintAudit.fullBlueprintSaved, subject: work.blueprintId, isRepeated: true },
@@ -260,5 +261,3 @@ function faultyDiagram({ sections }: FullBlueprintContent): string | null {
   }
   return null;
 }
-
-const actingUser = ({ actor }: Ctx) => (actor.kind === "user" ? actor.userId : null);

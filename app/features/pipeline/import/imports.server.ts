@@ -6,7 +6,7 @@ import {
   recorded,
   unrecorded,
 } from "#app/features/security/audit/admin-command.server.ts";
-import { canChange, canRead } from "#app/lib/actor.ts";
+import { canChange, canRead, userIdOf } from "#app/lib/actor.ts";
 import { hourMs } from "#app/lib/durations.ts";
 import { pick } from "#app/lib/record-of.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
@@ -53,7 +53,7 @@ export async function uploadImport(
     const id = newId();
     await tx.db.insert(prospectImport).values({
       ...{ id, fileName, ...read.value },
-      createdBy: tx.actor.kind === "user" ? tx.actor.userId : null,
+      createdBy: userIdOf(tx.actor),
       createdAt: tx.now,
     });
     return recorded(

@@ -1,7 +1,7 @@
 import { and, asc, count, eq, or, type SQL } from "drizzle-orm";
 import { adminCommand, recorded, unrecorded } from "#app/features/security/audit/admin-command.server.ts";
 import { changedValues } from "#app/features/security/audit/changed-values.ts";
-import { canRead } from "#app/lib/actor.ts";
+import { canRead, userIdOf } from "#app/lib/actor.ts";
 import {
   type NotAdmin,
   type NotFound,
@@ -41,7 +41,7 @@ export async function listSavedViews(ctx: Ctx): Promise<Result<SavedView[], NotA
     .from(savedView)
     .where(visibleTo(ctx))
     .orderBy(asc(savedView.name), asc(savedView.id));
-  const me = ownId(ctx);
+  const me = userIdOf(ctx.actor);
   return ok(
     rows.map(({ id, name, query, isShared, ownerId, version }) => ({
       ...{ id, name, query, isShared, version },
@@ -56,7 +56,7 @@ export function createSavedView(
   input: SavedViewInput,
 ): Promise<Result<{ id: string }, NotAdmin | Refusal<"too_many_views">>> {
   return adminCommand(ctx, "pipeline", async (tx) => {
-    const ownerId = ownId(tx);
+    const ownerId = userIdOf(tx.actor);
     if (ownerId) {
       const [own] = await tx.db.select({ views: count() }).from(savedView).where(eq(savedView.ownerId, ownerId));
       if (own && own.views >= maxViews) return refuse("too_many_views");
@@ -79,7 +79,7 @@ export function changeSavedView(
     const isSame = view.name === input.name && view.query === input.query && view.isShared === input.isShared;
     if (isSame) return unrecorded({ version });
     // A private view needs an owner who can see it.
-    const ownerId = input.isShared ? view.ownerId : ownId(tx);
+    const ownerId = input.isShared ? view.ownerId : userIdOf(tx.actor);
     await tx.db
       .update(savedView)
       .set({ ...input, ownerId, version: version + 1 })
@@ -112,9 +112,7 @@ async function lockView(tx: Ctx, viewId: string) {
   return view;
 }
 
-const ownId = ({ actor }: Ctx): string | null => (actor.kind === "user" ? actor.userId : null);
-
 function visibleTo(ctx: Ctx): SQL | undefined {
-  const me = ownId(ctx);
+  const me = userIdOf(ctx.actor);
   return or(eq(savedView.isShared, true), me ? eq(savedView.ownerId, me) : undefined);
 }

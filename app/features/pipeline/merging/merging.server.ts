@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { adminCommand, recorded } from "#app/features/security/audit/admin-command.server.ts";
+import { userIdOf } from "#app/lib/actor.ts";
 import { type NotAdmin, type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import type { Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
@@ -55,7 +56,7 @@ export function mergeProspects(
       mergedId,
       moved: { addresses, noteIds: notes.map(({ id }) => id), taskIds: tasks.map(({ id }) => id), tags, fields },
       mergedAt: tx.now,
-      mergedBy: tx.actor.kind === "user" ? tx.actor.userId : null,
+      mergedBy: userIdOf(tx.actor),
     });
     await refreshProspect(tx, keptId, { announce: false });
     return recorded(

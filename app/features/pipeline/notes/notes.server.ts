@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { listTeam } from "#app/features/accounts/profile/people.server.ts";
 import { queueMail } from "#app/features/mail/mail.server.ts";
 import { adminCommand, recorded, unrecorded } from "#app/features/security/audit/admin-command.server.ts";
+import { userIdOf } from "#app/lib/actor.ts";
 import { type NotAdmin, type NotFound, notFound, type Stale, stale } from "#app/lib/refusal.ts";
 import type { Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
@@ -23,7 +24,7 @@ export function writeNote(
     const row = await lockProspect(tx, prospectId);
     if (!row) return notFound();
     const id = newId();
-    const authorId = tx.actor.kind === "user" ? tx.actor.userId : null;
+    const authorId = userIdOf(tx.actor);
     await tx.db.insert(prospectNote).values({ id, prospectId, body, authorId, createdAt: tx.now });
     await mailMentioned(tx, row, { id, body });
     return recorded({ action: pipelineAudit.noteWritten, subject: prospectId }, { id });
@@ -70,7 +71,7 @@ export function deleteNote(
 async function mailMentioned(tx: Ctx, { id: prospectId, ...about }: ProspectRow, note: { id: string; body: string }) {
   if (!note.body.includes("@")) return;
   const admins = await listTeam(tx, "pipeline");
-  const me = tx.actor.kind === "user" ? tx.actor.userId : null;
+  const me = userIdOf(tx.actor);
   const author = admins.find(({ userId }) => userId === me)?.name ?? "An admin";
   for (const { userId, email } of mentionedIn(note.body, admins)) {
     if (userId === me) continue;

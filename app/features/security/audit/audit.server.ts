@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
+import { userIdOf } from "#app/lib/actor.ts";
 import { minuteMs } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { addressHash } from "../security-log/address-hash.server.ts";
@@ -30,7 +31,7 @@ export async function writeAuditEntry(ctx: Ctx, entry: AuditRecord): Promise<voi
   const row = {
     at: ctx.now,
     actorKind: entry.byUserId ? "user" : ctx.actor.kind === "system" ? (ctx.actor.from ?? "system") : ctx.actor.kind,
-    actorUserId: entry.byUserId ?? (ctx.actor.kind === "user" ? ctx.actor.userId : null),
+    actorUserId: entry.byUserId ?? userIdOf(ctx.actor),
     act: entry.action,
     subject: entry.subject,
     detail: entry.isRepeated ? { saves: 1 } : (entry.detail ?? {}),

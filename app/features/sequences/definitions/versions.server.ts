@@ -1,5 +1,6 @@
 import { asc, desc, eq, inArray, sql } from "drizzle-orm";
 import { holdBodies, storeBody } from "#app/features/mail/sending/shared-bodies.server.ts";
+import { userIdOf } from "#app/lib/actor.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { renderStep } from "../emails/sequence-mail.tsx";
 import { sequence, sequenceStep, sequenceVersion } from "../tables.server.ts";
@@ -70,7 +71,7 @@ export async function storeVersion(
     .insert(sequenceVersion)
     .values({
       ...{ sequenceId, number, definition, publishedAt: tx.now },
-      publishedBy: tx.actor.kind === "user" ? tx.actor.userId : null,
+      publishedBy: userIdOf(tx.actor),
     })
     .returning({ id: sequenceVersion.id });
   await tx.db

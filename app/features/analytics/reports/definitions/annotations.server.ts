@@ -9,6 +9,7 @@ import { analyticsAudit } from "#app/features/analytics/audit.ts";
 import { analyticsAnnotation } from "#app/features/analytics/tables.server.ts";
 import { adminCommand, recorded, unrecorded } from "#app/features/security/audit/admin-command.server.ts";
 import { changedValues } from "#app/features/security/audit/changed-values.ts";
+import { userIdOf } from "#app/lib/actor.ts";
 import { type NotAdmin, type NotFound, notFound, type Stale, stale } from "#app/lib/refusal.ts";
 import type { Result } from "#app/lib/result.ts";
 import { text } from "#app/lib/text.ts";
@@ -50,8 +51,7 @@ const maxListed = 200;
 export const addAnnotation = (ctx: Ctx, { day, text }: AnnotationInput): Promise<Result<{ id: string }, NotAdmin>> =>
   adminCommand(ctx, "analytics", async (tx) => {
     const id = newId();
-    const createdBy = tx.actor.kind === "user" ? tx.actor.userId : null;
-    await tx.db.insert(analyticsAnnotation).values({ id, day, text, createdBy, createdAt: tx.now });
+    await tx.db.insert(analyticsAnnotation).values({ id, day, text, createdBy: userIdOf(tx.actor), createdAt: tx.now });
     return recorded({ action: analyticsAudit.annotationAdded, subject: id, detail: { day } }, { id });
   });
 

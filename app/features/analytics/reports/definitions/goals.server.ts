@@ -7,6 +7,7 @@ import { analyticsAudit } from "#app/features/analytics/audit.ts";
 import { analyticsAlert, analyticsGoal } from "#app/features/analytics/tables.server.ts";
 import type { VisitDimension } from "#app/features/analytics/visits/visit-filter.ts";
 import { adminCommand, recorded, unrecorded } from "#app/features/security/audit/admin-command.server.ts";
+import { userIdOf } from "#app/lib/actor.ts";
 import { type NotAdmin, type NotFound, notFound, type Refusal, refuse, type Stale, stale } from "#app/lib/refusal.ts";
 import type { Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
@@ -65,8 +66,7 @@ export const createGoal = (
     if (await isTaken(tx, goal.name)) return refuse("name_taken");
     if ((await tx.db.$count(analyticsGoal)) >= maxGoals) return refuse("too_many_goals");
     const id = newId();
-    const createdBy = tx.actor.kind === "user" ? tx.actor.userId : null;
-    await tx.db.insert(analyticsGoal).values({ ...goal, id, createdBy, createdAt: tx.now });
+    await tx.db.insert(analyticsGoal).values({ ...goal, id, createdBy: userIdOf(tx.actor), createdAt: tx.now });
     return recorded({ action: analyticsAudit.goalCreated, subject: id, detail: { name: goal.name } }, { id });
   });
 

@@ -10,6 +10,7 @@ import { analyticsSegment } from "#app/features/analytics/tables.server.ts";
 import { filterParams, maxFilters, VisitFilter } from "#app/features/analytics/visits/visit-filter.ts";
 import { adminCommand, recorded, unrecorded } from "#app/features/security/audit/admin-command.server.ts";
 import { changedValues } from "#app/features/security/audit/changed-values.ts";
+import { userIdOf } from "#app/lib/actor.ts";
 import { type NotAdmin, type NotFound, notFound, type Refusal, refuse, type Stale, stale } from "#app/lib/refusal.ts";
 import type { Result } from "#app/lib/result.ts";
 import { text } from "#app/lib/text.ts";
@@ -55,7 +56,7 @@ export const createSegment = (
     const id = newId();
     await tx.db
       .insert(analyticsSegment)
-      .values({ id, name, filters: [...filters], createdBy: userOf(tx), createdAt: tx.now });
+      .values({ id, name, filters: [...filters], createdBy: userIdOf(tx.actor), createdAt: tx.now });
     return recorded({ action: analyticsAudit.segmentCreated, subject: id, detail: { name } }, { id });
   });
 
@@ -106,5 +107,3 @@ const isTaken = async (tx: Ctx, name: string): Promise<boolean> =>
   (await tx.db.$count(analyticsSegment, eq(analyticsSegment.name, name))) > 0;
 
 const addressOf = (filters: readonly VisitFilter[]) => new URLSearchParams(filterParams(filters)).toString();
-
-const userOf = ({ actor }: Ctx): string | null => (actor.kind === "user" ? actor.userId : null);

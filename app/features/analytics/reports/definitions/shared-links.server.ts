@@ -8,6 +8,7 @@ import { analyticsAudit } from "#app/features/analytics/audit.ts";
 import { analyticsSharedLink } from "#app/features/analytics/tables.server.ts";
 import { maxFilters, VisitFilter } from "#app/features/analytics/visits/visit-filter.ts";
 import { adminCommand, recorded, unrecorded } from "#app/features/security/audit/admin-command.server.ts";
+import { userIdOf } from "#app/lib/actor.ts";
 import { type NotAdmin, type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { text } from "#app/lib/text.ts";
@@ -51,11 +52,10 @@ export const createSharedLink = (
     const open = await tx.db.$count(analyticsSharedLink, isNull(analyticsSharedLink.endedAt));
     if (open >= maxSharedLinks) return refuse("too_many_links");
     const id = newId();
-    const createdBy = tx.actor.kind === "user" ? tx.actor.userId : null;
     const tokenHash = hashToken(tokenOf(id));
     await tx.db
       .insert(analyticsSharedLink)
-      .values({ id, name, tokenHash, filters: [...filters], createdBy, createdAt: tx.now });
+      .values({ id, name, tokenHash, filters: [...filters], createdBy: userIdOf(tx.actor), createdAt: tx.now });
     return recorded({ action: analyticsAudit.linkCreated, subject: id, detail: { name } }, { id, url: urlOf(id) });
   });
 
