@@ -41,7 +41,14 @@ const weekMs = 7 * dayMs;
 
 const metrics = ["lcp", "fid", "cls", "inp", "ttfb", "fcp"] as const;
 const behaviors = ["rage_click", "dead_click", "copy", "paste", "error", "warning"] as const;
-const conversions = ["form_submit", "button_click", "download", "video_play", "goal_complete", "revenue"] as const;
+export const conversions = [
+  "form_submit",
+  "button_click",
+  "download",
+  "video_play",
+  "goal_complete",
+  "revenue",
+] as const;
 
 const oneOf = <const Names extends readonly [string, ...string[]]>(name: string, names: Names) =>
   z.enum(names, { error: `${name}: use one of ${names.join(", ")}.` });

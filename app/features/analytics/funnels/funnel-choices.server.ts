@@ -2,6 +2,7 @@ import { canRead } from "#app/lib/actor.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { conversions } from "../collecting/payload.ts";
 import { readActions } from "../reports/lists/actions.server.ts";
 import { readPages } from "../reports/lists/pages.server.ts";
 import { openScope } from "../reports/open-report.server.ts";
@@ -13,7 +14,6 @@ import type { FunnelMatchKind } from "./funnel-definition.ts";
 export type FunnelChoices = Readonly<Record<FunnelMatchKind, readonly string[]>>;
 
 const maxChoices = 100;
-const conversionTypes = ["goal_complete", "form_submit", "button_click", "download", "video_play", "revenue"] as const;
 
 /** Lists the pages, events, conversions and stages that a funnel step can count. For admins. Refusal: not_admin. */
 export async function listFunnelChoices(ctx: Ctx, timezone: string): Promise<Result<FunnelChoices, NotAdmin>> {
@@ -26,7 +26,7 @@ export async function listFunnelChoices(ctx: Ctx, timezone: string): Promise<Res
   return ok({
     page: (await readPages(ctx, scope, range)).rows.map(({ path }) => path),
     event: await named("event", ["click"]),
-    conversion: await named("conversion", conversionTypes),
+    conversion: await named("conversion", conversions),
     stage: Object.entries(funnelStages).flatMap(([stage, steps]) => steps.map((step) => `${stage}.${step}`)),
   });
 }

@@ -71,13 +71,6 @@ export const mainFunnelName = "Main funnel";
 /** Session facts that funnels can be broken down by. */
 export const funnelBreakdowns = ["source", "channel", "device", "campaign"] as const;
 export type FunnelBreakdown = (typeof funnelBreakdowns)[number];
-export const breakdownLabels: Readonly<Record<FunnelBreakdown, string>> = {
-  source: "Source",
-  channel: "Channel",
-  device: "Device",
-  campaign: "Campaign",
-};
-
 export const FunnelInput = z.object({
   name: text({ max: 80, required: "Enter a name." }),
   definition: FunnelDefinition,

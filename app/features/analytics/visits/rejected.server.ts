@@ -13,6 +13,7 @@ import { analyticsAudit } from "../audit.ts";
 import { type DeviceKind, deviceKindName } from "../storage/device-kinds.ts";
 import { linkVisitors } from "../storage/visit-rows.server.ts";
 import { visitStore } from "../store/current-store.server.ts";
+import type { RejectedSample } from "../store/visit-store.ts";
 import { analyticsAcceptedRule, analyticsSession } from "../tables.server.ts";
 import { type RejectionRule, rejectionRuleNames, rejectionRules } from "./rejection-rules.ts";
 
@@ -65,15 +66,7 @@ export const rejectRule = (ctx: Ctx, { rule }: { rule: RejectionRule }): Promise
     return deleted.length === 0 ? unrecorded() : recorded({ action: analyticsAudit.ruleRejected, subject: rule });
   });
 
-export type RejectedSession = {
-  id: number;
-  firstAt: Date;
-  browser: string | null;
-  os: string | null;
-  device: DeviceKind;
-  page: string | null;
-  source: string | null;
-};
+export type RejectedSession = Omit<RejectedSample, "device"> & { device: DeviceKind };
 
 const size = 20;
 

@@ -11,7 +11,7 @@ import { findVisitorEmails } from "../privacy/identity.server.ts";
 import { type DeviceKind, deviceKindName } from "../storage/device-kinds.ts";
 import { hitKinds } from "../storage/hit-kinds.ts";
 import { visitStore } from "../store/current-store.server.ts";
-import type { StoredView } from "../store/visit-store.ts";
+import type { StoredView, StoredVisit, VisitFacts, VisitOfPerson } from "../store/visit-store.ts";
 import { funnelEvent } from "../tables.server.ts";
 import { type RejectionRule, rejectionRuleNames, rejectionRules } from "./rejection-rules.ts";
 import { visitId } from "./visit-id.ts";
@@ -28,22 +28,13 @@ export type VisitAction = {
   valueUsd: number | null;
 };
 
-export type VisitStory = {
+export type VisitStory = Omit<StoredVisit, "key" | "channel" | "device" | "rule" | keyof VisitFacts> & {
   id: string;
-  startedAt: Date;
-  endedAt: Date;
-  durationSeconds: number;
-  views: number;
-  isBounce: boolean;
-  valueUsd: number;
   channel: Channel;
   device: DeviceKind;
   /** The rule that excludes it from the figures; null for accepted visits. */
   rule: RejectionRule | null;
-  facts: Record<
-    "source" | "referrer" | "medium" | "campaign" | "browser" | "os" | "screen" | "language" | "timezone",
-    string | null
-  >;
+  facts: VisitFacts;
   emails: string[];
   /** Oldest first. */
   entries: (VisitView | VisitAction)[];
@@ -142,13 +133,7 @@ async function stepsOf(ctx: Pick<Ctx, "db">, { key, startMs, endMs }: Span): Pro
   }));
 }
 
-export type PersonVisit = {
-  id: string;
-  startedAt: Date;
-  durationSeconds: number;
-  views: number;
-  source: string | null;
-};
+export type PersonVisit = Omit<VisitOfPerson, "sessionId"> & { id: string };
 
 /**
  * Lists the latest visits in which one of these emails was used, newest first; null while the store of visitor events is unavailable. For

@@ -1,6 +1,5 @@
 import { Link, useLocation } from "react-router";
 import {
-  breakdownLabels,
   type FunnelBreakdown,
   funnelBreakdowns,
   mainFunnelName,
@@ -16,6 +15,7 @@ import {
 } from "#app/features/analytics/funnels/funnels.server.ts";
 import { listFunnels } from "#app/features/analytics/funnels/saved-funnels.server.ts";
 import { percent, relativeChange } from "#app/features/analytics/reports/figures/metrics.ts";
+import { dimensionLabels } from "#app/features/analytics/reports/lists/lists.ts";
 import { unlessUnavailable } from "#app/features/analytics/reports/report-context.server.ts";
 import { FunnelChart } from "#app/features/analytics/ui/funnel/funnel-chart.tsx";
 import { timeText } from "#app/features/analytics/ui/funnel/funnel-figures.ts";
@@ -148,8 +148,8 @@ export default function Funnels({ loaderData }: Route.ComponentProps) {
           </ul>
         </Menu>
         <Menu
-          about={`Breakdown: ${by ? `By ${breakdownLabels[by].toLowerCase()}` : "No breakdown"}`}
-          label={by ? `By ${breakdownLabels[by].toLowerCase()}` : "No breakdown"}
+          about={`Breakdown: ${by ? `By ${dimensionLabels[by].toLowerCase()}` : "No breakdown"}`}
+          label={by ? `By ${dimensionLabels[by].toLowerCase()}` : "No breakdown"}
         >
           <ul>
             {[null, ...funnelBreakdowns].map((name) => (
@@ -159,7 +159,7 @@ export default function Funnels({ loaderData }: Route.ComponentProps) {
                   aria-current={name === by ? "true" : undefined}
                   preventScrollReset
                 >
-                  {name ? `By ${breakdownLabels[name].toLowerCase()}` : "No breakdown"}
+                  {name ? `By ${dimensionLabels[name].toLowerCase()}` : "No breakdown"}
                   {name === by && <Icon name="check" size={14} />}
                 </Link>
               </li>
@@ -316,7 +316,7 @@ type Group = FunnelGroups["groups"][number];
 function Groups({ groups, count: all, by }: FunnelGroups & { by: FunnelBreakdown }) {
   const steps = groups[0]?.steps ?? [];
   const columns: Column<Group>[] = [
-    { label: breakdownLabels[by], heads: true, cell: ({ name }) => name },
+    { label: dimensionLabels[by], heads: true, cell: ({ name }) => name },
     ...steps.map(
       ({ name }, index): Column<Group> => ({
         key: `step ${index}`,
@@ -334,7 +334,7 @@ function Groups({ groups, count: all, by }: FunnelGroups & { by: FunnelBreakdown
   return (
     <section className="top-175" aria-labelledby="groups">
       <h2 id="groups" className={css.title}>
-        By {breakdownLabels[by].toLowerCase()}
+        By {dimensionLabels[by].toLowerCase()}
       </h2>
       <Table
         caption={`Visitors of each step by ${by}`}

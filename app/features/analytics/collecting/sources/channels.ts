@@ -14,7 +14,8 @@ export const channels = {
 export type Channel = keyof typeof channels;
 
 const stored = new Map(Object.entries(channels).map(([name, number]) => [number as number, name as Channel]));
-export const channelName = (number: number): Channel => stored.get(number) ?? "direct";
+export const findChannel = (number: number): Channel | null => stored.get(number) ?? null;
+export const channelName = (number: number): Channel => findChannel(number) ?? "direct";
 
 /** Ids of clicks on ads and their networks; the collector reports the name of the id as the medium. */
 export const adClicks: Readonly<Record<string, string>> = {

@@ -77,7 +77,6 @@ export function seriesDrawing(
         left: round(left + step * index),
         width: round(step),
         y: index < known ? yOf(value) : null,
-        comparedY: before ? yOf(before.value) : null,
         title: `${bucketLabel(at, unit, timezone, true)}: ${valueText(index, value)}${past}`,
       };
     }),

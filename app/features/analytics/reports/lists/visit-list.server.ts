@@ -1,4 +1,4 @@
-import { type Channel, channels } from "#app/features/analytics/collecting/sources/channels.ts";
+import { type Channel, findChannel } from "#app/features/analytics/collecting/sources/channels.ts";
 import { type DeviceKind, deviceKindName } from "#app/features/analytics/storage/device-kinds.ts";
 import { visitStore } from "#app/features/analytics/store/current-store.server.ts";
 import type { ListedVisit } from "#app/features/analytics/store/visit-store.ts";
@@ -9,20 +9,10 @@ import { filterIds, type ReportScope } from "../visit-conditions.server.ts";
 import type { ListedActions } from "./action-selection.ts";
 import { type ListKey, listOf } from "./lists.ts";
 
-export type VisitLine = {
+export type VisitLine = Omit<ListedVisit, "sessionId" | "channel" | "device"> & {
   id: string;
-  startedAt: Date;
-  durationSeconds: number;
-  views: number;
-  entry: string | null;
-  exit: string | null;
-  source: string | null;
   channel: Channel | null;
   device: DeviceKind;
-  browser: string | null;
-  os: string | null;
-  goals: string[];
-  valueUsd: number;
 };
 
 export type ListedAction = { list: ListKey; name: string; page: string | null };
@@ -49,13 +39,11 @@ function listedActions({ list, name, page }: ListedAction): ListedActions | null
   return definition.of === "actions" ? { selection: definition.selection, by: definition.by, name, page } : null;
 }
 
-const channelNames = new Map(Object.entries(channels).map(([name, number]) => [number as number, name as Channel]));
-
 function visitLine({ sessionId, channel, device, ...visit }: ListedVisit): VisitLine {
   return {
     ...visit,
     id: visitId(sessionId, visit.startedAt),
-    channel: channelNames.get(channel) ?? null,
+    channel: findChannel(channel),
     device: deviceKindName(device),
   };
 }

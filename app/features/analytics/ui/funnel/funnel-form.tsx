@@ -190,7 +190,7 @@ export function FunnelForm({
           disabled={steps.length >= maxSteps}
           onClick={() => {
             const id = newId();
-            change([...steps, { id, name: "", isOptional: false, rows: [{ id, kind: "page", text: "" }] }]);
+            change([...steps, emptyStep(id)]);
           }}
         >
           Add step
