@@ -10,6 +10,7 @@ import { canChange, canRead } from "#app/lib/actor.ts";
 import { toCsv } from "#app/lib/csv.ts";
 import { hourMs } from "#app/lib/durations.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
+import { pick } from "#app/lib/record-of.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
@@ -94,17 +95,10 @@ function lineRanges(lines: readonly RejectedLine[]): string {
   return `${lines.length === 1 ? "line" : "lines"} ${text}`;
 }
 
-const listed = {
-  id: analyticsImport.id,
-  fileName: analyticsImport.fileName,
-  contents: analyticsImport.contents,
-  status: analyticsImport.status,
-  progress: analyticsImport.progress,
-  rejected: analyticsImport.rejected,
-  createdAt: analyticsImport.createdAt,
-};
+const shown = ["id", "fileName", "contents", "status", "progress", "rejected", "createdAt"] as const;
+const listed = pick(analyticsImport, shown);
 
-export type HistoryEntry = Pick<typeof analyticsImport.$inferSelect, keyof typeof listed>;
+export type HistoryEntry = Pick<typeof analyticsImport.$inferSelect, (typeof shown)[number]>;
 export type HistoryView = HistoryEntry & {
   hasFile: boolean;
   hasRejectedFile: boolean;

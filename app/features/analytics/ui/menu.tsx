@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from "react";
-import { useNavigation } from "react-router";
+import { Link, useNavigation } from "react-router";
 import { Icon } from "#app/ui/icon.tsx";
 import css from "./menu.module.css";
 
@@ -27,3 +27,27 @@ export function Menu({ label, about, children }: { label: ReactNode; about?: str
     </details>
   );
 }
+
+/** The choices of a menu as links, with a check mark at the current one. `keepsScroll`: the page stays where it is. */
+export const MenuChoices = <Value extends string | null>({
+  choices,
+  current,
+  to,
+  keepsScroll = true,
+}: {
+  choices: readonly (readonly [value: Value, label: string])[];
+  current: Value | null;
+  to: (value: Value) => string;
+  keepsScroll?: boolean;
+}) => (
+  <ul>
+    {choices.map(([value, label]) => (
+      <li key={value}>
+        <Link to={to(value)} aria-current={value === current ? "true" : undefined} preventScrollReset={keepsScroll}>
+          {label}
+          {value === current && <Icon name="check" size={14} />}
+        </Link>
+      </li>
+    ))}
+  </ul>
+);

@@ -19,7 +19,7 @@ import { dimensionLabels } from "#app/features/analytics/reports/lists/lists.ts"
 import { unlessUnavailable } from "#app/features/analytics/reports/report-context.server.ts";
 import { FunnelChart } from "#app/features/analytics/ui/funnel/funnel-chart.tsx";
 import { timeText } from "#app/features/analytics/ui/funnel/funnel-figures.ts";
-import { Menu } from "#app/features/analytics/ui/menu.tsx";
+import { Menu, MenuChoices } from "#app/features/analytics/ui/menu.tsx";
 import { NotCollected, uncollectedHost } from "#app/features/analytics/ui/not-collected.tsx";
 import { comparedText, ReportBar, rangeText } from "#app/features/analytics/ui/report/report-bar.tsx";
 import { StoreAway } from "#app/features/analytics/ui/store-away.tsx";
@@ -34,7 +34,6 @@ import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Button, buttonClass } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { Empty } from "#app/ui/empty.tsx";
-import { Icon } from "#app/ui/icon.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { type Column, Table } from "#app/ui/table.tsx";
 import { useDialog } from "#app/ui/use-until-done.ts";
@@ -62,6 +61,8 @@ export async function loader(args: Route.LoaderArgs) {
   const site = { host: uncollectedHost(env().SITE_URL), seedDemo: operatorCommand("seed demo") };
   return { query, funnel, saved: saved.value, figures, before, groups: shown, ...site };
 }
+
+const breakdownText = (by: FunnelBreakdown | null) => (by ? `By ${dimensionLabels[by].toLowerCase()}` : "No breakdown");
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   unlisted(`${loaderData?.funnel.name ?? "Funnels"} | Funnels`);
@@ -136,35 +137,19 @@ export default function Funnels({ loaderData }: Route.ComponentProps) {
     >
       <ReportBar report={query} hasComparison>
         <Menu about={`Funnel: ${funnel.name}`} label={funnel.name}>
-          <ul>
-            {[{ id: null, name: mainFunnelName }, ...saved].map(({ id, name }) => (
-              <li key={id}>
-                <Link to={withQuery(search, { funnel: id })} aria-current={id === funnel.id ? "true" : undefined}>
-                  {name}
-                  {id === funnel.id && <Icon name="check" size={14} />}
-                </Link>
-              </li>
-            ))}
-          </ul>
+          <MenuChoices
+            choices={[[null, mainFunnelName], ...saved.map(({ id, name }) => [id, name] as const)]}
+            current={funnel.id}
+            to={(id) => withQuery(search, { funnel: id })}
+            keepsScroll={false}
+          />
         </Menu>
-        <Menu
-          about={`Breakdown: ${by ? `By ${dimensionLabels[by].toLowerCase()}` : "No breakdown"}`}
-          label={by ? `By ${dimensionLabels[by].toLowerCase()}` : "No breakdown"}
-        >
-          <ul>
-            {[null, ...funnelBreakdowns].map((name) => (
-              <li key={name}>
-                <Link
-                  to={withQuery(search, { by: name })}
-                  aria-current={name === by ? "true" : undefined}
-                  preventScrollReset
-                >
-                  {name ? `By ${dimensionLabels[name].toLowerCase()}` : "No breakdown"}
-                  {name === by && <Icon name="check" size={14} />}
-                </Link>
-              </li>
-            ))}
-          </ul>
+        <Menu about={`Breakdown: ${breakdownText(by)}`} label={breakdownText(by)}>
+          <MenuChoices
+            choices={[null, ...funnelBreakdowns].map((name) => [name, breakdownText(name)] as const)}
+            current={by}
+            to={(name) => withQuery(search, { by: name })}
+          />
         </Menu>
       </ReportBar>
       {first.visitors === 0 && (before?.steps[0]?.visitors ?? 0) === 0 ? (
@@ -334,7 +319,7 @@ function Groups({ groups, count: all, by }: FunnelGroups & { by: FunnelBreakdown
   return (
     <section className="top-175" aria-labelledby="groups">
       <h2 id="groups" className={css.title}>
-        By {dimensionLabels[by].toLowerCase()}
+        {breakdownText(by)}
       </h2>
       <Table
         caption={`Visitors of each step by ${by}`}

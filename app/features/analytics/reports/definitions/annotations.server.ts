@@ -30,21 +30,17 @@ export type AnnotationEdit = z.infer<typeof AnnotationEdit>;
 export type Annotation = { id: string; day: string; text: string; version: number };
 
 /** Lists the annotations between two days, inclusive, oldest first. For admin pages. */
-export const listAnnotations = (
+export function listAnnotations(
   ctx: Pick<Ctx, "db">,
   { from, to }: { from: string; to: string },
-): Promise<Annotation[]> =>
-  ctx.db
-    .select({
-      id: analyticsAnnotation.id,
-      day: analyticsAnnotation.day,
-      text: analyticsAnnotation.text,
-      version: analyticsAnnotation.version,
-    })
-    .from(analyticsAnnotation)
-    .where(between(analyticsAnnotation.day, from, to))
-    .orderBy(asc(analyticsAnnotation.day), asc(analyticsAnnotation.id))
+): Promise<Annotation[]> {
+  const { id, day, text, version } = analyticsAnnotation;
+  const rows = ctx.db.select({ id, day, text, version }).from(analyticsAnnotation);
+  return rows
+    .where(between(day, from, to))
+    .orderBy(asc(day), asc(id))
     .limit(maxListed);
+}
 
 const maxListed = 200;
 

@@ -31,16 +31,10 @@ export type SegmentEdit = z.infer<typeof SegmentEdit>;
 
 export type Segment = { id: string; name: string; filters: VisitFilter[]; version: number };
 
-export const listSegments = (ctx: Pick<Ctx, "db">): Promise<Segment[]> =>
-  ctx.db
-    .select({
-      id: analyticsSegment.id,
-      name: analyticsSegment.name,
-      filters: analyticsSegment.filters,
-      version: analyticsSegment.version,
-    })
-    .from(analyticsSegment)
-    .orderBy(asc(analyticsSegment.name));
+export function listSegments(ctx: Pick<Ctx, "db">): Promise<Segment[]> {
+  const { id, name, filters, version } = analyticsSegment;
+  return ctx.db.select({ id, name, filters, version }).from(analyticsSegment).orderBy(asc(name));
+}
 
 type NameTaken = Refusal<"name_taken">;
 

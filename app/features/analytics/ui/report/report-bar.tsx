@@ -13,7 +13,7 @@ import { clockOf, isoDay, isoMonthDay } from "#app/lib/date-text.ts";
 import { withQuery } from "#app/lib/list-query.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { Menu } from "../menu.tsx";
+import { Menu, MenuChoices } from "../menu.tsx";
 import css from "./report-bar.module.css";
 
 export type ShownReport = {
@@ -73,8 +73,8 @@ export function ReportBar({
           </>
         }
       >
-        <Choices
-          labels={presets}
+        <MenuChoices
+          choices={Object.entries(presets)}
           current={preset}
           to={(name) => withQuery(search, { period: name, from: null, to: null })}
         />
@@ -100,8 +100,8 @@ export function ReportBar({
           about={`Comparison: ${comparisonLabels[comparison ?? "none"]}`}
           label={comparisonLabels[comparison ?? "none"]}
         >
-          <Choices
-            labels={comparisonLabels}
+          <MenuChoices
+            choices={Object.entries(comparisonLabels)}
             current={comparison ?? "none"}
             to={(name) => withQuery(search, { compare: name === "previous" ? null : name })}
           />
@@ -168,28 +168,6 @@ export function ReportBar({
     </section>
   );
 }
-
-/** The choices of a menu as links, with a check mark at the current one. */
-const Choices = ({
-  labels,
-  current,
-  to,
-}: {
-  labels: Readonly<Record<string, string>>;
-  current: string | null;
-  to: (name: string) => string;
-}) => (
-  <ul>
-    {Object.entries(labels).map(([name, label]) => (
-      <li key={name}>
-        <Link to={to(name)} aria-current={name === current ? "true" : undefined} preventScrollReset>
-          {label}
-          {name === current && <Icon name="check" size={14} />}
-        </Link>
-      </li>
-    ))}
-  </ul>
-);
 
 /** `filterText(…) === "Source is not google.com or bing.com"` */
 export const filterText = ({ dimension, isExcluded, values }: VisitFilter): string =>
