@@ -4,9 +4,11 @@ import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 
 export type RecordQuestion<Item> = { kind: "add" } | { kind: "edit" | "delete"; item: Item } | null;
 
-export type ActionState = {
-  busy: boolean;
-  refusal: string | undefined;
+type DialogState = { busy: boolean; refusal: string | undefined };
+
+/** The action of a page (`useAdminAction`) as its parts use it. */
+export type PageAction<Intent extends string> = DialogState & {
+  act: (values: { intent: Intent } & Record<string, string>) => Promise<void>;
   doneAt: number;
 };
 
@@ -20,7 +22,7 @@ export function RecordDialogs<Item>({
   add,
   edit,
   remove,
-}: Omit<ActionState, "doneAt"> & {
+}: DialogState & {
   noun: string;
   question: RecordQuestion<Item>;
   setQuestion: (question: RecordQuestion<Item>) => void;

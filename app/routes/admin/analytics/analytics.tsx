@@ -55,7 +55,7 @@ export default function Analytics({
   loaderData: { query, dashboard, siteUrl, seedDemo, imported, now },
 }: Route.ComponentProps) {
   const { search } = useLocation();
-  const act = useAdminAction<AnalyticsIntent>();
+  const action = useAdminAction<AnalyticsIntent>();
   const { filters, period, compared } = query;
   // Goals, links, imports and rules are in another database.
   if (!dashboard)
@@ -75,7 +75,6 @@ export default function Analytics({
       </StoreAway>
     );
   const { live, segments, hasVisits } = dashboard;
-  const actions = { busy: act.busy, refusal: act.refusal, doneAt: act.doneAt };
   return (
     <AdminPage
       title="Analytics"
@@ -100,36 +99,13 @@ export default function Analytics({
     >
       <AnalyticsSections current="/admin/analytics" />
       <ReportBar report={query} suggestions={suggestionsOf(dashboard)} hasComparison>
-        <SegmentMenu
-          {...actions}
-          segments={segments}
-          filters={filters}
-          onSave={({ name, filters: saved }) =>
-            void act.act({ intent: "save-segment", name, filters: JSON.stringify(saved) })
-          }
-          onChange={({ id, version, name, filters: saved }) =>
-            void act.act({
-              ...{ intent: "change-segment", segmentId: id, version: String(version), name },
-              filters: JSON.stringify(saved),
-            })
-          }
-          onDelete={(segmentId) => void act.act({ intent: "delete-segment", segmentId })}
-        />
+        <SegmentMenu action={action} segments={segments} filters={filters} />
       </ReportBar>
       {imported && <ImportedDays {...imported} unit={query.unit} />}
       {hasVisits || imported ? (
         <>
           <ReportSheet dashboard={dashboard} query={query} now={now}>
-            <AnnotationList
-              {...actions}
-              annotations={dashboard.annotations}
-              lastDay={period.to}
-              onAdd={(note) => void act.act({ intent: "add-note", ...note })}
-              onChange={({ id, version, day, text }) =>
-                void act.act({ intent: "change-note", annotationId: id, version: String(version), day, text })
-              }
-              onDelete={(annotationId) => void act.act({ intent: "delete-note", annotationId })}
-            />
+            <AnnotationList action={action} annotations={dashboard.annotations} lastDay={period.to} />
           </ReportSheet>
           <KeyedList>
             <ReportCards dashboard={dashboard} filters={filters}>
@@ -140,7 +116,7 @@ export default function Analytics({
       ) : (
         <NothingCollected siteUrl={siteUrl} seedDemo={seedDemo} />
       )}
-      {act.toast}
+      {action.toast}
     </AdminPage>
   );
 }

@@ -4,26 +4,19 @@ import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { useUntilDone } from "#app/ui/use-until-done.ts";
-import { type ActionState, RecordDialogs, type RecordQuestion } from "../record-dialogs.tsx";
+import { type PageAction, RecordDialogs, type RecordQuestion } from "../record-dialogs.tsx";
 import css from "./annotation-list.module.css";
-
-export type AnnotationActions = ActionState & {
-  onAdd: (note: { day: string; text: string }) => void;
-  onChange: (note: Annotation) => void;
-  onDelete: (annotationId: string) => void;
-};
 
 /** The annotations of the chart above, with their numbers in it: add, edit and delete. `lastDay`: the default day of a new note. */
 export function AnnotationList({
   annotations,
   lastDay,
-  busy,
-  refusal,
-  doneAt,
-  onAdd,
-  onChange,
-  onDelete,
-}: AnnotationActions & { annotations: readonly Annotation[]; lastDay: string }) {
+  action: { act, busy, refusal, doneAt },
+}: {
+  annotations: readonly Annotation[];
+  lastDay: string;
+  action: PageAction<"add-note" | "change-note" | "delete-note">;
+}) {
   const [question, setQuestion] = useUntilDone<RecordQuestion<Annotation>>(doneAt, null);
   const valuesOf = (form: FormData) => ({ day: String(form.get("day")), text: String(form.get("text")) });
   return (
@@ -58,16 +51,17 @@ export function AnnotationList({
           title: "Add a note to the chart",
           confirm: "Add note",
           fields: <NoteFields note={{ day: lastDay, text: "" }} />,
-          perform: (form) => onAdd(valuesOf(form)),
+          perform: (form) => void act({ intent: "add-note", ...valuesOf(form) }),
         }}
         edit={{
           fields: (note) => <NoteFields note={note} key={note.id} />,
-          perform: (note, form) => onChange({ ...note, ...valuesOf(form) }),
+          perform: ({ id, version }, form) =>
+            void act({ intent: "change-note", annotationId: id, version: String(version), ...valuesOf(form) }),
         }}
         remove={{
           title: () => "Delete this note?",
           effect: "It disappears from the charts of all admins.",
-          perform: ({ id }) => onDelete(id),
+          perform: ({ id }) => void act({ intent: "delete-note", annotationId: id }),
         }}
       />
     </div>

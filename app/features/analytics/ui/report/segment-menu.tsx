@@ -7,26 +7,19 @@ import { CheckField, TextField } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { useUntilDone } from "#app/ui/use-until-done.ts";
 import { Menu } from "../menu.tsx";
-import { type ActionState, RecordDialogs, type RecordQuestion } from "../record-dialogs.tsx";
+import { type PageAction, RecordDialogs, type RecordQuestion } from "../record-dialogs.tsx";
 import { filterText } from "./report-bar.tsx";
 import css from "./segment-menu.module.css";
-
-export type SegmentActions = ActionState & {
-  onSave: (segment: { name: string; filters: readonly VisitFilter[] }) => void;
-  onChange: (segment: Pick<Segment, "id" | "version" | "name"> & { filters: readonly VisitFilter[] }) => void;
-  onDelete: (segmentId: string) => void;
-};
 
 export function SegmentMenu({
   segments,
   filters,
-  busy,
-  refusal,
-  doneAt,
-  onSave,
-  onChange,
-  onDelete,
-}: SegmentActions & { segments: readonly Segment[]; filters: readonly VisitFilter[] }) {
+  action: { act, busy, refusal, doneAt },
+}: {
+  segments: readonly Segment[];
+  filters: readonly VisitFilter[];
+  action: PageAction<"save-segment" | "change-segment" | "delete-segment">;
+}) {
   const { search } = useLocation();
   const [question, setQuestion] = useUntilDone<RecordQuestion<Segment>>(doneAt, null);
   const current = segments.find((segment) => areSameFilters(segment.filters, filters));
@@ -83,7 +76,7 @@ export function SegmentMenu({
               <NameField />
             </>
           ),
-          perform: (form) => onSave({ name: String(form.get("name")), filters }),
+          perform: (form) => void act({ intent: "save-segment", ...segmentOf(form, filters) }),
         }}
         edit={{
           fields: (segment) => (
@@ -94,18 +87,25 @@ export function SegmentMenu({
               )}
             </>
           ),
-          perform: ({ id, version, filters: own }, form) =>
-            onChange({ id, version, name: String(form.get("name")), filters: form.get("replace") ? filters : own }),
+          perform: ({ id: segmentId, version, filters: own }, form) =>
+            void act({
+              ...{ intent: "change-segment", segmentId, version: String(version) },
+              ...segmentOf(form, form.get("replace") ? filters : own),
+            }),
         }}
         remove={{
           title: ({ name }) => `Delete the segment “${name}”?`,
           effect: "It disappears for all admins. The visits stay as they are.",
-          perform: ({ id }) => onDelete(id),
+          perform: ({ id }) => void act({ intent: "delete-segment", segmentId: id }),
         }}
       />
     </>
   );
 }
+
+const segmentOf = (form: FormData, filters: readonly VisitFilter[]) => ({
+  ...{ name: String(form.get("name")), filters: JSON.stringify(filters) },
+});
 
 const NameField = ({ name }: { name?: string }) => (
   <TextField label="Name" name="name" required maxLength={60} autoComplete="off" defaultValue={name} />
