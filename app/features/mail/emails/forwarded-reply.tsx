@@ -61,6 +61,6 @@ export function forwardedReplyMail({ to, from, fromName, subject, text, rest, ab
 }
 
 /** The person's own first words: a reply can begin with a quote. */
-const ownBeginning = (text: string) => (partsOf(text).find(({ isQuote }) => !isQuote)?.text ?? "").slice(0, 120);
+const ownBeginning = (text: string) => cut(partsOf(text).find(({ isQuote }) => !isQuote)?.text ?? "", 120);
 
 const paragraphsOf = (text: string): string[][] => text.split(/\n\s*\n/).map((paragraph) => paragraph.split("\n"));

@@ -134,3 +134,8 @@ test("a firm's PNG logo is in the header of its mails, with the name where image
   expect(html.match(/<img/g)).toHaveLength(1);
   expect(text).toMatch(/^Here is the code/);
 });
+
+test("half a character in a text does not make a mail that cannot be stored", () => {
+  const { html, text } = renderMail(<p>{"Dana \ud83d"}</p>);
+  expect([html.isWellFormed(), text]).toEqual([true, "Dana \ufffd"]);
+});

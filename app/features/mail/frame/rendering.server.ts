@@ -54,7 +54,9 @@ const doctype =
  */
 export function renderMail(body: ReactElement): { html: string; text: string } {
   // React adds a preload for each image; a mail program would fetch it even where images are blocked.
-  const html = doctype + renderToStaticMarkup(body).replaceAll(/<link rel="preload"[^>]*>/g, "");
+  const markup = renderToStaticMarkup(body).replaceAll(/<link rel="preload"[^>]*>/g, "");
+  // The outbox cannot store half a character, and must not refuse a mail because of it.
+  const html = doctype + markup.toWellFormed();
   const text = convert(html, {
     wordwrap: false,
     selectors: [

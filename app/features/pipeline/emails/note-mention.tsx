@@ -1,6 +1,7 @@
 import { MailButton, MailFrame, MailText } from "#app/features/mail/frame/frame.tsx";
 import { MailQuote } from "#app/features/mail/frame/frame-blocks.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
+import { cut } from "#app/lib/cut.ts";
 import { env } from "#app/platform/env.server.ts";
 
 export function noteMentionMail({
@@ -49,7 +50,7 @@ const maxCharacters = 400;
 function firstLines(body: string, count: number): string[] {
   const all = body.split("\n").filter((line) => line.trim() !== "");
   const lines = all.slice(0, count).join("\n");
-  const cut = lines.length > maxCharacters ? lines.slice(0, maxCharacters) : lines;
-  const isTruncated = cut.length < lines.length || all.length > count;
-  return `${cut}${isTruncated ? " …" : ""}`.split("\n");
+  const shown = cut(lines, maxCharacters);
+  const isTruncated = shown.length < lines.length || all.length > count;
+  return `${shown}${isTruncated ? " …" : ""}`.split("\n");
 }

@@ -47,6 +47,13 @@ test("a mentioned admin gets one mail per note with its first lines and the link
   expect(await mails()).toHaveLength(3);
 });
 
+test("the first lines of a note are cut between characters", async () => {
+  const body = `@mara ${"x".repeat(393)}🚀 and so on`;
+  value(await writeNote(jonas, { prospectId, body }));
+  expect((await mails())[0]?.text).toContain("x …");
+  expect((await mails())[0]?.text).not.toContain("\ufffd");
+});
+
 test("no mail is sent without a mention, for mentioning oneself or a stranger, or for a refused note", async () => {
   for (const body of ["No mention.", "@jonas remember this", "@dana@northfield.example said so", "mail@mara"])
     value(await writeNote(jonas, { prospectId, body }));

@@ -88,6 +88,17 @@ test("a reply goes to CONTACT_EMAIL with the prospect as Reply-To, and becomes o
   expect(value(await readProspect(admin, prospectId)).tasks).toMatchObject([{ mailId: null }]);
 });
 
+test("the preview of a forwarded reply is cut between characters", async () => {
+  const { messageId } = await mailed();
+  await reply(
+    { To: replyAddressOf(messageId)!, "Content-Type": "text/plain; charset=utf-8" },
+    `${"x".repeat(119)}🚀 yes`,
+  );
+  const [{ html }] = await rows("select html from message where kind = 'reply-forwarded'");
+  expect(html).toContain("🚀 yes");
+  expect(html).not.toContain("\ufffd");
+});
+
 test("an answer below a long quote is forwarded; the rest of the quote is on the page of the mail", async () => {
   const { messageId } = await mailed();
   const quote = Array.from({ length: 200 }, (_, at) => `> ${at} ${"of a long quote ".repeat(3)}`).join("\r\n");
