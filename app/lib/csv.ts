@@ -41,6 +41,18 @@ export const fromCsv = (text: string, delimiter: string): string[][] =>
     }),
   );
 
+/** Returns the headings of the columns with values that are not in `used`, also of values beyond the last heading: `Column 5`. */
+export function unusedColumns(
+  header: readonly string[],
+  rows: Iterable<readonly string[]>,
+  used: ReadonlySet<number>,
+): string[] {
+  const filled = new Set<number>();
+  for (const cells of rows) for (const [at, cell] of cells.entries()) if (cell.trim() !== "") filled.add(at);
+  const unused = [...filled].filter((at) => !used.has(at)).sort((one, other) => one - other);
+  return unused.map((at) => header[at]?.trim() || `Column ${at + 1}`);
+}
+
 /**
  * Returns upper bounds of the lines and cells of a CSV text, and the cells of its first line, counted without parsing,
  * because parsing a file of only line ends or delimiters takes gigabytes. Line ends are LF, CR and CRLF, as in `fromCsv`.

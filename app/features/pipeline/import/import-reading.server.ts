@@ -1,4 +1,4 @@
-import { csvSize, decodeText, delimiterOf, type Encoding, fromCsv, toCsv } from "#app/lib/csv.ts";
+import { csvSize, decodeText, delimiterOf, type Encoding, fromCsv, toCsv, unusedColumns } from "#app/lib/csv.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { defineThreadTask, runInThread, ThreadEnded } from "#app/platform/threads.server.ts";
@@ -99,16 +99,14 @@ export const previewImportTask = defineThreadTask({
   },
 });
 
-function unusedIn(header: readonly string[], rows: readonly TableRow[], columns: ImportChoices["columns"]): string[] {
-  const used = new Set(Object.values(columns));
-  return shortCells(
-    header.flatMap((heading, at) =>
-      !used.has(at) && rows.some(({ cells }) => (cells[at] ?? "").trim() !== "")
-        ? heading.trim() || `Column ${at + 1}`
-        : [],
+const unusedIn = (header: readonly string[], rows: readonly TableRow[], columns: ImportChoices["columns"]): string[] =>
+  shortCells(
+    unusedColumns(
+      header,
+      rows.map(({ cells }) => cells),
+      new Set(Object.values(columns)),
     ),
   );
-}
 
 const shortCells = (cells: readonly string[]): string[] =>
   cells.map((cell) => (cell.length > previewCharacters ? `${cell.slice(0, previewCharacters).toWellFormed()}…` : cell));

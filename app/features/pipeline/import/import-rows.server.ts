@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises";
+import { cut } from "#app/lib/cut.ts";
 import { completeName } from "#app/lib/person-name.ts";
 import { recordOf } from "#app/lib/record-of.ts";
 import { oneLine } from "#app/lib/text.ts";
@@ -78,6 +79,6 @@ function readRow(
   if (email === null) return { read: null, problems, isMissing: cell("email") === "" };
   const stated = recordOf(statedFields, (field) => take(field, readField(field, cell(field)))) as StatedValues;
   const isNamed = nameFields.some((field) => stated[field] !== null);
-  const name = completeName(isNamed ? stated : { name: address.name?.slice(0, prospectFields.name.max) ?? null });
+  const name = completeName(isNamed ? stated : { name: address.name && cut(address.name, prospectFields.name.max) });
   return { read: { email, ...stated, ...name, tags: take("tags", readTags(cell("tags"))) ?? [] }, problems };
 }

@@ -330,3 +330,18 @@ test("every column with values is stored or named as not imported, and texts kee
     { company: "Organisation für Farbe", role: "Programme Manager", firstName: "Anna", lastName: "Müller" },
   ]);
 });
+
+test("values beyond the last heading are named as not imported", async () => {
+  const { preview } = await view(
+    await upload("E-mail,Company\r\nanna@firm.example,Farbe\r\nlee@firm.example,Farbe,,Berlin\r\n"),
+  );
+  expect(preview!.unusedColumns).toEqual(["Column 4"]);
+});
+
+test("a name that is cut inside an emoji does not stop the import", async () => {
+  await run(await upload(`Email\r\n"${"a".repeat(99)}🚀 <anna@firm.example>"\r\nlee@firm.example\r\n`));
+  expect(await rows()).toMatchObject([
+    { email: "anna@firm.example", name: "a".repeat(99) },
+    { email: "lee@firm.example" },
+  ]);
+});

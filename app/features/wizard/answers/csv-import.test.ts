@@ -21,13 +21,21 @@ test("tools are recognized by name, with the file's cost or the list price", () 
   const good = toolsOf("Tool,Monthly Cost,Category\nHubSpot,1500.5,\nSlack,,\nHome grown,$1.6k,CRM\n\n");
   expect(good).toEqual({
     kind: "read",
-    faults: [],
+    ...{ faults: [], unused: [] },
     items: [
       { line: 2, item: { ...chooseFromCatalogue("hubspot", 45), cost: "1500.5" } },
       { line: 3, item: chooseFromCatalogue("slack", 45) },
       { line: 4, item: { id: "Home grown", name: "Home grown", category: "crm", cost: "1600" } },
     ],
   });
+});
+
+test("columns with values that are not read are named", () => {
+  expect(processesOf("Process,Hrs,Owner,Empty\nQuotes,4.5,Dana,\nReports,,,,later\n")).toMatchObject({
+    items: [{ item: { name: "Quotes", hours: "" } }, {}],
+    unused: ["Hrs", "Owner", "Column 5"],
+  });
+  expect(toolsOf("Tool,Cost,Seats\nSlack,8,40")).toMatchObject({ unused: ["Seats"] });
 });
 
 test("an invalid line is reported with its number and the reason, and the others are read", () => {

@@ -4,7 +4,7 @@ import { tools } from "#app/features/content/tools/tools.ts";
 import { bounds, type Frequency, frequencies } from "#app/features/roi/inputs/bounds.ts";
 import { activityLabels, focusLabels, frequencyLabels } from "#app/features/roi/inputs/input-labels.ts";
 import { Tool } from "#app/features/roi/inputs/model-input.ts";
-import { brokenRow, csvSize, decodeText, delimiterOf, fromCsv, markBroken } from "#app/lib/csv.ts";
+import { brokenRow, csvSize, decodeText, delimiterOf, fromCsv, markBroken, unusedColumns } from "#app/lib/csv.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { askedNumber, parseNumber } from "#app/lib/typed-number.ts";
 import {
@@ -27,7 +27,8 @@ export const csvLimits = { bytes: 200_000, lines: 500, cells: 10_000 } as const;
 export type CsvFault = { line: number; message: string };
 export type CsvReading<Item> =
   | { kind: "refused"; message: string }
-  | { kind: "read"; items: { line: number; item: Item }[]; faults: CsvFault[] };
+  /** `unused`: headings of columns with values that are not read. */
+  | { kind: "read"; items: { line: number; item: Item }[]; faults: CsvFault[]; unused: string[] };
 
 type Columns = Readonly<Record<string, readonly string[]>>;
 
@@ -133,6 +134,7 @@ function readLines<Names extends Columns & { name: readonly string[] }, Item ext
   );
   if (places.find(([name]) => name === "name")![1] < 0)
     return refused(`The first line must name the columns, such as: ${example}.`);
+  const whole = lines.filter(([first = ""]) => !first.startsWith(brokenRow));
   const items: { line: number; item: Item }[] = [];
   const faults: CsvFault[] = [];
   lines.forEach((cells, index) => {
@@ -153,7 +155,7 @@ function readLines<Names extends Columns & { name: readonly string[] }, Item ext
   });
   return items.length + faults.length === 0
     ? refused("The file has no lines below the header.")
-    : { kind: "read", items, faults };
+    : { kind: "read", items, faults, unused: unusedColumns(header, whole, new Set(places.map(([, place]) => place))) };
 }
 
 function keyOf<Key extends string>(

@@ -70,6 +70,7 @@ export function CsvImport<Item>({
               rows={items.map(({ line, item }) => ({ line, ...summarize(item) }))}
               caption={`${counted(items.length, what.one, what.many)} to add`}
               faults={reading.faults}
+              unused={reading.unused}
             />
           )}
           <div className="row">
@@ -95,10 +96,12 @@ function Preview({
   rows,
   caption,
   faults,
+  unused,
 }: {
   rows: readonly { line: number; name: string; text: string }[];
   caption: string;
   faults: readonly CsvFault[];
+  unused: readonly string[];
 }): ReactNode {
   return (
     <div className={`grid gap-100 ${css.preview}`} role="status">
@@ -111,6 +114,11 @@ function Preview({
               </li>
             ))}
           </ul>
+        </Notice>
+      )}
+      {unused.length > 0 && (
+        <Notice kind="caution" title={`${counted(unused.length, "column is", "columns are")} not imported`}>
+          {unused.join(", ")}
         </Notice>
       )}
       {rows.length > 0 && (
