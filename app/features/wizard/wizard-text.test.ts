@@ -86,6 +86,7 @@ test("a custom tool has its name as id; a name in the catalog selects the catalo
   });
   expect(chooseOwn("hubspot", undefined, tools)).toMatchObject({ id: "hubspot", category: "crm", cost: "1600" });
   expect(chooseOwn("x".repeat(200), undefined, tools).id).toHaveLength(80);
+  expect(chooseOwn(`${"x".repeat(79)}🚀`, undefined, tools).id).toBe("x".repeat(79));
 });
 
 test("processes are restored as saved", () => {

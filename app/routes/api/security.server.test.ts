@@ -162,6 +162,21 @@ test("violations are counted by kind and day, in every format that browsers send
   ]);
 });
 
+test("a violation with texts that are cut inside an emoji is counted", async () => {
+  const [long, page] = [`${"x".repeat(99)}🚀`, `https://gtmarc.example/${"x".repeat(198)}🚀`];
+  const report = {
+    effectiveDirective: long,
+    documentUri: page,
+    violatedDirective: long,
+    originalPolicy: "x".repeat(4000),
+  };
+  const body = { type: "csp_violation", report, timestamp: long, userAgent: "Browser 1", url: page };
+  expect((await call(ctx, "/csp-report", body)).status).toBe(204);
+  expect(await db.select().from(cspReport)).toMatchObject([
+    { directive: "x".repeat(99), count: 1, latest: { violatedDirective: "x".repeat(99), timestamp: "x".repeat(99) } },
+  ]);
+});
+
 test("a client that invents violations cannot use up the day's limit of new kinds", async () => {
   const report = async (directive: string, address: string, n: number) => {
     const body = { "csp-report": { "effective-directive": directive, "document-uri": `https://gtmarc.example/${n}` } };

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { cut } from "#app/lib/cut.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { keyedHash } from "#app/platform/hashes.server.ts";
@@ -37,4 +38,4 @@ export async function storeSecurityEvents(
 export const clientHash = (now: Date, address: string): string =>
   keyedHash("trap", `${securityDay(now)}:${limitKey(address)}`).slice(0, 22);
 
-export const printable = (text: string, max: number): string => text.replace(/\p{C}/gu, "").slice(0, max);
+export const printable = (text: string, max: number): string => cut(text.replace(/\p{C}/gu, ""), max);

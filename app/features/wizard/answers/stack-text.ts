@@ -1,6 +1,7 @@
 import { findTool } from "#app/features/content/tools/tools.ts";
 import { bounds } from "#app/features/roi/inputs/bounds.ts";
 import { type DraftInput, Tool } from "#app/features/roi/inputs/model-input.ts";
+import { cut } from "#app/lib/cut.ts";
 import { askedNumber, numberText, parseNumber } from "#app/lib/typed-number.ts";
 import { listPriceFor } from "./list-price.ts";
 
@@ -50,7 +51,7 @@ export function chooseOwn(
   catalogue: readonly { id: string; name: string }[],
   employees?: number,
 ): ChosenTool {
-  const typed = name.trim().slice(0, bounds.toolIdLength.max);
+  const typed = cut(name.trim(), bounds.toolIdLength.max);
   const known = catalogue.find((tool) => tool.name.toLowerCase() === typed.toLowerCase());
   return (known && chooseFromCatalogue(known.id, employees)) ?? { id: typed, name: typed, category, cost: "" };
 }
