@@ -50,6 +50,10 @@ test.each([
   ["user%5Bpassword%5D=abc", "user%5Bpassword%5D=[redacted]"],
   ["password_confirmation=abc, passwordConfirm: abc", "password_confirmation=[redacted], passwordConfirm: [redacted]"],
   ["private_key=abc secretKey: abc", "private_key=[redacted] secretKey: [redacted]"],
+  ["Invalid API key: abc123", "Invalid API key: [redacted]"],
+  ["aws_secret_access_key=abc, password2=abc", "aws_secret_access_key=[redacted], password2=[redacted]"],
+  ["code=123456&email=x", "code=[redacted]&email=x"],
+  ['{"code":"123456"}, {"code":"23505"}', '{"code":"[redacted]"}, {"code":"23505"}'],
   ["code ABCD-2345-WXYZ was used", "code [token] was used"],
   ["authorization: Bearer abc", "authorization: [redacted]"],
   ["Authorization: Basic dXNlcjpwYXNz", "Authorization: [redacted]"],
@@ -78,12 +82,18 @@ test("keys are redacted too, and every spelling of a secret's key", () => {
   });
 });
 
-test.each(["user[password]", "password_confirmation", "passwordConfirm", "secretKey", "private_key"])(
-  "the key %s is a secret's",
-  (key) => {
-    expect(scrub({ [key]: "abc" })).toEqual({ [key]: "[redacted]" });
-  },
-);
+test.each([
+  "user[password]",
+  "password2",
+  "secretAccessKey",
+  "passcode",
+  "password_confirmation",
+  "passwordConfirm",
+  "secretKey",
+  "private_key",
+])("the key %s is a secret's", (key) => {
+  expect(scrub({ [key]: "abc" })).toEqual({ [key]: "[redacted]" });
+});
 
 test("a request id stays readable", () => {
   const requestId = "018f3b1c-7b1e-7c11-8f6b-111111111111";

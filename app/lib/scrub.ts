@@ -1,5 +1,5 @@
 const secretKeys =
-  /(?:password|passwd|passphrase|pwd|token|secret|(?:api|private|secret)[_-]?key)(?:[_-]?confirm(?:ation)?)?\]?$|^(?:authorization|cookie|set-cookie|code|otp)$/i;
+  /(?:password|passwd|passphrase|passcode|pwd|token|secret|(?:api|private|secret|access)[_-]?key)(?:[_-]?confirm(?:ation)?|\d)?\]?$|^(?:authorization|cookie|set-cookie|code|otp)$/i;
 /*
  * Attackers can choose the texts these patterns search, so no pattern may rescan a long run of characters from each of
  * its positions: each match starts where a run starts, or is limited in length.
@@ -15,10 +15,12 @@ const anyEmailPattern =
   /[\p{L}\p{M}\p{N}_.+%-]{1,64}(?:[@＠]|%(?:25)*40)(?:(?:[\p{L}\p{M}\p{N}_-]|%(?!(?:25)*40))+(?:[.。](?:[\p{L}\p{M}\p{N}_-]|%(?!(?:25)*40))+)+|[\p{L}\p{M}\p{N}_-]*[.。]?$)/gu;
 /** `password=…`, `"token": "…"`, `authorization: Bearer …`, also percent-encoded. */
 const namedSecretPattern =
-  /((?:password|passwd|passphrase|pwd|token|secret|(?:api|private|secret)[_-]?key|authorization|otp)(?:[_-]?confirm(?:ation)?)?(?:["'\\[\]]|%22|%5[bd]){0,3}\s{0,3}(?:[=:]|%3[ad])\s{0,3})(?:(")(?:[^"\\\r\n]|\\.){1,500}|(\\"|%22)[^"\\\r\n]{1,500}|(')[^'\r\n]{1,500}|(?!\[(?:redacted|token|email|id)\])(?:(?:bearer|basic|digest|token|negotiate)\s{1,3})?[^\s"'&,;)}\]\\]+)/gi;
+  /((?:password|passwd|passphrase|passcode|pwd|token|secret|(?:api|private|secret|access)[ _-]?key|authorization|otp)(?:[_-]?confirm(?:ation)?|\d)?(?:["'\\[\]]|%22|%5[bd]){0,3}\s{0,3}(?:[=:]|%3[ad])\s{0,3})(?:(")(?:[^"\\\r\n]|\\.){1,500}|(\\"|%22)[^"\\\r\n]{1,500}|(')[^'\r\n]{1,500}|(?!\[(?:redacted|token|email|id)\])(?:(?:bearer|basic|digest|token|negotiate)\s{1,3})?[^\s"'&,;)}\]\\]+)/gi;
 /** Everything up to the end of the line or of the quoted text. */
 const cookiePattern = /(cookie["']?\s{0,3}[:=]\s{0,3}["']?)[^\r\n"']+/gi;
 const schemePattern = /\b((?:bearer|basic)\s{1,3})(?=[^\s"',;]*\d)[\w.~+/=-]{8,}/gi;
+/** A code that was mailed or is from an app. */
+const digitsPattern = /(\bcode(?:["'\\]|%22){0,3}\s?(?:[=:]|%3[ad])\s?(?:\\?["']|%22)?)\d{6}\b/gi;
 const codePattern = /([?&](?:code|state)=)[^\s&"'#]+/gi;
 /** `postgres://user:password@host` */
 const userInfoPattern = /(:\/\/)[^\s/@:"']{0,200}:[^\s/@"']{1,200}@/g;
@@ -59,6 +61,7 @@ const scrubText = (text: string) =>
     .replace(cookiePattern, "$1[redacted]")
     .replace(namedSecretPattern, "$1$2$3$4[redacted]")
     .replace(schemePattern, "$1[redacted]")
+    .replace(digitsPattern, "$1[redacted]")
     .replace(codePattern, "$1[redacted]")
     .replace(jwtPattern, "[token]")
     .replace(accessCodePattern, "[token]")

@@ -9,7 +9,7 @@ test("an error is logged with its message, stack, code and cause, scrubbed and w
   const program = `
     import { log } from ${JSON.stringify(join(import.meta.dirname, "log.server.ts"))};
     const error = new Error("no row for ada@northfield.example\\n{}\\u001b[2K", { cause: new TypeError("beneath") });
-    log.error({ err: Object.assign(error, { code: "23505", client: { password: "x" } }), jobId: "j" }, "job failed");`;
+    log.error({ err: Object.assign(error, { code: "23505", client: { password: "x" } }), jobId: "j" }, "job of ada@northfield.example failed: token=abc");`;
   const line = execFileSync(process.execPath, ["--input-type=module", "-e", program], {
     encoding: "utf8",
     env: { ...process.env, LOG_LEVEL: "info" },
@@ -17,7 +17,7 @@ test("an error is logged with its message, stack, code and cause, scrubbed and w
   // One line, whatever an attacker puts into a message (ASVS 16.4.1).
   expect(line.trimEnd()).not.toMatch(/\p{Cc}/u);
   const { err, ...rest } = JSON.parse(line);
-  expect(rest).toMatchObject({ level: "error", jobId: "j", msg: "job failed" });
+  expect(rest).toMatchObject({ level: "error", jobId: "j", msg: "job of [email] failed: token=[redacted]" });
   expect(err).toMatchObject({
     type: "Error",
     message: "no row for [email]\n{}\u001b[2K",
