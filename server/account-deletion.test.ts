@@ -85,8 +85,10 @@ test("after seven days a deleted account and its former address are removed from
   await move(dan);
   const before = await tablesContaining(dana);
   expect(before).toEqual(expect.arrayContaining(["former_address.email", "message.text"]));
-  // The pending request has followed the change of the address.
-  expect(await tablesContaining(moved)).toContain("access_request.email");
+  // The pending request and the newsletter have followed the change of the address.
+  expect(await tablesContaining(moved)).toEqual(
+    expect.arrayContaining(["access_request.email", "newsletter_subscriber.email"]),
+  );
 
   const answer = await dan.send("/api/account/deletion", { json: { password } });
   expect(answer.status).toBe(200);

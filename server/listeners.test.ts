@@ -57,6 +57,15 @@ test("a call that has ended unlocks the full blueprint, and cancels its open inv
   expect(await findPaymentState(dana, blueprintId)).toBeNull();
 });
 
+test("a call that was held before the analysis unlocks it when it is finished", async () => {
+  const dana = await wizardMember(ctx);
+  const call = await bookCall(dana, { ...danasCall(), eventType: "blueprint-unlock-call" });
+  if (!call.ok) throw new Error(call.reason.kind);
+  await closePastCalls(later(ctx, { days: 2 }));
+  const blueprintId = await finishedBlueprint(later(dana, { days: 3 }));
+  expect(await findStanding(dana, blueprintId)).toMatchObject({ method: "call" });
+});
+
 test("correcting a call to missed locks the full blueprint again", async () => {
   const { dana, blueprintId, bookingId, after } = await bookedByDana();
   const admin = { ...(await asAdmin(ctx)), now: after.now };
