@@ -1,14 +1,18 @@
 import { readFileSync } from "node:fs";
 import { sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
+import { exportVisitorData } from "#app/features/analytics/exports/visitor-export.server.ts";
 import { forgetDerivedSteps, recordRefund } from "#app/features/analytics/steps/derived-steps.server.ts";
 import { createPartitions } from "#app/features/analytics/storage/partitions.server.ts";
 import { analyticsSession, funnelEvent } from "#app/features/analytics/tables.server.ts";
 import type { VisitFilter } from "#app/features/analytics/visits/visit-filter.ts";
 import { rebuildVisits } from "#app/features/analytics/visits/visits.server.ts";
 import { event } from "#app/features/events/tables.server.ts";
+import { fromCsv } from "#app/lib/csv.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { inTransaction } from "#app/platform/context.server.ts";
+import { later } from "#tests/fixtures/actors.ts";
+import { value } from "#tests/fixtures/admin-command.ts";
 import { visitStore } from "#tests/fixtures/visits.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { readSeries, readTotals } from "./totals.server.ts";
@@ -53,6 +57,13 @@ test("a refund counts on its own day; the day of the payment keeps its revenue",
     [2, 499],
     [10, -499],
   ]);
+  const { parts } = value(
+    await exportVisitorData(later(ctx, { days: 20 }), { kind: "days", timezone: "America/New_York" }),
+  );
+  let file = "";
+  for await (const part of parts) file += part;
+  const usdByDay = Object.fromEntries(fromCsv(file, ",").map((cells) => [cells[0], cells.at(-1)]));
+  expect(usdByDay).toMatchObject({ "2026-03-02": "499", "2026-03-10": "-499" });
 });
 
 test("each part of a refund counts once", async () => {
