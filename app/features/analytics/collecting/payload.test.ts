@@ -40,6 +40,14 @@ test("a session is accepted with any data", () => {
     expect(read({ type: "session", data }).ok, JSON.stringify(data)).toBe(true);
 });
 
+test("a session keeps the facts by which it is judged, and no others", () => {
+  const facts = { dev_mode: false, origin: "https://gtmarc.example", webdriver: true, timezone: "Europe/Vienna" };
+  expect(read({ type: "session", data: { metadata: { ...facts, cpu_cores: 8 } } })).toMatchObject({
+    value: { payloads: [{ data: { metadata: facts } }] },
+  });
+  expect(JSON.stringify(read({ type: "session", data: { metadata: { cpu_cores: 8 } } }))).not.toContain("cpu_cores");
+});
+
 test("another type is refused", () => {
   for (const type of ["pageview", "", null, 7, undefined]) expect(fieldsOf({ type, data: page })).toEqual(["type"]);
   expect(fieldsOf([{ type: "other", data: {} }, { type: "page_view" }])).toEqual(["0.type", "1.data"]);
