@@ -6,6 +6,7 @@ import { changeSettings, offerKickoff } from "#tests/fixtures/event-type-fixture
 import { pageText } from "#tests/fixtures/rendered-pages.tsx";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { findCall } from "../availability/calendar.server.ts";
+import { EventTypeSettings } from "../hosts/event-type.ts";
 import { makeBookingLink } from "../hosts/hosts.server.ts";
 import { bookCall } from "./booking.server.ts";
 import { inviteAgain, sayRunningLate } from "./host-messages.server.ts";
@@ -113,4 +114,12 @@ test("reminders carry the event type's own words, and one that is turned off is 
   expect(await sendReminders(at(ctx, -23 * 60))).toBe(1);
   expect((await fixture.mail("call-reminder-day")).text).toContain("Bring the export of your deals.");
   expect(await sendReminders(at(ctx, -30))).toBe(0);
+});
+
+test("a reminder fills in the invitee's name, and unknown variables in its words are refused", async () => {
+  await booked({ reminders: { day: "{{first_name|Hello}}, bring {{company|your firm}}'s deals.", hour: null } });
+  expect(await sendReminders(at(ctx, -23 * 60))).toBe(1);
+  expect((await fixture.mail("call-reminder-day")).text).toContain("Dana, bring your firm's deals.");
+  for (const day of ["Hello {{frist_name|there}}", "Hello {{first_name}}"])
+    expect(EventTypeSettings.shape.reminders.safeParse({ day, hour: null }).success).toBe(false);
 });

@@ -1,5 +1,7 @@
 import { MailButton, MailFrame, MailLink, MailText } from "#app/features/mail/frame/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
+import { fillVariables } from "#app/lib/mail-variables.ts";
+import { greetingName, splitName } from "#app/lib/person-name.ts";
 import {
   agendaLine,
   type BookedCall,
@@ -23,7 +25,12 @@ export function callReminderMail(call: BookedCall, kind: ReminderKind, now: Date
   const { zone, start } = { zone: booking.timezone, start: booking.during.start };
   const when = dateIn(start, zone) === dateIn(now, zone) ? "today" : "tomorrow";
   const agenda = kind === "day" ? agendaLine(call) : undefined;
-  const ownWords = [...new Set((call.kind.reminders[kind] ?? "").split("\n").filter(Boolean))];
+  const firstName = greetingName(splitName(booking.name).firstName);
+  const words = fillVariables(call.kind.reminders[kind] ?? "", {
+    name: booking.name,
+    ...(firstName && { first_name: firstName }),
+  });
+  const ownWords = [...new Set(words.split("\n").filter(Boolean))];
   const texts =
     kind === "day"
       ? { kind: "call-reminder-day", title: `Your call is ${when}`, subject: when === "today" ? "Today" : "Tomorrow" }

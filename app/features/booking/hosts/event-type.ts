@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { dayMinutes } from "#app/lib/durations.ts";
+import { variablesIn } from "#app/lib/mail-variables.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import type { NotAdmin, NotFound, Refusal, Stale } from "#app/lib/refusal.ts";
 import { text } from "#app/lib/text.ts";
@@ -54,7 +55,7 @@ export const payWays = {
 } as const;
 export type PayBy = keyof typeof payWays;
 
-/** The firm's own words in a reminder; null: the reminder is not sent. */
+/** The firm's own words in a reminder, with the variables of mails; null: the reminder is not sent. */
 export type ReminderTexts = { day: string | null; hour: string | null };
 
 export type AgendaPart = { minutes: number; title: string; text: string };
@@ -154,7 +155,11 @@ const AgendaParts = z
   )
   .max(10, "At most ten parts.");
 
-const ReminderText = text({ max: 500, shape: "lines" }).nullable();
+const ReminderText = text({ max: 500, shape: "lines" })
+  .refine((words) => variablesIn(words).problem === null, {
+    error: ({ input }) => variablesIn(input as string).problem ?? undefined,
+  })
+  .nullable();
 
 const priceFault = "Enter a price from $1 to $100,000.";
 

@@ -30,6 +30,7 @@ export const ReminderFields = ({
       {value[kind] !== null && (
         <TextArea
           label={`${label}: your words`}
+          hint="{{first_name|there}} is the invitee's first name."
           optional
           rows={2}
           maxLength={500}
