@@ -89,6 +89,15 @@ test("a blocked person sees a pending request without a date", async () => {
   expect(text).toContain("there is no fixed date");
 });
 
+test("a person with access who is blocked reads that the wizard is closed", async () => {
+  const dana = await as(ctx, email);
+  const admin = await asAdmin(ctx);
+  const issued = await issueCode(admin, { email });
+  await redeemCode(dana, { code: issued.ok ? issued.value.code : "", address: "203.0.113.1" });
+  await blockPerson(admin, { email, reason: "Competitor" });
+  expect(await findOwnRequest(dana)).toEqual({ state: "suspended", at: testNow, reason: "blocked" });
+});
+
 test("a code that an admin issues answers the pending request, so that no second code follows", async () => {
   await ask();
   expect(await issueCode(await asAdmin(ctx), { email, mail: true })).toMatchObject({ ok: true });
