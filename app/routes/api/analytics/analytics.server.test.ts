@@ -105,7 +105,8 @@ test("steps of a client beyond 1,000 a day are dropped, and other clients are no
 });
 
 test("without a session no step can be tied to a person, a company or a blueprint", async () => {
-  expect((await call(stranger, path, { ...step, user_id: newId(), company_id: newId() })).status).toBe(202);
+  const others = { user_id: newId(), company_id: newId(), blueprint_id: newId() };
+  expect((await call(stranger, path, { ...step, ...others })).status).toBe(202);
   expect(await stored()).toMatchObject([
     { sessionId: step.session_id, userId: null, companyId: null, blueprintId: null },
   ]);
