@@ -3,7 +3,6 @@ import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { utcDate } from "#app/lib/calendar-dates.ts";
 import { minuteMs } from "#app/lib/durations.ts";
-import { later } from "#tests/fixtures/actors.ts";
 import { deleteStored, storedVisits, storeHits as storeHitRows } from "#tests/fixtures/stored-visits.ts";
 import { columnStore } from "#tests/setup/column-store.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
@@ -215,14 +214,18 @@ test("concurrent derivations do not interfere with each other", async () => {
 
 // ClickHouse also derives hits by the time at which they were stored, which is that of its clock.
 test.skipIf(columnStore.isUsed)(
-  "a run reads only sessions with hits in the last hour or since the last run",
+  "a run reads only sessions with hits since ten minutes before the last run, the first of an hour those of an hour",
   async () => {
     const ids = await storeSessions(2);
     await storeHits(ids, [one(0), one(0, { session: 1 })]);
-    const now = { ...ctx, now: new Date(start + minuteMs) };
-    expect(await deriveVisits(now)).toBe(2);
-    expect(await deriveVisits(later(now, { hours: 5 }))).toBe(2);
-    await storeHits(ids, [one(290, { session: 1 })]);
-    expect(await deriveVisits(later(now, { hours: 5 }))).toBe(1);
+    const at = (minute: number) => ({ ...ctx, now: new Date(start + minute * minuteMs) });
+    expect(await deriveVisits(at(1))).toBe(2);
+    expect(await deriveVisits(at(9))).toBe(2);
+    expect(await deriveVisits(at(21))).toBe(2);
+    await storeHits(ids, [one(12, { session: 1 })]);
+    expect(await deriveVisits(at(40))).toBe(1);
+    expect(await deriveVisits(at(50))).toBe(0);
+    expect(await deriveVisits(at(61))).toBe(2);
+    expect(await deriveVisits(at(62))).toBe(0);
   },
 );

@@ -6,7 +6,7 @@
  */
 
 import { and, asc, eq, gt, inArray, isNotNull, sql } from "drizzle-orm";
-import { dayMs, hourMs } from "#app/lib/durations.ts";
+import { dayMs, hourMs, minuteMs } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { readSourceTerms } from "../storage/source-terms.server.ts";
 import { visitStore } from "../store/current-store.server.ts";
@@ -14,8 +14,10 @@ import { analyticsProgress, analyticsSession } from "../tables.server.ts";
 
 /** Rename when derived rows change their meaning: the next run then derives everything again. */
 const progressName = "sources of one table";
-/** Maximum delay between receiving and storing a hit: a process keeps hits while the database is down. */
+/** Maximum delay between receiving and storing a hit: a process keeps hits while the database is down. Looked back once an hour. */
 const latestMs = hourMs;
+/** Other runs look back as far as hits are late while the database is up: each derivation writes the visits of its sessions again. */
+const usualMs = 10 * minuteMs;
 /** A session's first hit and the time stored with it may come from processes with different clocks. */
 const marginMs = dayMs;
 
@@ -23,7 +25,7 @@ const marginMs = dayMs;
 export async function deriveVisits(ctx: Ctx): Promise<number> {
   const [progress] = await ctx.db.select().from(analyticsProgress).where(eq(analyticsProgress.name, progressName));
   await visitStore().deliver(ctx);
-  const from = progress ? new Date(progress.until.getTime() - latestMs) : null;
+  const from = progress ? new Date(progress.until.getTime() - lookBackMs(progress.until, ctx.now)) : null;
   const sessions = await deriveSince(ctx, from);
   await deriveViewsWithoutSession(ctx, from ?? new Date(0));
   await ctx.db
@@ -32,6 +34,9 @@ export async function deriveVisits(ctx: Ctx): Promise<number> {
     .onConflictDoUpdate({ target: analyticsProgress.name, set: { until: ctx.now } });
   return sessions;
 }
+
+const hourOf = (time: Date) => Math.floor(time.getTime() / hourMs);
+const lookBackMs = (until: Date, now: Date) => (hourOf(until) === hourOf(now) ? usualMs : latestMs);
 
 /** Derives the visits of every session with hits since `from`, or of every session. Returns the number of sessions. */
 async function deriveSince(ctx: Ctx, from: Date | null): Promise<number> {
