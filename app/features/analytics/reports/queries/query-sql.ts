@@ -30,17 +30,19 @@ export const keysOf = ({ dimensions, starts }: Pick<QueryGroups, "dimensions" | 
   ...(starts ? ["bucket"] : []),
 ];
 
-const perVisit = (sum: string) => `case when coalesce(visits, 0) > 0 then ${sum} * 1.0 / visits else 0 end`;
+/** A quotient of doubles, which both stores round alike. */
+const perVisit = (d: Dialect, sum: string) =>
+  `case when coalesce(visits, 0) > 0 then ${d.double(sum)} / visits else 0 end`;
 
-const metricColumns: Readonly<Record<Metric, string>> = {
+const metricColumns = (d: Dialect): Readonly<Record<Metric, string>> => ({
   visitors: "coalesce(visitors, 0)",
   visits: "coalesce(visits, 0)",
   views: "coalesce(views, 0)",
-  bounceRate: perVisit("bounces"),
-  averageVisitSeconds: perVisit("seconds"),
+  bounceRate: perVisit(d, "bounces"),
+  averageVisitSeconds: perVisit(d, "seconds"),
   conversions: "coalesce(conversions, 0)",
   revenueUsd: "coalesce(usd, 0)",
-};
+});
 
 /** The statement of a query. Groups have no order among equal first metrics but that of their ids. */
 export function querySums(d: Dialect, rows: ReportRows, groups: QueryGroups, part: QueryPart | null): string {
@@ -55,7 +57,8 @@ export function querySums(d: Dialect, rows: ReportRows, groups: QueryGroups, par
   const key = groups.metrics.includes("views")
     ? (name: string) => `greatest(coalesce(v_${name}, 0), coalesce(w_${name}, 0)) as ${name}`
     : (name: string) => `v_${name} as ${name}`;
-  const metrics = groups.metrics.map((metric, index) => `${metricColumns[metric]} as m${index}`);
+  const columns = metricColumns(d);
+  const metrics = groups.metrics.map((metric, index) => `${columns[metric]} as m${index}`);
   const read = `select ${[...keys.map(key), ...metrics].join(", ")} from ${joined}`;
   if (part === null || keys.length === 0) return read;
   if ("keys" in part)
