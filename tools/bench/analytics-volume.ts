@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pg, { type PoolConfig } from "pg";
+import pg, { type Pool, type PoolConfig } from "pg";
 import { channels } from "../../app/features/analytics/collecting/sources/channels.ts";
 import { storeSums } from "../../app/features/analytics/reports/sums/store-sums.server.ts";
 import { hitKinds } from "../../app/features/analytics/storage/hit-kinds.ts";
@@ -44,7 +44,7 @@ export type Stored = Awaited<ReturnType<typeof fillWithVisits>> & { funnelEvents
 export async function filledFolder(
   hits = Number(process.env["ANALYTICS_HITS"] ?? 10_000_000),
   folder = process.env["ANALYTICS_DATA"],
-): Promise<{ dataDir: string; stored: Stored }> {
+): Promise<{ dataDir: string; stored: Stored; size: StoredSize }> {
   const dataDir = folder ?? mkdtempSync(join(tmpdir(), "gtmarc-bench-analytics-"));
   const database = await startEmbedded({ dataDir, role: "command" });
   try {
@@ -57,11 +57,26 @@ export async function filledFolder(
     const pool = openPool(database.connection);
     const db = createDb(pool);
     while ((await storeSums({ db, now: lastHitAt }, firmZone)) > 0);
+    const stored = JSON.parse(readFileSync(filled, "utf8")) as Stored;
+    const size = await sizeOf(pool, stored.hits);
     await pool.end();
-    return { dataDir, stored: JSON.parse(readFileSync(filled, "utf8")) as Stored };
+    return { dataDir, stored, size };
   } finally {
     await database.stop();
   }
+}
+
+/** MiB of 100,000 hits with everything that is stored because of them: by table with its indexes, and in total. */
+export type StoredSize = { total: number; [table: string]: number };
+
+async function sizeOf(pool: Pool, hits: number): Promise<StoredSize> {
+  const { rows } = await pool.query<{ name: string; bytes: string }>(`
+    select coalesce(p.relname, c.relname) as name, sum(pg_total_relation_size(c.oid)) as bytes
+    from pg_class c left join pg_inherits i on i.inhrelid = c.oid left join pg_class p on p.oid = i.inhparent
+    where c.relkind = 'r' and c.relname ~ '^(analytics_|funnel_event)' group by 1 having sum(pg_total_relation_size(c.oid)) > 1000000 order by 2 desc`);
+  const mib = (bytes: number) => Number(((bytes / 2 ** 20 / hits) * 100_000).toFixed(2));
+  const total = mib(rows.reduce((sum, { bytes }) => sum + Number(bytes), 0));
+  return { total, ...Object.fromEntries(rows.map(({ name, bytes }) => [name, mib(Number(bytes))])) };
 }
 
 /**
