@@ -122,3 +122,14 @@ test("only an action that can start the funnel starts it", async () => {
   expect(await one(rules(), [{ at: 0, steps: 1, canStart: false }, ...did([1, 1])])).toBeNull();
   expect(await one(rules(), did([0, 1]))).toBeNull();
 });
+
+test("a statement holds the steps of a busy year", async () => {
+  const store = visitStore();
+  const count = 400_000;
+  const rows = Array.from({ length: count }, (_, n) => [n, 1_779_941_183_127_495 + n, 1 << (n % 5)]);
+  const [found] = await store.reportRows(
+    ctx,
+    `select count(*) as steps, sum(bits) as bits from (${store.dialect.values(["session", "at", "bits"], rows)}) given`,
+  );
+  expect([Number(found!["steps"]), Number(found!["bits"])]).toEqual([count, (count / 5) * 31]);
+});

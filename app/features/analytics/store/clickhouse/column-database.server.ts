@@ -6,8 +6,8 @@ export type ColumnQuery = { query: string; params?: ColumnParams };
 
 /** Long enough for a report over a year; a server that does not respond must not block page requests for longer. */
 const requestMs = 30_000;
-/** Lists of session ids are part of the text of a query. */
-const settings: ClickHouseSettings = { max_query_size: "10000000" };
+/** Lists of session ids and the steps of a funnel are part of the text of a query: a million steps are 30 MB, in each query that uses them. */
+const settings: ClickHouseSettings = { max_query_size: "1000000000" };
 
 /**
  * A ClickHouse database. It is prepared before the first request that reaches the server, so a process starts without it. Errors of the

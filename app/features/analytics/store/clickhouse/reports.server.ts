@@ -45,7 +45,8 @@ export const clickhouseDialect: Dialect = {
   values: (columns, rows) =>
     rows.length === 0
       ? `select ${columns.map((column) => `toInt64(0) as ${column}`).join(", ")} where 0`
-      : `select * from values('${columns.map((column) => `${column} Int64`).join(", ")}', ${rows.map((row) => `(${row.join(",")})`).join(",")})`,
+      : // One text: the parser takes many times longer for as many tuples.
+        `select * from format(TSV, '${columns.map((column) => `${column} Int64`).join(", ")}', '${rows.map((row) => row.join("\\t")).join("\\n")}')`,
 };
 
 const settings = "SETTINGS final = 1, join_use_nulls = 1, prefer_column_name_to_alias = 1";
