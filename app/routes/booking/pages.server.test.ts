@@ -63,6 +63,22 @@ test("without scripts a start in the URL opens its month; a time that is gone sa
   for (const page of [gone, past, await html("")]) expect(page).toMatch(/<option value="" selected[^>]*>Choose a time/);
 });
 
+test("without scripts the times are those of the month, with labels that a phone shows whole", async () => {
+  const labels = (page: string) => [...page.matchAll(/<option value="20[^>]*>([^<]*)</g)].map(([, label]) => label!);
+  const page = await pageHtml(visitor, "/schedule/strategy-session?month=2026-04");
+  const move = await pageHtml(visitor, `/schedule/strategy-session?month=2026-04&move=${await booked()}`);
+  for (const listed of [labels(page), labels(move)]) {
+    expect(listed[0]).toMatch(/^Wed, Apr 1, /);
+    expect(listed.filter((label) => !/^(Mon|Tue|Wed|Thu|Fri), Apr \d+, \d+:\d\d [AP]M$/.test(label))).toEqual([]);
+  }
+  // A time that the visitor chose is listed even where their month is another one.
+  const tokyo = await pageHtml(
+    visitor,
+    "/schedule/strategy-session?month=2026-03&timezone=Asia/Tokyo&start=2026-03-31T20:00:00.000Z",
+  );
+  expect(tokyo).toContain('<option value="2026-03-31T20:00:00.000Z" selected="">Wed, Apr 1, 5:00 AM');
+});
+
 test("with CALENDLY_URL strategy sessions are booked there; calls booked here can be moved, and unlock calls stay", async () => {
   const token = await booked();
   useSettings({ CALENDLY_URL: "https://calendly.com/northfield/call" });

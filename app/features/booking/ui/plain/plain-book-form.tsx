@@ -50,6 +50,7 @@ export function PlainBookForm({
   // Nothing but the visitor's own choice is selected: another time must not be booked by mistake.
   const chosen = values["start"] ?? start?.toISOString() ?? "";
   const isFree = (instant: string) => starts.includes(Date.parse(instant));
+  const options = timeOptions(starts, { month: months.month, zone, style, also: chosen });
   const gone = start !== null && !refused && !isFree(chosen);
   return (
     <div className="grid gap-125">
@@ -66,7 +67,7 @@ export function PlainBookForm({
         </Notice>
       )}
       <MonthLinks {...months} />
-      {starts.length === 0 ? (
+      {options.length === 0 ? (
         <p>There are no free times this month.</p>
       ) : (
         <form method="post" className={`grid gap-125 ${css.form}`} aria-label="Book a call">
@@ -86,7 +87,7 @@ export function PlainBookForm({
             placeholder="Choose a time"
             defaultValue={isFree(chosen) ? chosen : ""}
             error={refused?.fields["start"]}
-            options={timeOptions(starts, zone, style)}
+            options={options}
           />
           <InviteeField required {...field("name")} />
           <InviteeField required {...field("email")} />

@@ -19,10 +19,11 @@ export function PlainMoveForm({
   months: MonthRange;
 }) {
   const { style } = useFirmDates();
+  const options = timeOptions(starts, { month: months.month, zone, style });
   return (
     <div className="grid gap-125">
       <MonthLinks {...months} />
-      {starts.length === 0 ? (
+      {options.length === 0 ? (
         <p>There are no free times this month.</p>
       ) : (
         <form
@@ -38,7 +39,7 @@ export function PlainMoveForm({
             hint={zoneText(zone, style)}
             required
             placeholder="Choose a time"
-            options={timeOptions(starts, zone, style)}
+            options={options}
           />
           <div>
             <Button type="submit" variant="primary">
