@@ -59,7 +59,7 @@ test.each([
   ],
   [
     "{{frist_name|there}}",
-    "{{frist_name|there}} is not a variable. Use first_name, name, company, role, industry, strategy_session, book_session.",
+    "{{frist_name|there}} is not a variable. Use first_name, name, company, role, industry, strategy_session, book_session, free_session.",
   ],
   ["Hi {{first_name|there}}, ![A chart](https://x.example/a.png)", null],
   ["![A chart](/og/pricing.png)", null],

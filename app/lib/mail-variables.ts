@@ -1,4 +1,4 @@
-import { bookLink, callTitle } from "./offered-calls.ts";
+import { bookLink, callTitle, offeredCalls } from "./offered-calls.ts";
 
 /*
  * The text of mails that admins write, of newsletters and sequences alike: Markdown with variables. `{{first_name|there}}` is the
@@ -13,17 +13,22 @@ const personLabels = {
   role: "Role",
   industry: "Industry",
 } as const;
-const firmLabels = { strategy_session: "Strategy session", book_session: "Book a session" } as const;
+const firmLabels = {
+  strategy_session: "Strategy session",
+  book_session: "Book a session",
+  free_session: "In a free session",
+} as const;
 export const variableLabels = { ...personLabels, ...firmLabels };
 export type VariableName = keyof typeof variableLabels;
 type FirmVariable = keyof typeof firmLabels;
 /** Values of one person. */
 export type VariableValues = Partial<Record<keyof typeof personLabels, string>>;
 
-/** As inside a sentence: `intro call`; `book an intro call`, or `contact us` while it cannot be booked. */
+/** As inside a sentence: `intro call`; `book an intro call` and `in a free intro call`; `contact us` and `by email` while it cannot be booked. */
 const firmValues: Readonly<Record<FirmVariable, () => string>> = {
   strategy_session: () => callTitle("session"),
   book_session: () => bookLink("session").label.replace(/^./, (first) => first.toLowerCase()),
+  free_session: () => (offeredCalls().session.isOffered ? `in a free ${callTitle("session")}` : "by email"),
 };
 export const isFirmVariable = (name: VariableName): name is FirmVariable => Object.hasOwn(firmLabels, name);
 

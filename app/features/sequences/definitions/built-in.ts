@@ -138,12 +138,12 @@ If you would rather talk first, [{{book_session}}](/contact).`,
           conditions: [],
           mail: {
             subject: "Questions about your analysis?",
-            preview: "We go through the findings with you in a free {{strategy_session}}.",
+            preview: "We go through the findings with you {{free_session}}.",
             body: `Hi {{first_name|there}},
 
 Your automation analysis for {{company|your company}} is ready in your account. It shows how the figures are calculated, and you can change the numbers behind them.
 
-In a free {{strategy_session}} we go through it with you:
+We go through it with you {{free_session}}:
 
 - The findings and the return they show
 - The best automation in depth
