@@ -45,6 +45,19 @@ test("every class that a component uses exists in its module, and none is unused
   expect(wrong).toEqual([]);
 });
 
+test("every type role that a component names exists", () => {
+  const base = readFileSync(join(folder, "base.css"), "utf8");
+  const app = join(folder, "..");
+  const wrong = readdirSync(app, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".tsx"))
+    .flatMap((name) =>
+      [...readFileSync(join(app, name), "utf8").matchAll(/className=[{]?["'`][^"'`]*\b(t\d)\b/g)]
+        .filter(([, role]) => !base.includes(`.${role},`))
+        .map(([, role]) => `${name}: ${role}`),
+    );
+  expect(wrong).toEqual([]);
+});
+
 test("the design system without the admin area is below the 15 kB limit of a content page", () => {
   const own = sheets.filter(({ name }) => !name.startsWith("admin-"));
   const whole = own.map(({ text }) => text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/\s+/g, " ")).join("");

@@ -170,42 +170,44 @@ export default function People({ loaderData }: Route.ComponentProps) {
           onEnroll={() => setAsking("enroll-view")}
         />
       )}
-      <AdminFilters
-        chips={[
-          {
-            ...{ name: "state", label: "State" },
-            options: [
-              { value: "", label: "All" },
-              ...enrollmentStates.map((value: EnrollmentState) => ({ value, label: stateLabels[value] })),
-              { value: "replied", label: "Replied" },
-            ],
-          },
-        ]}
-        result={shownText(people.rows.length, people.next !== null)}
-      />
-      <AdminList
-        caption={`People in ${sequence.title}`}
-        columns={columns}
-        {...people}
-        empty={
-          state ? (
-            <Empty
-              title={state === "replied" ? "No replies" : "No one in this state"}
-              text={
-                state === "replied"
-                  ? "People who reply to an email of this sequence appear here."
-                  : "Choose another state to see more people."
-              }
-            />
-          ) : (
-            <Empty
-              title="No one is enrolled"
-              text="People appear here when an event, an admin or a saved view enrolls them."
-              action={isReady ? enroll : undefined}
-            />
-          )
-        }
-      />
+      <div>
+        <AdminFilters
+          chips={[
+            {
+              ...{ name: "state", label: "State" },
+              options: [
+                { value: "", label: "All" },
+                ...enrollmentStates.map((value: EnrollmentState) => ({ value, label: stateLabels[value] })),
+                { value: "replied", label: "Replied" },
+              ],
+            },
+          ]}
+          result={shownText(people.rows.length, people.next !== null)}
+        />
+        <AdminList
+          caption={`People in ${sequence.title}`}
+          columns={columns}
+          {...people}
+          empty={
+            state ? (
+              <Empty
+                title={state === "replied" ? "No replies" : "No one in this state"}
+                text={
+                  state === "replied"
+                    ? "People who reply to an email of this sequence appear here."
+                    : "Choose another state to see more people."
+                }
+              />
+            ) : (
+              <Empty
+                title="No one is enrolled"
+                text="People appear here when an event, an admin or a saved view enrolls them."
+                action={isReady ? enroll : undefined}
+              />
+            )
+          }
+        />
+      </div>
       <ConfirmDialog
         {...dialog}
         open={asking === "enroll"}

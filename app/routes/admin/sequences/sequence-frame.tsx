@@ -65,14 +65,14 @@ export function SequenceFrame({
         </>
       }
     >
-      <div className={css.tabs}>
+      <div className={`grid gap-125 ${css.parts}`}>
         <TabLinks
           label="Sequence"
           items={sections.map(({ path, label }) => ({ href: `/admin/email-sequences/${id}${path}`, label }))}
           current={`/admin/email-sequences/${id}${current}`}
         />
+        {children}
       </div>
-      {children}
       <ConfirmDialog
         {...dialog}
         open={asking === "publish"}

@@ -49,8 +49,8 @@ export function VersionMove({
         {behind.map(({ number, open, definition }) => {
           const differences = versionDifferences(definition, newest.definition);
           return (
-            <section key={number} aria-label={`Version ${number}`}>
-              <h3 className="t5">{`From version ${number}, ${counted(open, "person", "people")}`}</h3>
+            <section key={number} className="grid gap-50" aria-label={`Version ${number}`}>
+              <h3 className="t4 ui-size">{`From version ${number}, ${counted(open, "person", "people")}`}</h3>
               {differences.length === 0 && <p>Nothing differs.</p>}
               <DifferenceTable
                 differences={differences}
