@@ -6,11 +6,12 @@ import { type Product, startProduct } from "../fixtures/product.ts";
 import { expectAccessible } from "./accessibility.ts";
 import { test } from "./journey.ts";
 import { waitForMail } from "./mailbox.ts";
+import { frames } from "./stillness.ts";
 
 // Its own client address: the forms of all journeys together would exceed the hourly limit of one address.
 test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.53" } });
 
-/** Height of the scheduler by screen width (spec). */
+/** Height of a foreign scheduler by screen width (spec). */
 const heights = [
   { width: 320, height: 1800 },
   { width: 639, height: 1800 },
@@ -20,39 +21,69 @@ const heights = [
   { width: 1440, height: 1300 },
 ];
 
-test("the scheduler's height is reserved before it loads and then fits its content", async ({ page }) => {
-  test.setTimeout(120_000);
-  // The frame loads when the test releases it.
-  let arrive = Promise.withResolvers<void>();
-  await page.route("**/schedule/**", async (route) => {
-    await arrive.promise;
-    await route.continue();
-  });
-  for (const { width, height } of heights) {
-    arrive = Promise.withResolvers<void>();
+for (const width of [320, 390, 640, 1023, 1440])
+  test(`nothing below the scheduler moves while it loads and is used, and its card fills its space: ${width} px`, async ({
+    page,
+  }) => {
+    await page.addInitScript(() => {
+      const shifts: number[] = [];
+      Object.assign(window, { shifts });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
+      }).observe({ type: "layout-shift", buffered: true });
+    });
+    // The frame loads when the test releases it.
+    const arrive = Promise.withResolvers<void>();
+    await page.route("**/schedule/**", async (route) => {
+      await arrive.promise;
+      await route.continue();
+    });
     await page.setViewportSize({ width, height: 900 });
-    await page.goto("/contact", { waitUntil: "domcontentloaded" });
+    await page.goto("/contact");
+    const below = () => page.locator("#book + *").evaluate((next) => next.getBoundingClientRect().top + window.scrollY);
+    const first = await below();
     const frame = page.locator("#scheduler");
-    await expect.poll(async () => (await frame.boundingBox())?.height).toBe(height);
     const inside = page.frameLocator("#scheduler");
-    arrive.resolve();
+    const card = inside.locator("main .card:visible");
+    /** The space between the last line of the card and its edge, and the card's distance to the end of the frame. */
+    const spare = () =>
+      card.evaluate((box) => {
+        const last = Math.max(...[...box.children].map((part) => part.getBoundingClientRect().bottom));
+        const { bottom } = box.getBoundingClientRect();
+        return {
+          inside: bottom - last - Number.parseFloat(getComputedStyle(box).paddingBottom),
+          outside: innerHeight - bottom,
+        };
+      });
     await frame.scrollIntoViewIfNeeded();
-    await expect(inside.getByRole("heading", { name: "Strategy session" })).toBeVisible();
-    const spare = async () => {
-      const [outer, inner] = [await frame.boundingBox(), await inside.locator("main").boundingBox()];
-      return Math.abs((outer?.height ?? 0) - (inner?.height ?? 0));
-    };
-    await expect.poll(spare, `times at ${width} px`).toBeLessThanOrEqual(2);
+    await expect(frame).toHaveAttribute("src");
+    await frames(page, 2);
+    expect(await below()).toBe(first);
+    arrive.resolve();
+    const time = inside.getByRole("button", { name: /\d{1,2}:\d{2} [AP]M/ }).first();
+    await expect(time).toBeVisible();
+    await expect(frame).toBeVisible();
+    await frames(page, 2);
+    expect(await below()).toBe(first);
+    const times = await spare();
+    expect(times.inside).toBeLessThan(80);
+    expect(Math.abs(times.outside)).toBeLessThanOrEqual(1);
+    await inside.getByRole("link", { name: /^Next month/ }).click();
     await inside
-      .getByRole("button", { name: /\d{1,2}:\d{2} [AP]M/ })
-      .first()
+      .getByRole("gridcell")
+      .getByRole("button", { name: / free times/ })
+      .last()
       .click();
+    await time.click();
     await expect(inside.getByRole("heading", { name: "Who is coming?" })).toBeVisible();
-    await expect.poll(spare, `form at ${width} px`).toBeLessThanOrEqual(2);
+    await frames(page, 2);
+    expect(await below()).toBe(first);
     await inside.getByRole("button", { name: "Change time" }).click();
-    await expect.poll(spare, `times again at ${width} px`).toBeLessThanOrEqual(2);
-  }
-});
+    await expect(time).toBeVisible();
+    await frames(page, 2);
+    expect(await below()).toBe(first);
+    expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([]);
+  });
 
 function funnelEvents(page: Page) {
   const sent: { stage: string; substage: string; value?: number }[] = [];

@@ -2,6 +2,7 @@ import { findCallLengths } from "#app/features/booking/availability/calendar.ser
 import { listFirstTimes } from "#app/features/booking/availability/first-times.server.ts";
 import { type AgendaPart, strategySession } from "#app/features/booking/booking.ts";
 import { schedulerChoice } from "#app/features/booking/calendly/calendly.server.ts";
+import { EventTypeFacts } from "#app/features/booking/ui/widget/event-type-facts.tsx";
 import { useCodeWithin } from "#app/features/content/code-within.tsx";
 import { pageMeta } from "#app/features/content/pages/page-meta.ts";
 import { codeWait, promised } from "#app/features/content/promises.ts";
@@ -29,13 +30,14 @@ export const meta = pageMeta("/contact");
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = context.get(requestContext);
   const { src, foreign } = schedulerChoice();
-  const times = foreign ? null : await listFirstTimes(ctx, strategySession);
+  const first = foreign ? null : await listFirstTimes(ctx, strategySession);
   const { contactEmail, legal } = siteFacts(ctx.now);
   return {
     calls: await findCallLengths(ctx),
     contactEmail,
     legal,
-    widget: { src, foreign, times },
+    kind: first?.kind ?? null,
+    widget: { src, foreign, times: first?.times ?? null },
     target: await wizardTarget(context),
   };
 }
@@ -60,7 +62,8 @@ function Agenda({ parts }: { parts: readonly AgendaPart[] }) {
 }
 
 /** The free strategy call with its scheduler, and an address for those who would rather write. */
-export default function Contact({ loaderData: { calls, contactEmail, legal, widget, target } }: Route.ComponentProps) {
+export default function Contact({ loaderData }: Route.ComponentProps) {
+  const { calls, contactEmail, legal, kind, widget, target } = loaderData;
   const { agenda } = calls;
   const { session, unlock } = offeredCalls();
   const mailHref = `mailto:${contactEmail}?subject=${encodeURIComponent(`A question for ${firmName()}`)}`;
@@ -122,7 +125,10 @@ export default function Contact({ loaderData: { calls, contactEmail, legal, widg
               </a>
             </p>
           </div>
-          <Island of={SchedulerWidget} props={widget} when="late" />
+          <div className={`grid ruled ${css.call}`} data-own={kind ? "" : undefined}>
+            {kind && <EventTypeFacts kind={{ ...kind, agenda: [] }} title={kind.title} heading="h3" />}
+            <Island of={SchedulerWidget} props={widget} when="late" />
+          </div>
         </section>
       )}
       <Section surface="sheet">

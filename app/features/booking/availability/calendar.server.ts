@@ -287,7 +287,7 @@ function sharedZone([first, ...others]: readonly HostRow[]): string {
   return zone && others.every(({ timezone }) => timezone === zone) ? zone : env().COMPANY_TIMEZONE;
 }
 
-function publicFacts(schedule: Schedule): EventType {
+export function publicFacts(schedule: Schedule): EventType {
   const hosts = hostsOf(schedule);
   const { kind, needsAll } = schedule;
   const isNamed = hosts.length === 1 || (needsAll && hosts.length > 0);

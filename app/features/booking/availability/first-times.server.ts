@@ -1,8 +1,9 @@
 import { addDays } from "#app/lib/calendar-dates.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import type { EventType } from "../booking.ts";
 import type { FirstTimesProps } from "../ui/widget/first-times.tsx";
 import { dateIn, timeIn } from "../zoned-time.ts";
-import { listSlots, zoneOf } from "./calendar.server.ts";
+import { listSlots, publicFacts, zoneOf } from "./calendar.server.ts";
 import { localDate } from "./open-hours.ts";
 import { findSchedule } from "./schedule.server.ts";
 
@@ -14,7 +15,10 @@ const shownTimes = 4;
  * Lists the next free slots of an event type: the first days that have any, with a few slots spread over each day, in the hosts' time
  * zone, because the visitor's is unknown when the page is rendered. Null for an unknown event type.
  */
-export async function listFirstTimes(ctx: Ctx, slug: string): Promise<FirstTimesProps | null> {
+export async function listFirstTimes(
+  ctx: Ctx,
+  slug: string,
+): Promise<{ kind: EventType; times: FirstTimesProps } | null> {
   const schedule = await findSchedule(ctx, { slug });
   if (!schedule) return null;
   const zone = zoneOf(schedule);
@@ -27,7 +31,8 @@ export async function listFirstTimes(ctx: Ctx, slug: string): Promise<FirstTimes
     times: spread(free, shownTimes).map(({ start }) => ({ start: start.toISOString(), time: timeIn(start, zone) })),
     more: Math.max(0, free.length - shownTimes),
   }));
-  return { path: `/schedule/${slug}`, zone, days };
+  const most = Math.max(0, ...[...byDate.values()].map(({ length }) => length));
+  return { kind: publicFacts(schedule), times: { path: `/schedule/${slug}`, zone, days, most } };
 }
 
 const spread = <Item>(items: readonly Item[], count: number): Item[] =>

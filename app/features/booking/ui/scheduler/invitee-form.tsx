@@ -63,7 +63,7 @@ export function InviteeForm({
     <form method="post" noValidate className={`grid gap-125 ${css.form}`} onSubmit={onSubmit} aria-label="Your details">
       {submitCount > 0 && <ErrorSummary fields={faulty} attempt={submitCount} />}
       <FormFailure text={failure} />
-      {(["name", "email"] as const).map(field)}
+      <div className={`grid ${css.pair}`}>{(["name", "email"] as const).map(field)}</div>
       <QuestionFields questions={questions} form={form} />
       {(["guests", "notes"] as const).map(field)}
       <Button type="submit" variant="primary" busy={isSubmitting} busyText="Scheduling…">

@@ -19,7 +19,7 @@ import { Notice } from "#app/ui/notice.tsx";
 import { BookedNote } from "../booked-note.tsx";
 import { MoveForm } from "../move-form.tsx";
 import { reportScheduled, reportTimeSelected, reportViewed, useReportedHeight } from "../widget/embed-events.ts";
-import { EventTypeFacts, type HostLinks } from "../widget/event-type-facts.tsx";
+import { EventTypeFacts, HostChoice, type HostLinks } from "../widget/event-type-facts.tsx";
 import { BothTimes } from "./both-times.tsx";
 import type { LoadMonth } from "./free-times.ts";
 import { InviteeForm, StepHeading } from "./invitee-form.tsx";
@@ -48,7 +48,7 @@ export type Wish = { start: string; timezone: string; hold?: string } & Invitee;
 
 export type SchedulerProps = {
   kind: EventType;
-  /** In a frame of another page: posts messages to it and shows the outcome itself. */
+  /** In a frame of another page, which describes the call: posts messages to it and shows the outcome itself. */
   framed: boolean;
   first: { month: string; starts: readonly number[] };
   until: Date;
@@ -154,18 +154,25 @@ export function Scheduler(props: SchedulerProps) {
   return (
     <div ref={box} className={css.scheduler} data-framed={framed || undefined}>
       <div className={`grid start ${css.columns}`}>
-        <EventTypeFacts
-          kind={kind}
-          title={moving ? "Choose a new time" : kind.title}
-          choice={moving ? undefined : props.choice}
-        >
-          {moving && (
-            <div className={`grid traced ${css.former}`}>
-              <p className="note">{kind.title}, current time</p>
-              <BothTimes call={moving} mine={zone} host={kind} />
-            </div>
-          )}
-        </EventTypeFacts>
+        {framed ? (
+          <>
+            <h1 className="vh">{kind.title}</h1>
+            <HostChoice kind={kind} choice={props.choice} />
+          </>
+        ) : (
+          <EventTypeFacts
+            kind={kind}
+            title={moving ? "Choose a new time" : kind.title}
+            choice={moving ? undefined : props.choice}
+          >
+            {moving && (
+              <div className={`grid traced ${css.former}`}>
+                <p className="note">{kind.title}, current time</p>
+                <BothTimes call={moving} mine={zone} host={kind} />
+              </div>
+            )}
+          </EventTypeFacts>
+        )}
         <noscript className={`card ${css.sheet}`}>{props.plain}</noscript>
         <div ref={sheet} className={classNames(`card ${css.sheet}`, css.alive)}>
           <div hidden={step !== "time"}>

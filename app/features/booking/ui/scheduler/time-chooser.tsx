@@ -6,7 +6,7 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Chip } from "#app/ui/chip.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Notice } from "#app/ui/notice.tsx";
-import { DayTimes } from "./day-times.tsx";
+import { DayTimes, TimesSpace } from "./day-times.tsx";
 import { DayTurner } from "./day-turner.tsx";
 import { byDate, type LoadMonth, useFreeTimes } from "./free-times.ts";
 import { MonthGrid } from "./month-grid.tsx";
@@ -115,6 +115,7 @@ export function TimeChooser({
         <ZoneField zone={zone} at={new Date(dates.get(open ?? "")?.[0] ?? now)} onChange={onZone} />
       </div>
       <div ref={times} className={css.day}>
+        <TimesSpace times={Math.max(0, ...[...dates.values()].map(({ length }) => length))} />
         {open ? (
           <DayTimes
             date={open}

@@ -17,10 +17,12 @@ export function EventTypeFacts({
   title,
   children,
   choice,
+  heading: Heading = "h1",
 }: {
   kind: EventType;
   title: string;
   children?: ReactNode;
+  heading?: "h1" | "h3";
   /** The host that the invitee chose, and the page of another choice; null: anyone. */
   choice?: HostLinks | undefined;
 }) {
@@ -28,7 +30,7 @@ export function EventTypeFacts({
   const chosen = kind.hosts.find(({ id }) => id === choice?.chosen);
   return (
     <header className={css.facts}>
-      <h1 className="t1">{title}</h1>
+      <Heading className={Heading === "h1" ? "t1" : "t2"}>{title}</Heading>
       {children ?? <p className="lede">{kind.description}</p>}
       <ul className={`grid gap-60 soft ${css.list}`}>
         <li>
@@ -52,15 +54,7 @@ export function EventTypeFacts({
           </li>
         )}
       </ul>
-      {choice && kind.hosts.length > 0 && (
-        <nav className="row" aria-label="Host">
-          {[{ id: null, name: "Anyone" }, ...kind.hosts].map(({ id, name }) => (
-            <ChipLink key={name} href={choice.hrefOf(id)} current={id === (chosen?.id ?? null)}>
-              {name}
-            </ChipLink>
-          ))}
-        </nav>
-      )}
+      {choice && <HostChoice kind={kind} choice={choice} />}
       {agenda.length > 0 && (
         <div className={`grid gap-75 top-75 ${css.agenda}`}>
           <AgendaLine parts={agenda} />
@@ -75,5 +69,20 @@ export function EventTypeFacts({
         </div>
       )}
     </header>
+  );
+}
+
+/** Links to the free times of each host that the invitee can choose, if there are any. */
+export function HostChoice({ kind, choice: { chosen, hrefOf } }: { kind: EventType; choice: HostLinks }) {
+  if (kind.hosts.length === 0) return null;
+  const known = kind.hosts.some(({ id }) => id === chosen) ? chosen : null;
+  return (
+    <nav className="row" aria-label="Host">
+      {[{ id: null, name: "Anyone" }, ...kind.hosts].map(({ id, name }) => (
+        <ChipLink key={name} href={hrefOf(id)} current={id === known}>
+          {name}
+        </ChipLink>
+      ))}
+    </nav>
   );
 }

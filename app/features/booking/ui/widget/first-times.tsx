@@ -6,6 +6,8 @@ export type FirstTimesProps = {
   path: string;
   zone: string;
   days: { date: string; times: { start: string; time: string }[]; more: number }[];
+  /** The most free slots of one day. */
+  most: number;
 };
 
 /**

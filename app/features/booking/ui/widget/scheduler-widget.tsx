@@ -3,6 +3,7 @@ import { frameAddress, readMessage } from "#app/features/booking/calendly/schedu
 import { aCall } from "#app/lib/offered-calls.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { TimesSpace } from "../scheduler/day-times.tsx";
 import { FirstTimes, type FirstTimesProps } from "./first-times.tsx";
 import css from "./scheduler-widget.module.css";
 
@@ -21,8 +22,8 @@ const frameTimeoutMs = 8000;
 const countedKey = "gtmarc_scheduled";
 
 /**
- * The scheduler on the contact page: first the next free slots as plain links, then its frame, then the confirmation. The frame is
- * out of the flow until it has reported its height; nothing is loaded before hydration.
+ * The scheduler on the contact page: first the next free slots as plain links, then its frame, then the confirmation. The space of
+ * our own frame is reserved from the first paint, grows with its content and never shrinks. Nothing is loaded before hydration.
  */
 export function SchedulerWidget({
   src,
@@ -32,7 +33,8 @@ export function SchedulerWidget({
 }: SchedulerWidgetProps & { onStep: (step: WidgetStep) => void }) {
   const [address, setAddress] = useState<string | null>(null);
   const frame = useRef<HTMLIFrameElement>(null);
-  const state = useFrame(frame, address, onStep);
+  const space = useRef<SVGSVGElement>(null);
+  const state = useFrame({ frame, space }, address, onStep);
   const load = () =>
     setAddress(frameAddress(src, window.location.host, new URLSearchParams(window.location.search), foreign));
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, after hydration
@@ -40,18 +42,26 @@ export function SchedulerWidget({
     if (!foreign) load();
   }, []);
 
-  if (state === "booked") return <BookedCard />;
   return (
-    <div className={`grid ruled ${css.frame}`} data-state={address === null ? "waiting" : state}>
-      <iframe
-        id="scheduler"
-        ref={frame}
-        src={address ?? undefined}
-        title={`Schedule ${aCall("session")}`}
-        tabIndex={address === null ? -1 : undefined}
-        aria-hidden={address === null || undefined}
-      />
-      {state !== "ready" && (
+    <div
+      className={`grid ${css.frame}`}
+      data-own={foreign ? undefined : ""}
+      data-state={address === null ? "waiting" : state}
+    >
+      {!foreign && <TimesSpace ref={space} className={css.space} times={times?.most ?? 0} />}
+      {state === "booked" ? (
+        <BookedCard />
+      ) : (
+        <iframe
+          id="scheduler"
+          ref={frame}
+          src={address ?? undefined}
+          title={`Schedule ${aCall("session")}`}
+          tabIndex={address === null ? -1 : undefined}
+          aria-hidden={address === null || undefined}
+        />
+      )}
+      {(state === "loading" || state === "silent") && (
         <div className={`grid card ${css.before}`}>
           {state === "silent" ? (
             <>
@@ -81,7 +91,7 @@ export function SchedulerWidget({
 type FrameState = "loading" | "ready" | "silent" | "booked";
 
 function useFrame(
-  frame: RefObject<HTMLIFrameElement | null>,
+  { frame, space }: { frame: RefObject<HTMLIFrameElement | null>; space: RefObject<SVGSVGElement | null> },
   address: string | null,
   onStep: (step: WidgetStep) => void,
 ): FrameState {
@@ -97,31 +107,41 @@ function useFrame(
       const message = readMessage(event, { origin, window: frame.current?.contentWindow });
       if (!message) return;
       clearTimeout(patience);
+      // Before the free times leave.
+      fitSpace(space.current, message.event === "calendly.page_height" ? message.height : 0);
       if (message.event === "calendly.event_scheduled") {
         if (countOnce(message.eventUri)) report.current("scheduled");
         setState("booked");
         return;
       }
       setState((now) => (now === "booked" ? now : "ready"));
-      if (message.event === "calendly.page_height") adjustHeight(frame.current, message.height);
       if (message.event === "calendly.event_type_viewed" && !viewed) {
         viewed = true;
         report.current("widget_viewed");
       }
       if (message.event === "calendly.date_and_time_selected") report.current("date_selected");
     };
+    let { innerWidth } = window;
+    const forget = () => {
+      if (window.innerWidth !== innerWidth) space.current?.style.removeProperty("min-height");
+      innerWidth = window.innerWidth;
+    };
     window.addEventListener("message", hear);
+    window.addEventListener("resize", forget);
     return () => {
       clearTimeout(patience);
       window.removeEventListener("message", hear);
+      window.removeEventListener("resize", forget);
     };
-  }, [address, frame]);
+  }, [address, frame, space]);
   return state;
 }
 
-/** Fits the frame to its content, because the steps differ in height. */
-function adjustHeight(frame: HTMLIFrameElement | null, height: number): void {
-  if (frame && height !== frame.clientHeight) frame.style.height = `${height}px`;
+/** Keeps the space of our own frame and grows it to its content; at another width the page's reserve applies again. */
+function fitSpace(space: SVGSVGElement | null, height: number): void {
+  if (!space) return;
+  const kept = Math.max(height, space.parentElement?.getBoundingClientRect().height ?? 0);
+  space.style.minHeight = `calc(${kept}px - var(--around))`;
 }
 
 /** The frame may report a call twice, and again after a reload. */
