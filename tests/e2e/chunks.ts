@@ -12,6 +12,7 @@ type BuiltRoute = {
   parentId?: string;
   path?: string;
   module: string;
+  hasDefaultExport: boolean;
   clientActionModule?: string;
   clientLoaderModule?: string;
 };

@@ -1,10 +1,13 @@
 import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
+import { utcDate } from "#app/lib/calendar-dates.ts";
+import { dayMs } from "#app/lib/durations.ts";
 import { northfield } from "../../db/world.ts";
 import { accessibilityFaults, overflow } from "./accessibility.ts";
 import { type Person, sendRequest, signInNew } from "./people.ts";
-import type { Site } from "./site.ts";
+import { type Site, site } from "./site.ts";
 import { settled } from "./stillness.ts";
+import { storedRows } from "./stored-rows.ts";
 
 const vectors = JSON.parse(readFileSync("app/features/roi/vectors/public.json", "utf8")) as Record<
   string,
@@ -21,6 +24,36 @@ export async function clientWithAnalysis(page: Page, site: Site, name: string): 
   await sendRequest(page, "PUT", `/api/blueprints/${id}`, draft, site);
   await sendRequest(page, "POST", `/api/blueprints/${id}/analysis`, {}, site);
   return { ...person, id };
+}
+
+const drawings = {
+  summary: "Read this first.",
+  sections: ["Leads", "Support"].map((title) => ({
+    ...{ id: `${title.toLowerCase()}-1`, title, body: "New leads reach the CRM within a minute.", automation: null },
+    diagram: "HubSpot: in\nSlack: out",
+  })),
+  tasks: [{ id: "task-1", title: "Build it", owner: "Builder", week: 1 }],
+};
+
+/** Publishes a full blueprint by `architect`, the email of an admin. */
+export async function publishFullBlueprint(adminPage: Page, blueprintId: string, architect: string): Promise<void> {
+  const [row] = await storedRows<{ id: string }>(`select id from "user" where email = $1`, [architect]);
+  const endpoint = `/api/admin/blueprints/${blueprintId}`;
+  await sendRequest(adminPage, "POST", `${endpoint}/unlock`, {});
+  await sendRequest(adminPage, "PUT", `${endpoint}/architect`, { from: null, architectId: row!.id });
+  await sendRequest(adminPage, "PUT", `${endpoint}/drawings`, { version: 1, content: drawings });
+  await sendRequest(adminPage, "POST", `${endpoint}/versions`, { version: 2, note: "" });
+}
+
+/** Books a call and returns its page. */
+export async function bookCall(page: Page, slug: string, email: string, at = site()): Promise<string> {
+  const day = (ahead: number) => utcDate(Date.now() + ahead * dayMs);
+  const path = `/api/booking/${slug}`;
+  const free = `${path}/slots?from=${day(2)}&to=${day(20)}`;
+  const { slots } = await sendRequest<{ slots: { start: string }[] }>(page, "GET", free, undefined, at);
+  const visit = { start: slots[0]!.start, name: "Ada Lovelace", email, timezone: "Europe/London" };
+  const { manageUrl } = await sendRequest<{ manageUrl: string }>(page, "POST", path, visit, at);
+  return new URL(manageUrl).pathname;
 }
 
 /**

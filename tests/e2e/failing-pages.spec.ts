@@ -1,10 +1,13 @@
 import { expect, type Page } from "@playwright/test";
 import { signInAsAdmin } from "./admins.ts";
 import { builtRoutes } from "./chunks.ts";
-import { clientWithAnalysis } from "./clients.ts";
+import { bookCall, clientWithAnalysis, publishFullBlueprint } from "./clients.ts";
 import { collectedUrl, rowsOf } from "./collected-rows.ts";
 import { test } from "./journey.ts";
+import { linkIn, listMails } from "./mailbox.ts";
+import { newPerson, sendRequest } from "./people.ts";
 import { site } from "./site.ts";
+import { storedRows } from "./stored-rows.ts";
 
 /* Error screens when parts of an app page fail to load. Uses pages without an account: sign-in and code entry. */
 
@@ -74,6 +77,44 @@ test("each missing file of an admin page shows the screen and a reload, inside t
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 });
 
+/** Paths by the name of the route's file; ID is a client's analysis, the others are pages of one record. */
+const clientPages = {
+  ...{ invoices: "/invoices", wizard: "/blueprint/wizard/mode", mode: "/blueprint/wizard/mode" },
+  ...{ guided: "/blueprint/wizard/tech-stack?blueprint=ID", "quick-start": "/quick-start" },
+  "quick-results": "/quick-start/results?blueprint=ID",
+  ...{ analysis: "/blueprint/ID", unlock: "/blueprint/ID/unlock", compare: "/blueprint/compare?a=ID&b=ID" },
+  ...{ "coming-soon": "/blueprint/coming-soon?blueprint=ID", schedule: "/schedule/strategy-session" },
+};
+const publishedPages = {
+  ...{ "full-blueprint": "/blueprint/ID/full", "full-blueprint-changes": "/blueprint/ID/full/changes" },
+  ...{ share: "SHARED", "full-blueprint-share": "PUBLISHED" },
+};
+const factorPages = { "fresh-code": "/auth/fresh-code" };
+const openPages = {
+  ...{ "reset-password": "/reset-password", "verify-access": "/verify-access", verify: "/auth/verify" },
+  ...{ link: "/auth/link", "not-me": "/auth/not-me", setup: "/setup" },
+  ...{ invitation: "/invitation", "email-change": "/auth/email-change", schedule: "/schedule/strategy-session" },
+  ...{ booking: "CALL", "call-request": "REQUEST" },
+};
+
+test("each page of the application but the admin pages is opened without its file by a test below", () => {
+  const outside =
+    /^(root|not-found-layout|routes\/dev\/.*|.*\/(wizard-start|help|shared-overview)|routes\/(site|admin)\/layout)$/;
+  const pages = builtRoutes().filter(
+    ({ id, parentId = "root", hasDefaultExport }) =>
+      hasDefaultExport && !outside.test(id) && (parentId === "root" || !outside.test(parentId)),
+  );
+  const opened = Object.keys({
+    account: "",
+    auth: "",
+    ...clientPages,
+    ...publishedPages,
+    ...factorPages,
+    ...openPages,
+  });
+  expect(pages.map(({ id }) => id.split("/").at(-1)).sort()).toEqual(opened.sort());
+});
+
 /** Opens each page inside the application without its file, and then reloads it. `opened`: paths by the name of the route's file. */
 async function expectMissingFiles(page: Page, from: string, opened: Record<string, string>) {
   const files = new Map(builtRoutes().map((route) => [route.id.split("/").at(-1)!, route.module]));
@@ -91,16 +132,30 @@ async function expectMissingFiles(page: Page, from: string, opened: Record<strin
   }
 }
 
-test("each missing file of a client's pages shows the screen, and a reload opens the page", async ({ page }) => {
-  test.setTimeout(180_000);
+const filled = (paths: Record<string, string>, values: Record<string, string>) =>
+  Object.fromEntries(
+    Object.entries(paths).map(([name, path]) => [name, path.replaceAll(/[A-Z]{2,}/g, (key) => values[key]!)]),
+  );
+
+test("each missing file of a client's pages shows the screen, and a reload opens the page", async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(240_000);
   const { id } = await clientWithAnalysis(page, site(), "missing-file");
   await expectMissingFiles(page, "/invoices", { account: "/account" });
-  await expectMissingFiles(page, "/account", {
-    ...{ invoices: "/invoices", wizard: "/blueprint/wizard/mode", mode: "/blueprint/wizard/mode" },
-    ...{ guided: `/blueprint/wizard/tech-stack?blueprint=${id}`, "quick-start": "/quick-start" },
-    ...{ analysis: `/blueprint/${id}`, unlock: `/blueprint/${id}/unlock`, schedule: "/schedule/strategy-session" },
-    "coming-soon": `/blueprint/coming-soon?blueprint=${id}`,
-  });
+  await expectMissingFiles(page, "/account", filled(clientPages, { ID: id }));
+  const admin = await (await browser.newContext()).newPage();
+  const architect = await signInAsAdmin(admin, "missing-file-admin");
+  await publishFullBlueprint(admin, id, architect.email);
+  const share = async (path: string, data: object) =>
+    new URL((await sendRequest<{ url: string }>(page, "POST", `/api/blueprints/${id}${path}`, data)).url).pathname;
+  const shared = {
+    SHARED: await share("/share", { revision: 1 }),
+    PUBLISHED: await share("/full/share", { days: 30 }),
+  };
+  await expectMissingFiles(page, "/account", filled(publishedPages, { ID: id, ...shared }));
+  await expectMissingFiles(admin, "/account", factorPages);
 
   await page.route(/\/assets\/csv-import-/, (route) => route.abort());
   await page.goto(`/blueprint/wizard/tech-stack?blueprint=${id}`);
@@ -117,12 +172,18 @@ test("each missing file of a client's pages shows the screen, and a reload opens
 test("each missing file of the pages without an account shows the screen, and a reload opens the page", async ({
   page,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(180_000);
   await expectMissingFiles(page, "/reset-password", { auth: "/auth" });
-  await expectMissingFiles(page, "/auth", {
-    ...{ "reset-password": "/reset-password", "verify-access": "/verify-access", verify: "/auth/verify" },
-    ...{ link: "/auth/link", "not-me": "/auth/not-me", schedule: "/schedule/strategy-session" },
-  });
+  const { email } = newPerson("missing-call");
+  const setConfirmation = (value: boolean) =>
+    storedRows("update event_type set needs_confirmation = $1 where slug = 'blueprint-unlock-call'", [value]);
+  await setConfirmation(true);
+  await bookCall(page, "blueprint-unlock-call", email);
+  await setConfirmation(false);
+  const asked = async () => (await listMails(/./)).find(({ text = "" }) => text.includes("/call-request/"));
+  await expect.poll(asked).toBeDefined();
+  const [call, request] = [await bookCall(page, "strategy-session", email), linkIn((await asked())!, "/call-request/")];
+  await expectMissingFiles(page, "/auth", filled(openPages, { CALL: call, REQUEST: request }));
 });
 
 test("other failures can be retried without a reload", async ({ page }) => {

@@ -1,10 +1,9 @@
 import { expect, type Page } from "@playwright/test";
 import { signInAsAdmin } from "./admins.ts";
-import { clientWithAnalysis, look } from "./clients.ts";
+import { clientWithAnalysis, look, publishFullBlueprint } from "./clients.ts";
 import { gtmarc } from "./command-line.ts";
 import { test } from "./journey.ts";
 import { linkIn, waitForMail } from "./mailbox.ts";
-import { sendRequest } from "./people.ts";
 import { site as startedSite } from "./site.ts";
 import { storedRows } from "./stored-rows.ts";
 
@@ -19,24 +18,6 @@ function problemsOf(page: Page): string[] {
   page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
   page.on("pageerror", (error) => problems.push(error.message));
   return problems;
-}
-
-const content = {
-  summary: "Read this first.",
-  sections: ["Leads", "Support"].map((title) => ({
-    ...{ id: `${title.toLowerCase()}-1`, title, body: "New leads reach the CRM within a minute.", automation: null },
-    diagram: "HubSpot: in\nSlack: out",
-  })),
-  tasks: [{ id: "task-1", title: "Build it", owner: "Builder", week: 1 }],
-};
-
-async function publish(adminPage: Page, blueprintId: string, architect: string): Promise<void> {
-  const [row] = await storedRows<{ id: string }>(`select id from "user" where email = $1`, [architect]);
-  const endpoint = `/api/admin/blueprints/${blueprintId}`;
-  await sendRequest(adminPage, "POST", `${endpoint}/unlock`, {});
-  await sendRequest(adminPage, "PUT", `${endpoint}/architect`, { from: null, architectId: row!.id });
-  await sendRequest(adminPage, "PUT", `${endpoint}/drawings`, { version: 1, content });
-  await sendRequest(adminPage, "POST", `${endpoint}/versions`, { version: 2, note: "" });
 }
 
 /** Sends the mails about comments as if the ten minutes had passed. */
@@ -57,7 +38,7 @@ test("a client asks, the architect replies, both are mailed; a share link shows 
   const adminPage = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
   const adminProblems = problemsOf(adminPage);
   const architect = await signInAsAdmin(adminPage, "answering", site);
-  await publish(adminPage, dana.id, architect.email);
+  await publishFullBlueprint(adminPage, dana.id, architect.email);
   const full = `${site.url}/blueprint/${dana.id}/full`;
   const leads = (at: Page) => at.getByRole("region", { name: "Comments on Leads" });
 

@@ -5,14 +5,13 @@ import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
 import pg from "pg";
 import type { Email } from "postal-mime";
-import { utcDate } from "#app/lib/calendar-dates.ts";
-import { dayMs } from "#app/lib/durations.ts";
 import { openDatabase } from "../../server/database.ts";
 import { daytimeZone } from "../fixtures/daytime-zone.ts";
 import { productSettings } from "../fixtures/external-database.ts";
 import type { Product } from "../fixtures/product.ts";
 import { expectAccessible, overflow } from "./accessibility.ts";
 import { signInAsAdmin } from "./admins.ts";
+import { bookCall } from "./clients.ts";
 import { gtmarc } from "./command-line.ts";
 import { test } from "./journey.ts";
 import { linkIn, listMails, waitForMail } from "./mailbox.ts";
@@ -106,15 +105,6 @@ async function enroll(page: Page, path: string) {
   }
 }
 
-async function book(page: Page, email: string) {
-  const day = (ahead: number) => utcDate(Date.now() + ahead * dayMs);
-  const path = "/api/booking/strategy-session";
-  const free = `${path}/slots?from=${day(2)}&to=${day(20)}`;
-  const { slots } = await sendRequest<{ slots: { start: string }[] }>(page, "GET", free, undefined, site);
-  const visit = { start: slots[0]!.start, name: "Ada Lovelace", email, timezone: "Europe/London" };
-  await sendRequest(page, "POST", path, visit, site);
-}
-
 /** The reply as a mail server passes it on. */
 async function reply(page: Page, from: string, { messageId, replyTo }: Email) {
   const raw = [
@@ -165,7 +155,7 @@ test("five people are mailed; one books, one replies, one unsubscribes, the othe
 
   await gtmarc(["jobs", "run-due"], { at: site });
   for (const email of people) await waitForMail(email, /^First letter, friend$/, site);
-  await book(page, booking);
+  await bookCall(page, "strategy-session", booking, site);
   await reply(page, replying, await waitForMail(replying, /^First letter/, site));
   await page.goto(site.url + linkIn(await waitForMail(leaving, /^First letter/, site), "/unsubscribe/"));
   await page.getByRole("button", { name: "Unsubscribe", exact: true }).click();
