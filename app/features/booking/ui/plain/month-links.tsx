@@ -7,19 +7,22 @@ export type MonthRange = {
   monthHref: (month: string) => string;
 };
 
-/** Links to the free slots of the previous and the next month, for pages without scripts. */
+/** The month with links to the free slots of the previous and the next one, for pages without scripts. */
 export function MonthLinks({ month, bounds, monthHref }: MonthRange) {
-  const others = [addMonths(month, -1), addMonths(month, 1)].filter(
-    (other) => other >= bounds.first && other <= bounds.last,
-  );
+  const offered = [-1, 0, 1]
+    .map((away) => addMonths(month, away))
+    .filter((one) => one === month || (one >= bounds.first && one <= bounds.last));
   return (
     <p className="row">
-      <span>{monthName(month)}</span>
-      {others.map((other) => (
-        <a key={other} href={monthHref(other)}>
-          {monthName(other)}
-        </a>
-      ))}
+      {offered.map((one) =>
+        one === month ? (
+          <b key={one}>{monthName(one)}</b>
+        ) : (
+          <a key={one} href={monthHref(one)}>
+            {monthName(one)}
+          </a>
+        ),
+      )}
     </p>
   );
 }
