@@ -156,6 +156,7 @@ export async function multiplyClickhouse(url: string, { from, to }: Copies): Pro
     for (let n = from; n < to; n += copiesAtOnce) {
       const replaced = [
         `toInt32(session_id + n * ${baseSessions}) AS session_id`,
+        ...(table === "visit" ? [`toInt32(visitor_id + n * ${baseSessions}) AS visitor_id`] : []),
         ...times.map((time) => `${time} + toIntervalSecond(${shift("n")}) AS ${time}`),
       ];
       await client.command({
