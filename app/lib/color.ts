@@ -20,7 +20,7 @@ export function withContrast(color: string, other: string, ground: string, least
 
 const grounds = { light: "#f1f1eb", dark: "#112437" };
 
-type Tones = Readonly<Record<"action" | "hover" | "press" | "ink" | "text" | "wash", string>>;
+export type Tones = Readonly<Record<"action" | "hover" | "press" | "ink" | "text" | "wash", string>>;
 
 /** The action colors of an accent color in both themes, with the contrasts that app/ui/contrast.test.ts asks for. */
 export function accentTones(accent: string): { light: Tones; dark: Tones } {

@@ -11,6 +11,7 @@ import { expectAccessible } from "./accessibility.ts";
 import { test } from "./journey.ts";
 import { linkIn, listMails, waitForMail } from "./mailbox.ts";
 import { type Site, startSite } from "./site.ts";
+import { hydrated } from "./wizard-people.ts";
 
 /* An owner sets up a firm from an empty data directory in the browser alone; no setting is in the environment. */
 
@@ -18,7 +19,8 @@ const firm = "Harbor & Vale";
 const password = "Draw2Automate";
 const logo = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 30"><path fill="#0b5c8a" d="M0 0h120v30H0z"/></svg>`;
 /** The defaults that the journey replaces. Paths keep their fixed names, as does the starter kit. */
-const defaults = /GTMarc(?!-Lite-Starter-Kit)|GTMARC|hello@gtmarc\.example|\$499\b/;
+const defaults =
+  /GTMarc(?!-Lite-Starter-Kit)|GTMARC|hello@gtmarc\.example|\$499\b|Measured first, then built|Strategy session|strategy session|automation-grid\/S-03|Eighteen automations|eighteen automations/;
 
 /** Account, authenticator and recovery codes of a new member, on the page of their link. */
 async function enroll(page: Page, [firstName, lastName]: [string, string], email?: string) {
@@ -47,6 +49,30 @@ async function save(page: Page, at: Site, group: string, values: Record<string, 
 
 const expectFits = async (page: Page) =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), page.url()).toBeLessThan(1);
+
+/** The footer, the automations and the title of the strategy session. */
+async function changeTexts(page: Page, at: Site) {
+  await page.goto(`${at.url}/admin/settings/texts/footer`);
+  await hydrated(page);
+  await page.getByLabel("Text", { exact: true }).fill("We plan harbors.");
+  await keepText(page);
+  await page.goto(`${at.url}/admin/settings/texts/automations`);
+  await hydrated(page);
+  await page.getByRole("checkbox", { name: "S-03 Speed-to-Lead Routing" }).uncheck();
+  await keepText(page);
+  await page.goto(`${at.url}/admin/calendar/event-types`);
+  await page.getByRole("link", { name: /strategy session/i }).click();
+  await page.getByLabel("Title", { exact: true }).fill("Quay hour");
+  await page.getByRole("button", { name: "Save the event type" }).click();
+  await expect(page.getByText("Saved. It applies from now on.")).toBeVisible();
+  await expectFits(page);
+}
+
+async function keepText(page: Page) {
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await expect(page.getByText("The settings are saved and apply now.")).toBeVisible();
+  await expectFits(page);
+}
 
 async function invite(page: Page, at: Site, email: string, role: string) {
   await page.goto(`${at.url}/admin/team`);
@@ -94,7 +120,7 @@ for (const width of [1440, 390])
   test(`an owner sets up the firm from an empty folder in a browser of ${width} px, and no default is left`, async ({
     browser,
   }) => {
-    test.setTimeout(180_000);
+    test.setTimeout(240_000);
     const dataDir = mkdtempSync(join(tmpdir(), "gtmarc-set-up-"));
     const { product, site: at } = await startSite(dataDir, {});
     const context = await browser.newContext({ viewport: { width, height: 900 } });
@@ -121,6 +147,7 @@ for (const width of [1440, 390])
         "Postal address": "7 Quay Lane\nBoston, MA 02110",
       });
       await save(page, at, "prices", { "Full blueprint, USD": "777" });
+      await changeTexts(page, at);
       await invite(page, at, "sam@harbor.example", "Sales");
       await invite(page, at, "finn@harbor.example", "Finance");
       await accept(browser, at, "sam@harbor.example", ["Sam", "Cole"]);
@@ -143,6 +170,9 @@ for (const width of [1440, 390])
         ["/", firm],
         ["/", "7 Quay Lane"],
         ["/pricing", "$777"],
+        ["/pricing", "We plan harbors."],
+        ["/contact", "Quay hour"],
+        ["/automation-grid", "Seventeen automations"],
         ["/", "/brand/logo"],
         [feedPaths.rss, firm],
         ["sample PDF", firm],

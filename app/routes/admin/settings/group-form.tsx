@@ -3,6 +3,7 @@ import { useFetcher } from "react-router";
 import type { SettingPage } from "#app/features/settings/setting-pages.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
+import { BrandPreview } from "./brand-preview.tsx";
 import type { SavedSettings } from "./group-actions.ts";
 import { changeOf, type SettingEdit } from "./setting-edits.ts";
 import { SettingInput } from "./setting-input.tsx";
@@ -43,6 +44,10 @@ export function GroupForm({
     const fields = { intent: "save", version: String(page.version), changes: JSON.stringify(changes) };
     void fetcher.submit(fields, { method: "post" });
   };
+  const textOf = (name: string): string => {
+    const field = page.fields.find((one) => one.name === name);
+    return (edits[name]?.text ?? field?.value ?? field?.preset ?? "").trim();
+  };
   const refused = saved && !saved.ok ? saved.fields : {};
   return (
     <form method="post" className={css.group} onSubmit={submit} noValidate>
@@ -55,6 +60,14 @@ export function GroupForm({
           onEdit={(edit) => setTyped((newest) => ({ ...newest, [field.name]: edit }))}
         />
       ))}
+      {page.group === "firm" && (
+        <BrandPreview
+          name={textOf("firm.name")}
+          accent={textOf("firm.accent")}
+          logo={edits["firm.logo"] ?? {}}
+          onAccent={(text) => setTyped((newest) => ({ ...newest, "firm.accent": { text } }))}
+        />
+      )}
       {saved && (
         <Notice kind={saved.ok ? "positive" : "critical"} live>
           {saved.message}

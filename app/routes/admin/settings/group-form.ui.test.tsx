@@ -4,6 +4,7 @@ import { renderToString } from "react-dom/server";
 import { createRoutesStub } from "react-router";
 import { expect, test } from "vitest";
 import type { SettingField, SettingPage } from "#app/features/settings/setting-pages.server.ts";
+import { contrast } from "#app/lib/color.ts";
 import type { EditableControl } from "#app/ui/early-edit.ts";
 import { GroupForm } from "./group-form.tsx";
 import { changeOf } from "./setting-edits.ts";
@@ -139,4 +140,33 @@ test("a price is read as the reader writes numbers; what could be two is left to
   expect(sent("$ 6.200,50")).toEqual(["6200.5"]);
   expect(sent("5,000")).toEqual([]);
   expect(sent("six")).toEqual(["six"]);
+});
+
+const brand: SettingPage = {
+  ...{ group: "firm", title: "Firm", version: 7, history: [] },
+  fields: [
+    field("firm.name", "Name of the firm", { preset: "GTMarc" }),
+    field("firm.accent", "Accent color", { value: "#0b5c8a" }),
+  ],
+};
+const Brand = createRoutesStub([{ path: "/", Component: () => <GroupForm page={brand} /> }]);
+
+test("the brand is previewed before it is saved, and a color without contrast is named with the closest one that has it", async () => {
+  render(<Brand />);
+  const preview = await screen.findByRole("region", { name: "Preview" });
+  expect(preview.textContent).toContain("White text on #0b5c8a has a contrast of 7.2:1.");
+  const light = preview.querySelector<HTMLElement>("[data-theme=light]")!;
+  expect(light.style.getPropertyValue("--shown-action")).toBe("#0b5c8a");
+  fireEvent.change(screen.getByLabelText("Name of the firm"), { target: { value: "Harbor & Vale" } });
+  expect(preview.textContent).toContain("Harbor & Vale");
+  fireEvent.change(screen.getByLabelText("Accent color"), { target: { value: "#ffcc00" } });
+  expect(preview.textContent).toMatch(/contrast of 1\.5:1; 4\.5:1 is needed/);
+  const use = screen.getByRole("button", { name: /^Use #/ });
+  fireEvent.click(use);
+  const color = screen.getByLabelText<HTMLInputElement>("Accent color").value;
+  expect(`Use ${color}`).toBe(use.textContent);
+  expect(contrast(color, "#ffffff")).toBeGreaterThanOrEqual(4.5);
+  expect(screen.queryByRole("button", { name: /^Use #/ })).toBeNull();
+  fireEvent.change(screen.getByLabelText("Accent color"), { target: { value: "red" } });
+  expect(preview.textContent).toContain("Write the color as #rrggbb");
 });
