@@ -1,8 +1,9 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, sql } from "drizzle-orm";
+import { minuteMs } from "#app/lib/durations.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { cancelAsHost, moveAsHost } from "../bookings/reschedule.server.ts";
 import { questionOf } from "../busy-calendars/feed-reading.server.ts";
-import { booking, calendarEvent, connectedCalendar, host } from "../tables.server.ts";
+import { booking, bookingChange, calendarEvent, connectedCalendar, host } from "../tables.server.ts";
 import type { CalendarProvider, CalendarReading, OwnEvent } from "./provider.ts";
 import type { CalendarRow, Follower } from "./refresh.server.ts";
 import { isEntry } from "./writing.server.ts";
@@ -16,8 +17,12 @@ import { isEntry } from "./writing.server.ts";
 type Entry = typeof calendarEvent.$inferSelect;
 type Known = { entry: Entry; uid: string; start: Date; end: Date; rule: "ask" | "cancel" };
 
-/** More at once are not canceled by rule: the calendar was probably emptied. */
+/**
+ * More than this within ten minutes are not canceled by rule: the calendar is probably being emptied, and a notification has it read
+ * after each event.
+ */
 const maxByRule = 2;
+const ruleWindowMs = 10 * minuteMs;
 
 const texts = {
   not_offered:
@@ -75,9 +80,25 @@ async function followOwnEvents(
     } else if (event.etag !== call.entry.etag || call.entry.goneAt)
       await whileUnchanged(ctx, call, (tx) => note(tx, call, { ref: event.ref, etag: event.etag, goneAt: null }));
   }
-  for (const call of gone) if (!(await lose(ctx, call, gone.length <= maxByRule))) isComplete = false;
+  const recent = gone.length > 0 ? await countCanceled(ctx, calendar.hostId) : 0;
+  for (const call of gone) if (!(await lose(ctx, call, gone.length + recent <= maxByRule))) isComplete = false;
   return isComplete;
 }
+
+/** Recent cancellations of a host's calls that no admin made: by rule, or by visitors, which cannot be told apart. */
+const countCanceled = (ctx: Ctx, hostId: string): Promise<number> =>
+  ctx.db.$count(
+    bookingChange,
+    and(
+      eq(bookingChange.action, "cancelled"),
+      isNull(bookingChange.actorUserId),
+      gt(bookingChange.at, new Date(ctx.now.getTime() - ruleWindowMs)),
+      inArray(
+        bookingChange.bookingId,
+        ctx.db.select({ id: booking.id }).from(booking).where(eq(booking.hostId, hostId)),
+      ),
+    ),
+  );
 
 /** Runs `act` if our side of the event has not changed since before the calendar was read. Returns whether it has not. */
 const whileUnchanged = (ctx: Ctx, { entry }: Known, act: (tx: Ctx) => Promise<unknown>): Promise<boolean> =>
@@ -117,7 +138,8 @@ async function move(ctx: Ctx, call: Known, { ref, etag, start, end }: OwnEvent):
 }
 
 async function lose(ctx: Ctx, call: Known, mayCancel: boolean): Promise<boolean> {
-  if (call.rule === "cancel" && mayCancel) return (await cancelAsHost(ctx, { bookingId: call.entry.bookingId })).ok;
+  // An admin was asked, and decides.
   if (call.entry.goneAt) return true;
+  if (call.rule === "cancel" && mayCancel) return (await cancelAsHost(ctx, { bookingId: call.entry.bookingId })).ok;
   return whileUnchanged(ctx, call, (tx) => note(tx, call, { goneAt: tx.now }));
 }

@@ -203,6 +203,30 @@ describe.each([
     expect(await isFree(270)).toBe(false);
   });
 
+  test("a calendar that is emptied event by event: two calls are canceled by the host's rule, an admin decides the others", async () => {
+    await connect();
+    const target = (await db.select().from(connectedCalendar)).find(({ isTarget }) => isTarget)!.id;
+    const rules = { calendarDown: "busy", calendarDeletion: "cancel" } as const;
+    await chooseCalendars(await admin(), { ...(await seenHost()), checked: [target], target, ...rules });
+    for (const day of ["03", "04", "05", "10"]) {
+      const call = danasCall({ start: `2026-03-${day}T15:00:00.000Z`, email: `dana.${day}@northfield.example` });
+      expect((await bookCall(visitor, call)).ok).toBe(true);
+    }
+    await writeCalendars(ctx);
+    for (let second = 60; server.calls().length > 0; second += 2) {
+      server.remove(server.calls()[0]!.id);
+      await follow(second);
+    }
+    const statuses = async () => (await fixture.bookings()).map(({ status }) => status).toSorted();
+    const half = ["cancelled", "cancelled", "confirmed", "confirmed"];
+    expect(await statuses()).toEqual(half);
+    expect((await entries()).filter(({ goneAt }) => goneAt)).toHaveLength(2);
+    // Nor later, when the two others are the only ones.
+    await db.update(connectedCalendar).set({ seen: null });
+    await follow(7200);
+    expect(await statuses()).toEqual(half);
+  });
+
   test("a series with a moved and a deleted occurrence, and an event of another zone, count as they should", async () => {
     await connect();
     const series = { series: "weekly" };
