@@ -112,7 +112,13 @@ async function storeCalendars(
     .values(calendars)
     .onConflictDoUpdate({
       target: [connectedCalendar.accountId, connectedCalendar.ref],
-      set: { name: sql`excluded.name`, canWrite: sql`excluded.can_write`, heldUntil: null, seen: null },
+      set: {
+        name: sql`excluded.name`,
+        canWrite: sql`excluded.can_write`,
+        heldUntil: null,
+        seen: null,
+        channelAt: null,
+      },
     });
   const targets = await tx.db.$count(
     connectedCalendar,

@@ -307,6 +307,17 @@ describe.each(["google", "microsoft"] as const)("%s", (name: ServiceName) => {
     },
   );
 
+  test("an account that is connected again is asked for channels at once", async () => {
+    server.failChannels("unsupported");
+    await connect();
+    await keepChannels(at);
+    expect(await reasons()).toEqual(["not_supported"]);
+    server.failChannels("none");
+    await connect();
+    await keepChannels(at);
+    expect(await reasons()).toEqual([null]);
+  });
+
   test("a new host name of the site replaces the channels of the former one", async () => {
     await connect();
     await keepChannels(at);
