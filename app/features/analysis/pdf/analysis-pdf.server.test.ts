@@ -1,6 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { wizardGrant } from "#app/features/access/tables.server.ts";
+import { catalogPreset } from "#app/features/content/automations/catalog-text.ts";
+import "#app/features/content/texts/site-texts.server.ts";
 import { templateOf } from "#app/features/kit/starter-kit.ts";
 import { exampleFirm } from "#app/features/roi/inputs/example-firm.ts";
 import type { ModelInput } from "#app/features/roi/inputs/model-input.ts";
@@ -76,6 +78,22 @@ test("an analysis and the sample are drawn in the thread for long tasks", async 
   const task = "blueprint.draw-analysis";
   expect(orderIn(drawn.value.bytes)).toMatchObject({ task, input: { companyName: "Northfield" } });
   expect(orderIn(await getSamplePdf())).toMatchObject({ task, input: { companyName: sampleFirm } });
+  // A thread has no settings.
+  useSettings({ TEXT_AUTOMATIONS: catalogPreset.replace("Lead Capture to CRM", "$&\n\n- Hidden: yes") });
+  const again = await getAnalysisPdf(dana, id);
+  expect(again.ok && orderIn(again.value.bytes)).toMatchObject({ input: { hidden: ["S-01"] } });
+  expect(orderIn(await getSamplePdf())).toMatchObject({ input: { hidden: ["S-01"] } });
+});
+
+test("a hidden automation is named without a link", async () => {
+  const linked = (bytes: Uint8Array) =>
+    Buffer.from(bytes)
+      .toString("latin1")
+      .match(/automation-grid\/[\w-]+/g) ?? [];
+  const all = linked(await draw(exampleFirm));
+  const [first] = all;
+  const pdf = { ...analysisPdf(exampleFirm), hidden: [first!.split("/")[1]!] };
+  expect(linked(await drawAnalysisTask.run(pdf))).toEqual(all.filter((link) => link !== first));
 });
 
 test.runIf(canReadPdf)(

@@ -1,3 +1,4 @@
+import { hiddenIds } from "#app/features/content/automations/hidden.ts";
 import { pdfFileName } from "#app/lib/file-names.ts";
 import type { NotFound, Refusal } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
@@ -41,6 +42,7 @@ export async function getAnalysisPdf(
     writtenBy: narrative?.model ?? null,
     assumed: found.value.assumed,
     siteUrl: env().SITE_URL,
+    hidden: hiddenIds(),
   });
   return ok({ bytes, fileName: pdfFileName("Automation-analysis", about.companyName, `rev-${found.value.revision}`) });
 }

@@ -18,4 +18,6 @@ export interface AnalysisPdfData {
   /** Filled in by the quick start, not confirmed by the user. */
   assumed: readonly AssumedPart[];
   siteUrl: string;
+  /** Automations without a page, which are named without a link. */
+  hidden: readonly string[];
 }

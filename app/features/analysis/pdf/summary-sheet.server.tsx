@@ -1,6 +1,5 @@
 import { Text, View } from "@react-pdf/renderer";
 import { findAutomation } from "#app/features/content/automations/automations.ts";
-import { isShown } from "#app/features/content/automations/hidden.ts";
 import { buildTime } from "#app/features/content/promises.ts";
 import type { Analysis, Flag, Way } from "#app/features/roi/analysis-shape.ts";
 import { adviceOf, drawsText, isToBuild, ways } from "#app/features/roi/wording/advice.ts";
@@ -33,7 +32,7 @@ import { PdfOdds } from "./drawings.server.tsx";
 const coveredByAdvice: ReadonlySet<Flag> = new Set(["no_hours", "nothing_in_scope"]);
 
 export function SummarySheet({ pdf, company }: { pdf: AnalysisPdfData; company: string }) {
-  const { result, paragraphs, writtenBy, siteUrl } = pdf;
+  const { result, paragraphs, writtenBy, siteUrl, hidden } = pdf;
   const advice = adviceOf(result);
   const flags = result.flags.filter((flag) => !coveredByAdvice.has(flag));
   const hasProject = result.implementationCost > 0;
@@ -79,10 +78,10 @@ export function SummarySheet({ pdf, company }: { pdf: AnalysisPdfData; company: 
                 strong: true,
                 cell: ({ id }) => (
                   <Text style={type.strong}>
-                    {isShown(id) ? (
-                      <PdfLink href={`${siteUrl}/automation-grid/${id}`}>{titleOf(id)}</PdfLink>
-                    ) : (
+                    {hidden.includes(id) ? (
                       titleOf(id)
+                    ) : (
+                      <PdfLink href={`${siteUrl}/automation-grid/${id}`}>{titleOf(id)}</PdfLink>
                     )}
                   </Text>
                 ),

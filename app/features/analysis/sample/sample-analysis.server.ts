@@ -1,3 +1,4 @@
+import { hiddenIds } from "#app/features/content/automations/hidden.ts";
 import { changedOn, getPage } from "#app/features/content/content.ts";
 import type { Analysis } from "#app/features/roi/analysis-shape.ts";
 import { exampleFirm } from "#app/features/roi/inputs/example-firm.ts";
@@ -37,5 +38,6 @@ async function drawSample(): Promise<Uint8Array> {
     writtenBy: null,
     assumed: [],
     siteUrl: env().SITE_URL,
+    hidden: hiddenIds(),
   });
 }
