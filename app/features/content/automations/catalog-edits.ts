@@ -1,6 +1,6 @@
 /* Changes of the catalog's text that the list above its editor makes. What is written below a heading stays with it. */
 
-const hiddenLine = /^- Hidden: yes\n?/m;
+const hiddenLine = /^- Hidden: yes[ \t]*$\n?/m;
 
 /** The text before the first heading, and one block per automation. */
 const blocksOf = (text: string): string[] =>

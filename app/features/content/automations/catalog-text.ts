@@ -101,6 +101,8 @@ function ownOf(
   const tools = [...new Set((written.get(facts.tools) ?? "").split(",").flatMap((name) => name.trim() || []))];
   if (tools.length === 0 || tools.length > 6 || tools.some((name) => name.length > 40))
     add("name 1 to 6 tools, with commas between them.");
+  const hidden = written.get(facts.hidden) ?? "no";
+  if (hidden !== "yes" && hidden !== "no") add(`“Hidden” is yes or no, not “${hidden}”.`);
   for (const other of below)
     if (!partNames.some((name) => name === other.title))
       add(`it has the parts ${partNames.join(", ")}, not “${other.title}”.`);
@@ -108,36 +110,48 @@ function ownOf(
   const textOf = (name: string, body: string, least: number, most: number): string =>
     sized(readPlain(body, reader, `${name} of ${id}`), name, least, most, add);
   const partOf = (name: (typeof partNames)[number]) => bodyOf(name, below, add);
-  return {
-    isHidden: written.get(facts.hidden) === "yes",
-    automation: {
-      ...{ id, effort: effort ?? 1, tools },
-      title: sized(title, "the title", 1, 60, add),
-      area: area ?? "revenue",
-      category: categoryOfArea[area ?? "revenue"],
-      icon: icons[area ?? "revenue"],
-      needs: sized(written.get(facts.needs) ?? "", "“Needs”", 3, 120, add),
-      shortDescription: sized(
-        summary?.kind === "text" ? plainOf(summary.text, reader) : "",
-        "the summary",
-        40,
-        160,
-        add,
-      ),
-      fullDescription: sized(
-        description?.kind === "text" ? plainOf(description.text, reader) : "",
-        ...(["the description", 80, 520, add] as const),
-      ),
-      trigger: textOf("Trigger", partOf("Trigger"), 10, 200),
-      keyActions: itemsOf("Actions", partOf("Actions"), 1, 6, shared).map((item) =>
-        sized(item, "an action", 10, 170, add),
-      ),
-      outcome: textOf("Outcome", partOf("Outcome"), 10, 200),
-      failure: textOf("If something fails", partOf("If something fails"), 10, 240),
-      businessImpact: itemsOf("Figures", partOf("Figures"), 1, 4, shared).flatMap((item) => figureOf(item, add)),
-      workflow: workflowOf(itemsOf("Workflow", partOf("Workflow"), 3, 7, shared), add),
-    },
+  const automation: OwnAutomation = {
+    ...{ id, effort: effort ?? 1, tools },
+    title: sized(title, "the title", 1, 60, add),
+    area: area ?? "revenue",
+    category: categoryOfArea[area ?? "revenue"],
+    icon: icons[area ?? "revenue"],
+    needs: sized(written.get(facts.needs) ?? "", "“Needs”", 3, 120, add),
+    shortDescription: sized(summary?.kind === "text" ? plainOf(summary.text, reader) : "", "the summary", 40, 160, add),
+    fullDescription: sized(
+      description?.kind === "text" ? plainOf(description.text, reader) : "",
+      ...(["the description", 80, 520, add] as const),
+    ),
+    trigger: textOf("Trigger", partOf("Trigger"), 10, 200),
+    keyActions: itemsOf("Actions", partOf("Actions"), 1, 6, shared).map((item) =>
+      sized(item, "an action", 10, 170, add),
+    ),
+    outcome: textOf("Outcome", partOf("Outcome"), 10, 200),
+    failure: textOf("If something fails", partOf("If something fails"), 10, 240),
+    businessImpact: itemsOf("Figures", partOf("Figures"), 1, 4, shared).flatMap((item) => figureOf(item, add)),
+    workflow: workflowOf(itemsOf("Workflow", partOf("Workflow"), 3, 7, shared), add),
   };
+  checkWords(automation, add);
+  return { isHidden: hidden === "yes", automation };
+}
+
+/** Longest words in characters that a narrow screen and the columns of a figure and a workflow have room for. */
+const longest = { text: 30, name: 20, measure: 7 } as const;
+
+function checkWords({ tools, workflow, businessImpact, ...rest }: OwnAutomation, add: Add): void {
+  const names = [rest.title, ...tools, ...workflow.flatMap(({ tool, action }) => [tool, action])];
+  const texts = [rest.needs, rest.shortDescription, rest.fullDescription, rest.trigger, rest.outcome, rest.failure];
+  const notes = workflow.flatMap(({ briefSummary = "", otherwise = "" }) => [briefSummary, otherwise]);
+  const meanings = businessImpact.map(({ meaning }) => meaning);
+  const measures = businessImpact.map(({ measure }) => measure);
+  const check = (most: number, written: readonly string[]) => {
+    const word = written.flatMap((text) => text.split(/[\s-]+/)).find(({ length }) => length > most);
+    if (word)
+      add(`“${word.slice(0, 40)}” is too long for a narrow screen: words there have at most ${most} characters.`);
+  };
+  check(longest.name, names);
+  check(longest.measure, measures);
+  check(longest.text, [...texts, ...rest.keyActions, ...notes, ...meanings]);
 }
 
 type Add = (problem: string) => void;
@@ -195,13 +209,16 @@ function figureOf(line: string, add: Add): OwnAutomation["businessImpact"][numbe
 const stepLine = /^([^:]{2,40}): (.{6,36}?)(?: \(([^()]{1,80})\))?(?: If not(?:, step ([1-7]))?: ([^:]{1,40}))?$/;
 
 function workflowOf(lines: readonly string[], add: Add): WorkflowStep[] {
-  return lines.flatMap((line): WorkflowStep[] => {
+  return lines.flatMap((line, place): WorkflowStep[] => {
     const [, tool, action, briefSummary, rejoins, otherwise] = stepLine.exec(line) ?? [];
     if (tool === undefined || action === undefined) {
       add(`write “${line.slice(0, 40)}” as “HubSpot: Is it known? (By domain) If not, step 4: Ask the owner”.`);
       return [];
     }
     if (Number(rejoins) > lines.length) add(`step ${rejoins} does not exist.`);
+    if (Number(rejoins) === place + 1) add(`step ${rejoins} cannot lead back to itself.`);
+    if (otherwise !== undefined && (place === 0 || place === lines.length - 1))
+      add(`the ${place === 0 ? "first" : "last"} step cannot have “If not”: a decision is between two steps.`);
     return [
       {
         ...{ tool, action },
