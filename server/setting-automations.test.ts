@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { ensureDefaultHost } from "#app/features/booking/hosts/hosts.server.ts";
 import { withHidden, withMoved, withNew } from "#app/features/content/automations/catalog-edits.ts";
 import { catalogPreset } from "#app/features/content/automations/catalog-text.ts";
+import { hiddenInDocument } from "#app/features/content/automations/hidden.ts";
 import { changedOn, findPage, getPage, indexablePages, pages, picturePath } from "#app/features/content/content.ts";
 import { settingTests } from "#app/features/operations/setting-tests.server.ts";
 import { readDocument } from "#app/features/settings/documents.server.ts";
@@ -101,6 +102,35 @@ test("the address of a hidden automation says that it is gone, and its neighbors
   expect(await open("S-03")).toMatchObject({ drawing: { id: "S-03" } });
 });
 
+test("a hidden automation of the firm may be a draft: its title is nowhere, and its number on no other page", async () => {
+  const text = withNew(catalogPreset).text;
+  use(withHidden(text, 18, true));
+  const visitor = asAnonymous(ctx);
+  const page = await pageText(visitor, "/automation-grid/F-01");
+  expect(page).toContain("We do not offer this automation");
+  expect(page).not.toContain("Partner Deal Registration");
+  expect(hiddenInDocument()).toBeUndefined();
+});
+
+test("titles of own automations fit into a search result, and heads describe what is there", async () => {
+  const title = "Every Deal That a [Partner] Registers Is Checked and Assigned";
+  const own = withNew(catalogPreset).text.replace("Partner Deal Registration", title.slice(0, 60));
+  use(own.replace("Area: Revenue Operation", "Area: Operations & Finance"));
+  const page = getPage("/automation-grid/F-01");
+  expect(page.title).toBe(`${title.slice(0, 60)} | GTMarc`);
+  expect(getPage("/automation-grid/S-01").title).toBe("Lead Capture to CRM | Automation S-01, step by step | GTMarc");
+  // The picture is that of the grid.
+  expect(page.headline).toEqual(getPage("/automation-grid").headline);
+  expect(llmsText("https://gtmarc.example")).toContain("- [Every Deal That a \\[Partner\\] Registers");
+  const { description } = getPage("/automation-grid");
+  expect(description.length).toBeLessThanOrEqual(160);
+  expect(description).toContain("for marketing, revenue operation, customer lifecycle and operations:");
+  use(without("M-01", "M-02", "M-03", "M-04", "M-05", "M-06"));
+  expect(getPage("/automation-grid").description).toMatch(
+    /^Twelve automations for revenue operation and customer lifecycle:/,
+  );
+});
+
 test("an own automation has its card, page, place in every list, and no figures of the model", async () => {
   use(withMoved(withNew(catalogPreset).text, 18, 0));
   const visitor = asAnonymous(ctx);
@@ -133,6 +163,15 @@ test("the search and the tools of the grid follow the catalog", async () => {
     >;
   expect((await ask("q=partner+deal")).grid.shown).toBe(1);
   expect((await ask("tool=partner-portal")).grid).toMatchObject({ shown: 1, emptyAreas: ["Operations & Finance"] });
+  use(withNew(catalogPreset).text.replace("Typeform, HubSpot, Slack", "C++, C#, 日本語"));
+  for (const [tool, name] of [
+    ["c++", "C++"],
+    ["c#", "C#"],
+    ["日本語", "日本語"],
+  ] as const) {
+    const { grid } = await ask(new URLSearchParams({ tool }).toString());
+    expect([grid.shown, grid.tools.filter(({ isChosen }) => isChosen).map((one) => one.name)]).toEqual([1, [name]]);
+  }
   use(without("CS-01", "CS-02", "CS-03", "CS-04"));
   expect((await ask("filter=Customer+Lifecycle")).grid).toMatchObject({
     shown: 0,

@@ -37,7 +37,8 @@ const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", 
 /** The site for language models (llmstxt.org): a description, and every page as Markdown by group. */
 export function llmsText(siteUrl: string): string {
   const groups = Map.groupBy(indexablePages(), ({ group }) => group);
-  const line = (page: Page) => `- [${page.name}](${siteUrl}${markdownPath(page)}): ${page.description}`;
+  const line = (page: Page) =>
+    `- [${page.name.replace(/[\\[\]]/g, "\\$&")}](${siteUrl}${markdownPath(page)}): ${page.description}`;
   return `# ${firmName()}
 
 > A consultancy for go-to-market automation. It measures how the revenue work of B2B firms of 10 to 200 people is done, says what to automate first with hours, dollars and payback, and then builds it at a fixed price.

@@ -11,6 +11,7 @@ import {
   gridPath,
   isOwnAutomation,
 } from "./automations/automation-grid.ts";
+import { type Area, areas } from "./automations/automation-terms.ts";
 import { spelledCounts, templateFiles } from "./counts.ts";
 import { pageDates } from "./pages/page-dates.ts";
 import { prices } from "./prices.ts";
@@ -69,6 +70,23 @@ function ownDescription(path: string): string | undefined {
   return lede && cut(lede, 160);
 }
 
+const gridHeadline = ["Revenue", "automations,", "drawn step by step."];
+
+const areaWords: Readonly<Record<Area, string>> = {
+  ...{ marketing: "marketing", revenue: "revenue operation" },
+  ...{ lifecycle: "customer lifecycle", operations: "operations" },
+};
+
+/** The longer text where a search result does not cut it off. */
+const fitting = (most: number, long: string, short: string): string => (long.length <= most ? long : short);
+
+/** `marketing, revenue operation and customer lifecycle` */
+function shownAreas(): string {
+  const shown = new Set(catalog().shown.map(({ area }) => area));
+  const words = areas.filter((area) => shown.has(area)).map((area) => areaWords[area]);
+  return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
+}
+
 const sheets: readonly Page[] = [
   {
     path: "/",
@@ -108,9 +126,10 @@ const sheets: readonly Page[] = [
       return `The Automation Grid | ${countedAutomations("revenue automation")}, step by step | ${firmName()}`;
     },
     get description() {
-      return `${capitalized(automationCount())} for marketing, revenue operation and customer lifecycle: the trigger, the steps, the tools and the outcome of each, with its workflow.`;
+      const text = `${capitalized(automationCount())} for ${shownAreas()}: the trigger, the steps, the tools and the outcome of each`;
+      return fitting(160, `${text}, with its workflow.`, `${text}.`);
     },
-    headline: ["Revenue", "automations,", "drawn step by step."],
+    headline: gridHeadline,
     sheet: 3,
     group: "Start here",
     indexable: true,
@@ -381,15 +400,17 @@ const drawings = (): Page[] =>
     aliases: [],
     name: automation.title,
     get title() {
-      return `${automation.title} | Automation ${automation.id}, step by step | ${firmName()}`;
+      const { id, title } = automation;
+      return fitting(75, `${title} | Automation ${id}, step by step | ${firmName()}`, `${title} | ${firmName()}`);
     },
     description: automation.shortDescription,
-    headline: inLines(automation.title),
     sheet: automation.id,
     group: "The automations",
     indexable: true,
     frozen: true,
-    ...(isOwnAutomation(automation) && { picture: "/og/automation-grid.png" }),
+    ...(isOwnAutomation(automation)
+      ? { headline: gridHeadline, picture: "/og/automation-grid.png" }
+      : { headline: inLines(automation.title) }),
   }));
 
 type PageList = { pages: readonly Page[]; byPath: ReadonlyMap<string, Page>; indexable: readonly Page[] };

@@ -6,6 +6,7 @@ import {
   gridPath,
   neighborsOf,
 } from "#app/features/content/automations/automation-grid.ts";
+import { findAutomation } from "#app/features/content/automations/automations.ts";
 import { pageMeta } from "#app/features/content/pages/page-meta.ts";
 import { Behavior } from "#app/island-kit/behavior.tsx";
 import { unlisted } from "#app/lib/firm.ts";
@@ -34,7 +35,8 @@ export function loader({ params: { id } }: Route.LoaderArgs) {
   const number = id.toUpperCase();
   const gone = hidden.find((one) => one.id === number);
   // Not thrown: the page keeps its header and footer.
-  if (gone) return data({ gone: gone.title }, { status: 410 });
+  // One of the firm's own may never have been shown, so its title is not told.
+  if (gone) return data({ gone: findAutomation(number)?.title ?? null }, { status: 410 });
   const automation = shown.find((one) => one.id === number);
   if (!automation) return data(null, { status: 404 });
   if (number !== id) throw redirect(automationPath(number), 301);
@@ -48,7 +50,7 @@ export const meta = (args: Route.MetaArgs) =>
   args.loaderData && "drawing" in args.loaderData
     ? pageMeta(automationPath(args.loaderData.drawing.id))(args)
     : args.loaderData
-      ? unlisted("No longer offered")
+      ? unlisted(args.loaderData.gone ? "No longer offered" : "Not offered")
       : notFoundMeta();
 
 /** One drawing as a separate page: for links, for print, for browsers without scripts, and as the grid's dialog's source. */
@@ -99,11 +101,11 @@ export default function AutomationPage({ loaderData }: Route.ComponentProps) {
 }
 
 /** The firm has hidden it; links to it stay in mails and search results. */
-const NoLongerOffered = ({ title }: { title: string }) => (
+const NoLongerOffered = ({ title }: { title: string | null }) => (
   <ScreenMessage
     inside
     code="410"
-    title={`We no longer offer “${title}”`}
+    title={title ? `We no longer offer “${title}”` : "We do not offer this automation"}
     text="The Automation Grid shows what we build today, and the free analysis names what would pay at your firm."
     action={{ href: gridPath, label: "Automation Grid" }}
   >

@@ -7,7 +7,8 @@ export const readHiddenFrom = (source: () => readonly string[]): void => {
   read = source;
 };
 
-const hiddenIds = (): readonly string[] =>
+/** Of the specified automations. */
+export const hiddenIds = (): readonly string[] =>
   typeof document === "undefined" ? read() : (document.documentElement.dataset["hiddenAutomations"]?.split(" ") ?? []);
 
 /** For the root element; absent if nothing is hidden. */

@@ -5,6 +5,7 @@ import { companyDates } from "#app/platform/company-dates.server.ts";
 import { env, keptWithSettings, type Settings } from "#app/platform/env.server.ts";
 import type { textDefinitions as settingDefinitions } from "#app/platform/settings/text-definitions.server.ts";
 import { automationPath, isOwnAutomation, readCatalogFrom } from "../automations/automation-grid.ts";
+import { findAutomation } from "../automations/automations.ts";
 import { readHiddenFrom } from "../automations/hidden.ts";
 import { sheetCodes } from "../blueprint-sheets.ts";
 import { aboutTools } from "../counts.ts";
@@ -103,7 +104,7 @@ export const unreadableTexts = (): { name: string; problem: string }[] =>
   });
 
 readCatalogFrom(() => siteText("automations"));
-readHiddenFrom(() => siteText("automations").hidden.map(({ id }) => id));
+readHiddenFrom(() => siteText("automations").hidden.flatMap(({ id }) => (findAutomation(id) ? [id] : [])));
 
 /** The addresses that the text of a key is shown at. */
 function pathsOf(key: TextKey): string[] {

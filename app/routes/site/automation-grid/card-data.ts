@@ -5,7 +5,6 @@ import { activityLabels } from "#app/features/roi/inputs/input-labels.ts";
 import { buildWeeks, savedHoursOf } from "#app/features/roi/model/single-build.ts";
 import type { GridEntry } from "#app/lib/grid-search.ts";
 import { searchFold } from "#app/lib/search-fold.ts";
-import { slugOf } from "#app/lib/slug.ts";
 
 /** What a card shows, from the two halves of the record. For loaders: stories stay on the server. */
 export function cardOf(automation: GridAutomation) {
@@ -18,9 +17,12 @@ export function cardOf(automation: GridAutomation) {
     weeks: buildWeeks(automation),
     /** Of the activity of which the automation returns most; the model has none of the firm's own automations. */
     hours: most ? { ...most, work: activityLabels[most.activity].toLowerCase() } : null,
-    tools: tools.map(toolNamed).map(({ name, tool }) => ({ id: tool?.id ?? slugOf(name), name })),
+    tools: tools.map(toolNamed).map(({ name, tool }) => ({ id: tool?.id ?? idOf(name), name })),
   };
 }
+/** For addresses, of a tool that the catalogue does not have: no two names share one, and it has no spaces, which divide ids. */
+const idOf = (name: string): string => name.toLowerCase().replace(/\s+/g, "-");
+
 export type CardContent = ReturnType<typeof cardOf>;
 
 /** How the search sees a card. The page's script reads the same words from the card itself. */
