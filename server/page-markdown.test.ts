@@ -45,6 +45,12 @@ test("a drawing becomes its description; decoration is left out", () => {
   );
 });
 
+test("a tag in the text stays text", () => {
+  expect(said("<h1>A &lt;b>bold&lt;/b> name</h1><p>1 &lt; 2 &lt;!-- x --></p>")).toBe(
+    "# A \\<b>bold\\</b> name\n\n1 < 2 \\<!-- x -->\n",
+  );
+});
+
 test("hidden elements are left out", () => {
   expect(said('<p>45 results<span hidden=""> of 50</span></p><div hidden=""><h2>Nothing found</h2></div>')).toBe(
     "45 results\n",

@@ -42,6 +42,10 @@ function converter(pageUrl: string): Turndown {
     blankReplacement: (_, node) => drawing(node as HTMLElement) || ("isBlock" in node && node.isBlock ? "\n\n" : ""),
   });
 
+  // The library leaves it, and a word in angle brackets would be an element.
+  const escaped = turndown.escape.bind(turndown);
+  turndown.escape = (text) => escaped(text).replace(/<(?=[a-z/!?])/gi, "\\<");
+
   turndown.addRule("left out", {
     filter: (node) =>
       (leftOut.has(nameOf(node)) && !isHeading(node)) ||
