@@ -71,6 +71,10 @@ export default async function handleRequest(
   return wholeResponse(withinHead(html, added), { status, headers });
 }
 
+const preload = /<link rel="modulepreload"[^>]* href="([^"]+)"[^>]*>/g;
+/** The head's own scripts load these files already. */
+const withoutAppScript = (link: string, file: string) => (appScripts.includes(file) ? "" : link);
+
 const finished = (html: string) => compact(withIntegrity(html));
 
 /** Never hydrated, so it needs none of React's markers between texts. */
@@ -100,7 +104,7 @@ async function appHtml(entry: EntryContext, url: string, nonce: string): Promise
   );
   const { start, middle, end, ...rendered } = cutPage(html);
   const own = earlier ?? {
-    links: withoutLinkNonces(finished(rendered.links), nonce),
+    links: withoutLinkNonces(finished(rendered.links.replace(preload, withoutAppScript)), nonce),
     scripts: oneLine(finished(rendered.scripts)),
   };
   if (!earlier) keepScripts(entry, nonce, own);

@@ -175,6 +175,16 @@ test("files linked in the head or requested by browsers exist", async ({ request
   expect(rules.headers()["content-type"]).toBe("application/speculationrules+json");
 });
 
+test("no page names a file both as a script and as a preload", async ({ request }) => {
+  for (const path of ["/", "/auth", "/schedule/strategy-session"]) {
+    const html = await htmlOf(request, path);
+    const files = [...html.matchAll(/<(?:script|link rel="modulepreload")[^>]* (?:src|href)="(\/assets\/[^"]+\.js)"/g)];
+    const names = files.map(([, file]) => file);
+    expect(names.length).toBeGreaterThan(0);
+    expect(names.filter((file, at) => names.indexOf(file) !== at)).toEqual([]);
+  }
+});
+
 test("pages that need an account are not indexed", async ({ request }) => {
   for (const path of ["/auth", "/verify-access", "/schedule/strategy-session"])
     expect((await request.get(path)).headers()["x-robots-tag"], path).toBe("noindex");
