@@ -162,7 +162,7 @@ export type CancelRefusal = NotFound | Refusal<"already_started" | "elsewhere" |
 export type MoveRefusal =
   | NotFound
   | Refusal<"cancelled" | "already_started" | "elsewhere" | "too_late" | "pending" | "taken" | "not_offered">;
-export type MessageRefusal = NotFound | Refusal<"cancelled" | "not_now" | "not_missed">;
+export type MessageRefusal = NotFound | Refusal<"cancelled" | "not_now" | "not_missed" | "booked_again">;
 export type DecisionRefusal = NotFound | Refusal<"decided" | "blueprint_has_call">;
 
 export const refusalText = {
@@ -188,6 +188,7 @@ export const refusalText = {
   pending: "This call is not certain yet, so it cannot be moved. Cancel it and book another time.",
   not_now: "You can say that you run late from half an hour before the call until its end.",
   not_missed: "Mark the call as a no-show first.",
+  booked_again: "The visitor has already booked another call with the link of an earlier invitation.",
   decided: "This request was confirmed, declined or withdrawn before.",
   not_found: "This booking was not found.",
   already_started: "This call has already started, so it can no longer be changed.",

@@ -6,6 +6,7 @@ import { changeSettings, offerKickoff } from "#tests/fixtures/event-type-fixture
 import { pageText } from "#tests/fixtures/rendered-pages.tsx";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { findCall } from "../availability/calendar.server.ts";
+import { listBookingLinks, revokeBookingLink } from "../hosts/audience.server.ts";
 import { EventTypeSettings } from "../hosts/event-type.ts";
 import { makeBookingLink } from "../hosts/hosts.server.ts";
 import { bookCall } from "./booking.server.ts";
@@ -94,6 +95,35 @@ test("where calls are booked by a personal link, the mail after a missed or canc
   expect(await bookCall(later, { ...call, start: new Date("2026-03-06T15:00:00Z") })).toMatchObject({
     reason: { kind: "link_used" },
   });
+});
+
+test("an invitation that is sent again has a link that works: one that was revoked or used for a canceled call opens again", async () => {
+  const eventTypeId = await offerKickoff(admin, { audience: "link" });
+  const made = await makeBookingLink(admin, { eventTypeId, label: "Dana" });
+  if (!made.ok) throw new Error(made.reason.kind);
+  const linkIn = (text: string) => /\/schedule\/kickoff\?link=([\w-]+)/.exec(text)![1]!;
+  const after = { now: new Date("2026-03-04T16:00:00Z") };
+  const start = new Date("2026-03-05T15:00:00Z");
+  const call = (link: string) => ({ ...danasCall(), eventType: "kickoff", link });
+  await bookCall(visitor, call(linkIn(made.value.url)));
+  const { id: bookingId } = (await fixture.bookings()).at(-1)!;
+  await markCall({ ...admin, ...after }, { bookingId, outcome: "no-show" });
+  const invite = async () => {
+    const invited = await inviteAgain({ ...admin, ...after }, { bookingId });
+    return invited.ok ? linkIn((await fixture.mail("call-rebook")).text) : invited.reason.kind;
+  };
+  const bookAgain = async (link: string) => bookCall({ ...visitor, ...after }, { ...call(link), start });
+  const first = await invite();
+  const links = await listBookingLinks(admin, eventTypeId);
+  const open = links.ok ? links.value.find(({ state }) => state === "open") : undefined;
+  expect(await revokeBookingLink(admin, { linkId: open!.id })).toMatchObject({ ok: true });
+  expect(await bookAgain(first)).toEqual(refused("link_used"));
+  const again = await bookAgain(await invite());
+  if (!again.ok) throw new Error(again.reason.kind);
+  // The visitor has what they were invited to.
+  expect(await invite()).toBe("booked_again");
+  await cancelCall({ ...visitor, ...after }, { token: tokenOf(again.value.manageUrl) });
+  expect(await bookAgain(await invite())).toMatchObject({ ok: true });
 });
 
 test("a canceled call without an open link of its own, such as one of an older version, leads to no page that refuses it", async () => {

@@ -8,7 +8,7 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import { bookingAudit } from "../audit.ts";
 import type { MessageRefusal } from "../booking.ts";
 import { rebookMail, runningLateMail } from "../emails/host-messages.tsx";
-import { offerLinkAgain } from "../hosts/audience.server.ts";
+import { isBookedAgain, offerLinkAgain } from "../hosts/audience.server.ts";
 import { manageToken } from "./manage-token.server.ts";
 import { onCall } from "./reschedule.server.ts";
 
@@ -37,7 +37,10 @@ export const sayRunningLate = (
     }),
   );
 
-/** Mails the visitor of a missed call a link to book it again, for admins. Refusals: not_admin, not_found, not_missed. */
+/**
+ * Mails the visitor of a missed call a link to book it again, for admins. Refusals: not_admin, not_found, not_missed, booked_again (with
+ * the personal link of an earlier invitation).
+ */
 export const inviteAgain = (
   ctx: Ctx,
   { bookingId }: { bookingId: string },
@@ -45,6 +48,7 @@ export const inviteAgain = (
   adminCommand(ctx, "calendar", (admin) =>
     onCall(admin, manageToken(bookingId), async (tx, { call }) => {
       if (call.booking.outcome !== "no-show") return refuse("not_missed");
+      if (await isBookedAgain(tx, bookingId)) return refuse("booked_again");
       await offerLinkAgain(tx, call.booking);
       await takeStrangerMail(tx, call.booking.email);
       await queueMail(tx, rebookMail(call));

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import { adminCommand, recorded } from "#app/features/security/audit/admin-command.server.ts";
 import { canRead } from "#app/lib/actor.ts";
 import { forgottenAddress } from "#app/lib/forgotten-address.ts";
@@ -10,7 +10,7 @@ import { env } from "#app/platform/env.server.ts";
 import { hashToken, randomToken } from "#app/platform/hashes.server.ts";
 import { bookingAudit } from "../audit.ts";
 import { againLink } from "../bookings/manage-token.server.ts";
-import { type booking, bookingLink, eventType } from "../tables.server.ts";
+import { booking, bookingLink, eventType } from "../tables.server.ts";
 import type { Audience, Bar, BookingLink, NewBookingLink } from "./event-type.ts";
 
 /*
@@ -76,9 +76,25 @@ export async function withdrawLinkAgain(tx: Ctx, bookingId: string): Promise<voi
     .where(and(eq(bookingLink.tokenHash, hashToken(againLink(bookingId))), isNull(bookingLink.usedAt)));
 }
 
+/** Whether the link to book a call again was used for a call that counts. */
+export async function isBookedAgain(tx: Ctx, bookingId: string): Promise<boolean> {
+  const [row] = await tx.db
+    .select({ id: booking.id })
+    .from(bookingLink)
+    .innerJoin(booking, eq(booking.id, bookingLink.bookingId))
+    .where(
+      and(
+        eq(bookingLink.tokenHash, hashToken(againLink(bookingId))),
+        ...[isNotNull(bookingLink.usedAt), ne(booking.status, "cancelled")],
+        sql`${booking.outcome} is distinct from 'no-show'`,
+      ),
+    );
+  return row !== undefined;
+}
+
 /**
  * Lets the visitor of a canceled call, or of a missed one that they are invited to repeat, book it again, if that needs a link: the
- * mail about it and the call's page have one.
+ * mail about it and the call's page have one. A link that was used or revoked since an earlier mail opens again.
  */
 export async function offerLinkAgain(
   tx: Ctx,
@@ -91,7 +107,7 @@ export async function offerLinkAgain(
   await tx.db
     .insert(bookingLink)
     .values({ id: newId(), eventTypeId, ...again })
-    .onConflictDoNothing();
+    .onConflictDoUpdate({ target: bookingLink.tokenHash, set: { usedAt: null, revokedAt: null, bookingId: id } });
 }
 
 /** Makes a link that books one call. Only the return value contains it. For admins. Refusals: not_admin, not_found. */
