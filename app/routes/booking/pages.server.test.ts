@@ -1,15 +1,17 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { completeAnalysis } from "#app/features/analysis/revisions/completion.server.ts";
 import { bookCall } from "#app/features/booking/bookings/booking.server.ts";
 import { cancelCall, moveCall } from "#app/features/booking/bookings/reschedule.server.ts";
+import { eventType } from "#app/features/booking/tables.server.ts";
 import { message } from "#app/features/mail/tables.server.ts";
 import { exampleFirm } from "#app/features/roi/inputs/example-firm.ts";
 import { saveDraft } from "#app/features/wizard/wizard.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
-import { as, asAnonymous } from "#tests/fixtures/actors.ts";
+import { as, asAdmin, asAnonymous } from "#tests/fixtures/actors.ts";
 import { danasCall, tokenOf, tuesdayAtTen, useBookingFixture } from "#tests/fixtures/booking-fixture.ts";
+import { changeSettings, offerKickoff } from "#tests/fixtures/event-type-fixture.ts";
 import { draftBlueprint, finishedBlueprint, wizardMember } from "#tests/fixtures/finished-blueprint.ts";
 import { pageContext } from "#tests/fixtures/page-context.ts";
 import { pageHtml, pageText } from "#tests/fixtures/rendered-pages.tsx";
@@ -167,6 +169,20 @@ test("moving opens with the call; an unknown link returns 404, a call that canno
   });
   await cancelCall(visitor, { token });
   expect(await loadSchedule(`?move=${token}`)).toEqual({ status: 302, location: `/booking/${token}` });
+});
+
+test("a paid and confirmed call is moved without a word of a price or a confirmation that are still due", async () => {
+  const admin = await asAdmin(ctx);
+  await offerKickoff(admin);
+  const made = await bookCall(visitor, { ...danasCall(), eventType: "kickoff" });
+  if (!made.ok) throw new Error(made.reason.kind);
+  await changeSettings(admin, "kickoff", { needsConfirmation: true });
+  await db.update(eventType).set({ priceCents: 20_000 }).where(eq(eventType.slug, "kickoff"));
+  const page = await pageText(visitor, "/schedule/kickoff");
+  for (const due of ["$200.00 (USD), paid once", "confirms the call before it counts"]) expect(page).toContain(due);
+  const moving = await pageText(visitor, `/schedule/kickoff?move=${tokenOf(made.value.manageUrl)}`);
+  expect(moving).toContain("Choose a new time");
+  for (const due of ["(USD)", "confirms the call before it counts"]) expect(moving).not.toContain(due);
 });
 
 test("a booked call has a page for the holder of its link only", async () => {

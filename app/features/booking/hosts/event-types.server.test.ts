@@ -57,6 +57,9 @@ test("a new event type has the rules of the copied one, and can be booked when a
   const copyOf = await idOf("strategy-session");
   const added = await addEventType(admin, { title: "Kickoff", slug: "kickoff", copyOf });
   expect(added.ok).toBe(true);
+  // That of the strategy session speaks of an analysis and of a free call.
+  const [row] = await db.select().from(eventType).where(eq(eventType.slug, "kickoff"));
+  expect(row!.description).toBe("A call with GTMarc.");
   const request = { ...danasCall(), eventType: "kickoff" };
   expect(await bookCall(visitor, request)).toEqual({ ok: false, reason: { kind: "unknown_event_type" } });
   await change(await idOf("kickoff"), { active: true, durationMinutes: 60 });

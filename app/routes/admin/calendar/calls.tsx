@@ -108,7 +108,7 @@ export default function Calls({ loaderData: { rows, previous, next, filter, sort
             label: "Outcome",
             cell: (call) => {
               const { state, name } = call;
-              if (state === "cancelled" || state === "upcoming") return null;
+              if (state === "cancelled" || state === "upcoming" || state === "pending") return null;
               const isHeld = state === "held";
               const outcome = isHeld ? "no-show" : "held";
               return (

@@ -164,6 +164,7 @@ export function Scheduler(props: SchedulerProps) {
             kind={kind}
             title={moving ? "Choose a new time" : kind.title}
             choice={moving ? undefined : props.choice}
+            isBooked={moving !== null}
           >
             {moving && (
               <div className={`grid traced ${css.former}`}>

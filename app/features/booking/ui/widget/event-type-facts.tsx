@@ -12,12 +12,18 @@ export type HostLinks = { chosen: string | null; hrefOf: (hostId: string | null)
 const paidWhen = ({ payBy, needsConfirmation }: EventType) =>
   payBy === "invoice" ? "by invoice" : needsConfirmation ? "paid once it is confirmed" : "paid when you book";
 
+const priceOf = (kind: EventType) =>
+  kind.priceCents === null
+    ? isBuiltIn(kind.slug) && ", free of charge"
+    : `, ${exactUsd(kind.priceCents / 100)} (USD), ${paidWhen(kind)}`;
+
 export function EventTypeFacts({
   kind,
   title,
   children,
   choice,
   heading: Heading = "h1",
+  isBooked = false,
 }: {
   kind: EventType;
   title: string;
@@ -25,6 +31,8 @@ export function EventTypeFacts({
   heading?: "h1" | "h3";
   /** The host that the invitee chose, and the page of another choice; null: anyone. */
   choice?: HostLinks | undefined;
+  /** Of a call that is moved: it was paid and confirmed as it was booked. */
+  isBooked?: boolean;
 }) {
   const { agenda } = kind;
   const chosen = kind.hosts.find(({ id }) => id === choice?.chosen);
@@ -36,9 +44,7 @@ export function EventTypeFacts({
         <li>
           <Icon name="clock" />
           {kind.durationMinutes} minutes
-          {kind.priceCents === null
-            ? isBuiltIn(kind.slug) && ", free of charge"
-            : `, ${exactUsd(kind.priceCents / 100)} (USD), ${paidWhen(kind)}`}
+          {!isBooked && priceOf(kind)}
         </li>
         <li>
           <Icon name="user" />
@@ -48,7 +54,7 @@ export function EventTypeFacts({
           <Icon name="link" />
           {kind.where}
         </li>
-        {kind.needsConfirmation && (
+        {kind.needsConfirmation && !isBooked && (
           <li>
             <Icon name="check" />A host confirms the call before it counts.
           </li>
