@@ -12,6 +12,8 @@ import { bookingAdminEndpoints } from "#app/routes/api/booking/booking-admin.ser
 import { asAdmin, asAnonymous, later } from "#tests/fixtures/actors.ts";
 import { danasCall, tuesdayAtTen, useBookingFixture } from "#tests/fixtures/booking-fixture.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";
+import { offerKickoff } from "#tests/fixtures/event-type-fixture.ts";
+import { pageText } from "#tests/fixtures/rendered-pages.tsx";
 import { callRefusesStrangers, openPage, pageRefusesStrangers } from "#tests/fixtures/strangers.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { loader as calendarLoader } from "./calendar.tsx";
@@ -155,6 +157,15 @@ test("a call cannot be marked before it starts: nothing changes, and the error s
   }
   expect((await fixture.bookings())[0]).toMatchObject({ outcome: null, tookPlaceAt: null });
   expect((await fixture.changes()).map(({ action }) => action)).toEqual(["made"]);
+});
+
+test("the list offers no outcome for a call that is not certain yet", async () => {
+  const admin = await asAdmin(ctx);
+  await offerKickoff(admin, { needsConfirmation: true });
+  expect(await bookCall(visitor, { ...danasCall(), eventType: "kickoff" })).toMatchObject({ ok: true });
+  const page = await pageText(admin, "/admin/calendar/calls");
+  expect(page).toContain("Not certain yet");
+  expect(page).not.toContain("Mark held");
 });
 
 test("the firm cancels with a reason that the visitor sees, and the time is free again", async () => {
