@@ -1,8 +1,9 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { accessGranted, accessRequested } from "#app/features/access/events.ts";
 import { funnelEvent } from "#app/features/analytics/tables.server.ts";
 import { startPayment } from "#app/features/billing/billing.server.ts";
-import { paymentReceived } from "#app/features/billing/events.ts";
+import { paymentReceived, paymentRefunded } from "#app/features/billing/events.ts";
 import { findPaymentState } from "#app/features/billing/payments/records.server.ts";
 import { bookCall } from "#app/features/booking/bookings/booking.server.ts";
 import { closePastCalls, markCall } from "#app/features/booking/bookings/outcome.server.ts";
@@ -99,4 +100,25 @@ test("a payment becomes the last step of the funnel, for the client who owed it,
 
   await replayEvents(ctx, { consumer: "analytics" });
   expect(await db.select().from(funnelEvent).where(eq(funnelEvent.stage, "unlock"))).toEqual([step]);
+});
+
+test("requests, accepted codes, analyses and money that returns become steps of the funnel", async () => {
+  connectConsumers();
+  const dana = await wizardMember(ctx);
+  const blueprintId = await finishedBlueprint(dana);
+  const { userId, email } = dana.actor;
+  const asked = { requestId: newId(), email, companyName: "", companyWebsite: null, role: null, industry: null };
+  const returned = { refundedCents: 10_000, disputedCents: 20_000 };
+  const payment = { paymentId: newId(), userId, email, blueprintId, method: "stripe" as const, ...returned };
+  await inTransaction(dana, async (tx) => {
+    await publish(tx, accessRequested, asked);
+    await publish(tx, accessGranted, { userId, email });
+    await publish(tx, paymentRefunded, payment);
+  });
+  await runDueJobs(db, eventJobs(consumers), []);
+  const steps = await db.select().from(funnelEvent);
+  const found = steps.map(({ stage, substage, userId: of }) => `${stage}.${substage} ${of}`);
+  for (const step of ["access.requested null", `access.code_accepted ${userId}`, `analysis.generated ${userId}`])
+    expect(found).toContain(step);
+  expect(steps.find(({ substage }) => substage === "refunded")).toMatchObject({ value: 300, userId, blueprintId });
 });
