@@ -106,8 +106,8 @@ test("the input is not modified", () => {
   expect(given.password).toBe("x");
 });
 
-test("long texts are redacted in linear time", { timeout: 5000 }, () => {
-  const length = 100_000;
+test("long texts are redacted in linear time (a quadratic pattern takes longer than a test may)", () => {
+  const length = 200_000;
   for (const piece of [
     "a",
     "a%",
