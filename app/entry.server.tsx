@@ -7,7 +7,7 @@ import { contentSecurityPolicy, frameAncestors } from "./features/security/secur
 import { chunks } from "./island-kit/chunks.server.ts";
 import { ContentPage } from "./island-kit/island.tsx";
 import { contentPage } from "./island-kit/render.server.tsx";
-import { wholeResponse } from "./lib/whole-response.ts";
+import { wholeResponse } from "./lib/browsers/whole-response.ts";
 import { log } from "./platform/log.server.ts";
 import { signedInHead } from "./shell/chunks-ahead.server.ts";
 import { AppPage } from "./shell/early-events.tsx";

@@ -1,5 +1,6 @@
 /** Where numbers, money and dates are formatted, and where time is counted; content scripts of a few kilobytes import none of it. */
-const formatters = /^app\/lib\/(numbers|money|date-text|wall-clock|calendar-dates|durations|accepted-language)\.ts$/;
+const formatters =
+  /^app\/lib\/(?:dates\/|browsers\/)?(numbers|money|date-text|wall-clock|calendar-dates|durations|accepted-language)\.ts$/;
 const ownFormats = /^app\/(behaviors|islands|routes\/site)\//;
 /** Code that runs in another program. */
 const foreignCode = "app/features/webhooks/verifying/n8n-workflow.ts";
@@ -19,6 +20,6 @@ export function formatProblems(file: string, text: string): string[] {
   if (/\.(test|spec)\.tsx?$|^tests\//.test(file) || file === foreignCode) return problems;
   if (formats.test(text.replaceAll(otherUses, "")))
     problems.push("numbers, money and dates are written by app/lib/numbers.ts, money.ts and date-text.ts");
-  if (dates.test(text)) problems.push("app/lib/calendar-dates.ts calculates with dates");
+  if (dates.test(text)) problems.push("app/lib/dates/calendar-dates.ts calculates with dates");
   return problems;
 }

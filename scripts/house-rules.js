@@ -30,13 +30,13 @@ for (const file of files) {
     problems.push(`${file}: pages change things through /api (clientAction), never in a server action`);
 }
 
-const mayNormalize = /^app\/lib\/normalized\.ts$|^app\/features\/accounts\/passwords\/|\.test\.tsx?$/;
+const mayNormalize = /^app\/lib\/words\/normalized\.ts$|^app\/features\/accounts\/passwords\/|\.test\.tsx?$/;
 // Listens on a connection of its own, never behind a pooler.
 const listeningFile = "app/platform/listening.server.ts";
 for (const file of files.filter((name) => /^(app|server)\//.test(name) && !mayNormalize.test(name)))
   if (/\.normalize\(/.test(readFileSync(file, "utf8")))
     problems.push(
-      `${file}: normalize() takes quadratic time for many marks; use normalized() of app/lib/normalized.ts`,
+      `${file}: normalize() takes quadratic time for many marks; use normalized() of app/lib/words/normalized.ts`,
     );
 
 for (const file of files.filter((name) => /^app\/.*\.tsx?$/.test(name) && !/\.(test|server)\./.test(name))) {

@@ -9,7 +9,7 @@ import type { Brief } from "#app/features/booking/agenda/brief.server.ts";
 import type { TimeRange } from "#app/features/booking/availability/time-range.server.ts";
 import type { FullBlueprintContent } from "#app/features/full-blueprint/full-blueprint.ts";
 import type { IssueText } from "#app/features/newsletter/issues/issue-body.tsx";
-import { utcDate } from "#app/lib/calendar-dates.ts";
+import { utcDate } from "#app/lib/dates/calendar-dates.ts";
 import { billToOf, dana, emailOf, fullName, northfield } from "../db/world.ts";
 
 /* The client, call, invoice and issue of the gallery's mails. */

@@ -66,7 +66,7 @@ import {
 import { trainingNoticeMail } from "#app/features/training/emails/training-notice.tsx";
 import { trainingRegisteredMail } from "#app/features/training/emails/training-registered.tsx";
 import { endpointDisabledMail } from "#app/features/webhooks/emails/endpoint-disabled.tsx";
-import type { VariableValues } from "#app/lib/mail-variables.ts";
+import type { VariableValues } from "#app/lib/formats/mail-variables.ts";
 import { dana, domainOf, emailOf, northfield } from "../db/world.ts";
 import { callMails } from "./mail-gallery-calls.ts";
 import {

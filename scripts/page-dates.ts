@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { indexablePages, pages } from "#app/features/content/content.ts";
 import { pageDates } from "#app/features/content/pages/page-dates.ts";
-import { utcDate } from "#app/lib/calendar-dates.ts";
+import { utcDate } from "#app/lib/dates/calendar-dates.ts";
 import { startProduct } from "../tests/fixtures/product.ts";
 import { fingerprint } from "./page-text.ts";
 

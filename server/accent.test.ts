@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { contrast } from "#app/lib/color.ts";
+import { contrast } from "#app/lib/formats/color.ts";
 import { color } from "#app/platform/setting-values.server.ts";
 import { accentStyles } from "./site-texts.ts";
 

@@ -25,8 +25,8 @@ import { countRefusal } from "#app/features/security/requests/refusals.server.ts
 import { assetHeaders, securityHeaders } from "#app/features/security/security.server.ts";
 import { isDecoy, recordHit } from "#app/features/security/security-log/traps.server.ts";
 import { actsInTeam, anonymous } from "#app/lib/actor.ts";
-import { GateCrowded } from "#app/lib/narrow-gate.ts";
-import { userAgentOf } from "#app/lib/user-agent.ts";
+import { userAgentOf } from "#app/lib/browsers/user-agent.ts";
+import { GateCrowded } from "#app/lib/program/narrow-gate.ts";
 import { currentTime } from "#app/platform/clock.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { databaseFailure, failureReason, failureResponses } from "#app/platform/database/database-failure.server.ts";

@@ -9,7 +9,7 @@ import { eventType, host } from "#app/features/booking/tables.server.ts";
 import { exampleFirm } from "#app/features/roi/inputs/example-firm.ts";
 import { builtInSequences } from "#app/features/sequences/definitions/built-in.ts";
 import { minuteMs } from "#app/lib/durations.ts";
-import { fillVariables } from "#app/lib/mail-variables.ts";
+import { fillVariables } from "#app/lib/formats/mail-variables.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { asAnonymous } from "../tests/fixtures/actors.ts";
 import { analysisPdf } from "../tests/fixtures/analysis-pdf.ts";

@@ -1,5 +1,5 @@
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import { wholeText } from "#app/lib/whole-response.ts";
+import { wholeText } from "#app/lib/browsers/whole-response.ts";
 
 export type Encoding = "br" | "gzip" | "identity";
 

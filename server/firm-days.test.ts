@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { listSlots } from "#app/features/booking/availability/calendar.server.ts";
 import { closedBecause, isInWindow, nextInWindow } from "#app/features/sequences/steps/send-times.ts";
-import { businessDayAfter } from "#app/lib/business-days.ts";
+import { businessDayAfter } from "#app/lib/dates/business-days.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { countryOfZone } from "#app/platform/public-holidays.server.ts";
 import { asAnonymous } from "../tests/fixtures/actors.ts";

@@ -9,7 +9,7 @@ import {
   previewCookieAttributes,
   previewCookieName,
 } from "#app/features/security/tokens/preview-tokens.server.ts";
-import { pageOf, signInAddress } from "#app/lib/next-path.ts";
+import { pageOf, signInAddress } from "#app/lib/addresses/next-path.ts";
 import { rejectedRequests } from "#app/platform/metrics.server.ts";
 import type { AppEnv } from "./request-env.ts";
 

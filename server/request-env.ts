@@ -1,7 +1,7 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { HostKind } from "#app/features/security/requests/hosts.server.ts";
 import type { PreviewState } from "#app/features/security/tokens/preview.ts";
-import type { RefusedForm } from "#app/lib/refused-form.ts";
+import type { RefusedForm } from "#app/lib/forms/refused-form.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 
 /** Values that the request chain determines for later steps. */

@@ -1,4 +1,4 @@
-import { normalPath } from "#app/lib/normal-path.ts";
+import { normalPath } from "#app/lib/addresses/normal-path.ts";
 
 /** The result for a request target (RFC 9112 §3.2): in normal form, another form of a path, or unreadable. */
 type Target = { kind: "normal" } | { kind: "other-form"; normal: string } | { kind: "unreadable" };

@@ -13,7 +13,7 @@ import { codeWithin } from "#app/features/content/promises.ts";
 import { textDefinitions } from "#app/features/content/texts/texts.ts";
 import { message } from "#app/features/mail/tables.server.ts";
 import { createProspect } from "#app/features/pipeline/prospects/prospect-commands.server.ts";
-import { dateStyleOf } from "#app/lib/accepted-language.ts";
+import { dateStyleOf } from "#app/lib/browsers/accepted-language.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { FirmDatesProvider } from "#app/ui/firm-dates.tsx";
 import { as, asAdmin, asAnonymous } from "../tests/fixtures/actors.ts";

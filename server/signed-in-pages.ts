@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { firmDates } from "#app/lib/firm-dates.ts";
+import { firmDates } from "#app/lib/dates/firm-dates.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { type Settings, settingsRevision } from "#app/platform/env.server.ts";
 import type { VisitorView } from "#app/shell/request-context.ts";

@@ -1,7 +1,7 @@
 import { changedOn, indexablePages, markdownPath, type Page } from "#app/features/content/content.ts";
-import { monthStart, utcDate } from "#app/lib/calendar-dates.ts";
-import { accentTones } from "#app/lib/color.ts";
+import { monthStart, utcDate } from "#app/lib/dates/calendar-dates.ts";
 import { firmName } from "#app/lib/firm.ts";
+import { accentTones } from "#app/lib/formats/color.ts";
 import { firmIcon } from "./brand-files.ts";
 
 /**

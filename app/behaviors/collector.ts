@@ -1,6 +1,13 @@
 // Visitor analytics (spec: collected): loaded when a page is idle, on collected hosts. Never throws or blocks.
-import { receiveCollected } from "#app/lib/collected.ts";
-import { changeSession, pageSecondsKey, sessionId, sessionSentKey, tabKey, wantsPrivacy } from "#app/lib/session-id.ts";
+import { receiveCollected } from "#app/lib/browsers/collected.ts";
+import {
+  changeSession,
+  pageSecondsKey,
+  sessionId,
+  sessionSentKey,
+  tabKey,
+  wantsPrivacy,
+} from "#app/lib/browsers/session-id.ts";
 import { type Listen, watchActions } from "./collector/actions.ts";
 import { cleanPath, cleanReferrer, cleanText } from "./collector/clean.ts";
 import { makePageViews } from "./collector/page-views.ts";

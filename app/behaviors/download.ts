@@ -1,9 +1,9 @@
 // Downloads the starter kit: fetches, saves, counts, and shows a toast. Without this script its button and link load the file
 // directly.
 import { prepare, send } from "#app/island-kit/bus.ts";
-import { collect } from "#app/lib/collected.ts";
-import { csrfToken } from "#app/lib/csrf-token.ts";
-import { cut } from "#app/lib/cut.ts";
+import { collect } from "#app/lib/browsers/collected.ts";
+import { csrfToken } from "#app/lib/browsers/csrf-token.ts";
+import { cut } from "#app/lib/words/cut.ts";
 
 const find = <El extends HTMLElement>(selector: string) => document.querySelector<El>(selector);
 let busy = false;

@@ -1,7 +1,7 @@
 // The developer-tools banner and the console trap (spec: inspection): loaded when a page is idle, except for admins and with
 // DEVTOOLS_BANNER=off. Both only report a security event; neither restricts the visitor.
-import { collectSecurityEvent } from "#app/lib/collected-goals.ts";
-import { inspectionAlert, inspectionScore } from "#app/lib/inspection.ts";
+import { collectSecurityEvent } from "#app/lib/browsers/collected-goals.ts";
+import { inspectionAlert, inspectionScore } from "#app/lib/program/inspection.ts";
 
 const everyMs = 2000;
 const showsMs = 10_000;

@@ -1,6 +1,6 @@
 // Preview hosts only: trusted pages can open and close the preview by message (spec: preview-messages).
-import { nextPath } from "#app/lib/next-path.ts";
-import { previewMark, readPreviewMessage } from "#app/lib/preview-message.ts";
+import { nextPath } from "#app/lib/addresses/next-path.ts";
+import { previewMark, readPreviewMessage } from "#app/lib/forms/preview-message.ts";
 
 const call = "/api/functions/validate-preview-token";
 const meta = document.querySelector<HTMLMetaElement>("meta[name=preview-trusted]");

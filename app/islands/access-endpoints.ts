@@ -6,8 +6,8 @@ import {
 } from "#app/features/access/access.ts";
 import type { FormAnswer } from "#app/features/access/ui/form-answer.ts";
 import { trackFunnel } from "#app/features/analytics/steps/funnel-client.ts";
-import { consumerDomains, isInDomains } from "#app/lib/consumer-domains.ts";
-import { sessionId } from "#app/lib/session-id.ts";
+import { sessionId } from "#app/lib/browsers/session-id.ts";
+import { consumerDomains, isInDomains } from "#app/lib/people/consumer-domains.ts";
 import type { accessEndpoints } from "#app/routes/api/account/access.server.ts";
 import { type Answer, client } from "#app/shell/api-client.ts";
 

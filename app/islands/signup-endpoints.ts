@@ -1,8 +1,8 @@
 import { newsletterMessages } from "#app/features/newsletter/subscribers/subscription.ts";
 import type { TrainingRegistration } from "#app/features/training/registration.ts";
-import { collectGoal } from "#app/lib/collected-goals.ts";
-import { sessionId } from "#app/lib/session-id.ts";
-import type { SignupAnswer } from "#app/lib/signup-answer.ts";
+import { collectGoal } from "#app/lib/browsers/collected-goals.ts";
+import { sessionId } from "#app/lib/browsers/session-id.ts";
+import type { SignupAnswer } from "#app/lib/forms/signup-answer.ts";
 import type { signupsEndpoints } from "#app/routes/api/signups.server.ts";
 import { type Answer, client, unexpected } from "#app/shell/api-client.ts";
 import { campaign } from "./visit.ts";

@@ -1,4 +1,4 @@
-import { cut } from "#app/lib/cut.ts";
+import { cut } from "#app/lib/words/cut.ts";
 
 /** Returns the campaign of this visit for forms: utm_source, utm_medium and utm_campaign of the page's URL. */
 export function campaign(): { utm_source?: string; utm_medium?: string; utm_campaign?: string } {

@@ -1,4 +1,4 @@
-import { withArticle } from "./article.ts";
+import { withArticle } from "#app/lib/words/article.ts";
 
 /**
  * The two calls that the site leads to: the title that the admin gave them, whether visitors can book them now, and their place

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { cut } from "./cut.ts";
-import { normalized } from "./normalized.ts";
+import { cut } from "#app/lib/words/cut.ts";
+import { normalized } from "#app/lib/words/normalized.ts";
 import { formatNumber } from "./numbers.ts";
-import "./validation-messages.ts";
+import "#app/lib/forms/validation-messages.ts";
 
 /*
  * The schema for all text from outside. Refuses U+0000 and unpaired surrogates: no keyboard produces them, PostgreSQL

@@ -1,4 +1,4 @@
-import { type FirmDates, firmDates } from "#app/lib/firm-dates.ts";
+import { type FirmDates, firmDates } from "#app/lib/dates/firm-dates.ts";
 import { env } from "./env.server.ts";
 
 /** Days and times in COMPANY_TIMEZONE, in American format: for mails, documents and texts that the server writes. */

@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
 import { z } from "zod";
-import { readFirmDaysFrom } from "#app/lib/business-days.ts";
+import { readFirmDaysFrom } from "#app/lib/dates/business-days.ts";
+import { readVisitMonthsFrom } from "#app/lib/dates/visit-months.ts";
 import { readFirmFrom } from "#app/lib/firm.ts";
-import { defaultStageLabels, readStageLabelsFrom } from "#app/lib/stage-labels.ts";
-import { readVisitMonthsFrom } from "#app/lib/visit-months.ts";
+import { defaultStageLabels, readStageLabelsFrom } from "#app/lib/words/stage-labels.ts";
 import { dataDirProblem, keptSecret } from "./data-dir.server.ts";
 import { logLevels } from "./log.server.ts";
 import { isPublicHoliday } from "./public-holidays.server.ts";

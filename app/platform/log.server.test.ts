@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { DrizzleQueryError } from "drizzle-orm/errors";
 import { expect, test } from "vitest";
-import { scrub } from "#app/lib/scrub.ts";
+import { scrub } from "#app/lib/words/scrub.ts";
 import { describeError, describeFields } from "./log.server.ts";
 
 test("an error is logged with its message, stack, code and cause, scrubbed and without the driver's additional fields", () => {

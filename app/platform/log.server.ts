@@ -1,6 +1,6 @@
 import { DrizzleQueryError } from "drizzle-orm/errors";
 import pino from "pino";
-import { scrub } from "#app/lib/scrub.ts";
+import { scrub } from "#app/lib/words/scrub.ts";
 
 export const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 

@@ -1,7 +1,7 @@
 import { Transform } from "node:stream";
 import type { SendMailOptions } from "nodemailer";
-import { fileAnswer } from "#app/lib/mail-answers.ts";
-import { quotedPrintable } from "#app/lib/quoted-printable.ts";
+import { quotedPrintable } from "#app/lib/formats/quoted-printable.ts";
+import { fileAnswer } from "#app/lib/forms/mail-answers.ts";
 import { env, mailServerProblem, type Settings } from "./env.server.ts";
 import { writeMailFile } from "./mailbox.server.ts";
 import { certificateProblem } from "./outside/certificate.server.ts";

@@ -1,6 +1,6 @@
 import { Temporal } from "temporal-polyfill";
 import { expect, test } from "vitest";
-import { federalHolidays } from "#app/lib/business-days.ts";
+import { federalHolidays } from "#app/lib/dates/business-days.ts";
 import {
   countryOfZone,
   holidayPlaces,

@@ -2,9 +2,9 @@ import { createRequire } from "node:module";
 import type DateHolidays from "date-holidays";
 import type { HolidaysTypes } from "date-holidays";
 import { Temporal } from "temporal-polyfill";
-import { federalHolidays } from "#app/lib/business-days.ts";
+import { federalHolidays } from "#app/lib/dates/business-days.ts";
+import { clockOfZone } from "#app/lib/dates/wall-clock.ts";
 import { dayMs } from "#app/lib/durations.ts";
-import { clockOfZone } from "#app/lib/wall-clock.ts";
 
 /*
  * Public holidays of 207 countries and their regions, from date-holidays. A place is a country (`DE`), a country and region (`DE-BY`), or

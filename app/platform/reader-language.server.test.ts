@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseNumber } from "#app/lib/typed-number.ts";
+import { parseNumber } from "#app/lib/forms/typed-number.ts";
 import { forReader } from "./reader-language.server.ts";
 
 test("a request's numbers are read in the language of its sender, also when others are served meanwhile", async () => {

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { acceptsDecimalComma } from "#app/lib/accepted-language.ts";
-import { readDecimalCommaFrom } from "#app/lib/typed-number.ts";
+import { acceptsDecimalComma } from "#app/lib/browsers/accepted-language.ts";
+import { readDecimalCommaFrom } from "#app/lib/forms/typed-number.ts";
 
 const reader = new AsyncLocalStorage<true>();
 readDecimalCommaFrom(() => reader.getStore() ?? false);

@@ -1,10 +1,10 @@
 import { isIP } from "node:net";
 import addressparser from "nodemailer/lib/addressparser";
 import { z } from "zod";
-import { contrast } from "#app/lib/color.ts";
-import { emailAddress as emailAddressIn } from "#app/lib/email-address.ts";
-import { defaultStageLabels } from "#app/lib/stage-labels.ts";
-import { clockOfZone } from "#app/lib/wall-clock.ts";
+import { clockOfZone } from "#app/lib/dates/wall-clock.ts";
+import { contrast } from "#app/lib/formats/color.ts";
+import { emailAddress as emailAddressIn } from "#app/lib/people/email-address.ts";
+import { defaultStageLabels } from "#app/lib/words/stage-labels.ts";
 import { addressList } from "./outside/ip-address.server.ts";
 import { isHolidayPlace } from "./public-holidays.server.ts";
 import { readPicture } from "./settings/picture.server.ts";

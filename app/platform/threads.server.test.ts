@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { GateCrowded } from "#app/lib/narrow-gate.ts";
+import { GateCrowded } from "#app/lib/program/narrow-gate.ts";
 import { program } from "#tests/fixtures/program.ts";
 import {
   closeThreads,

@@ -3,7 +3,7 @@ import { type EventEmitter, once } from "node:events";
 import { constants as osConstants, setPriority } from "node:os";
 import { type MessagePort, parentPort, Worker } from "node:worker_threads";
 import { type Firm, firmFacts, readFirmFrom } from "#app/lib/firm.ts";
-import { narrowGate } from "#app/lib/narrow-gate.ts";
+import { narrowGate } from "#app/lib/program/narrow-gate.ts";
 import { log } from "./log.server.ts";
 
 /*

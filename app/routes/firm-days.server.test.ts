@@ -24,7 +24,7 @@ import { unlockByAdmin } from "#app/features/full-blueprint/unlock.server.ts";
 import { renderMail } from "#app/features/mail/frame/rendering.server.ts";
 import { message } from "#app/features/mail/tables.server.ts";
 import { createApiToken } from "#app/features/security/tokens/api-tokens.server.ts";
-import { utcDate } from "#app/lib/calendar-dates.ts";
+import { utcDate } from "#app/lib/dates/calendar-dates.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { as, asAdmin, asAnonymous } from "#tests/fixtures/actors.ts";

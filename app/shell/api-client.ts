@@ -1,5 +1,5 @@
-import { csrfToken } from "#app/lib/csrf-token.ts";
-import { announceSessionEnd, noteSessionEnd } from "#app/lib/session-end.ts";
+import { csrfToken } from "#app/lib/browsers/csrf-token.ts";
+import { announceSessionEnd, noteSessionEnd } from "#app/lib/browsers/session-end.ts";
 
 export type ApiError = { code: string; message: string; fields?: Record<string, string> };
 export type Answer<Value> = { ok: true; value: Value } | { ok: false; status: number; error: ApiError; body?: unknown };

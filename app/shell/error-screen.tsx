@@ -1,8 +1,8 @@
 import { useEffect } from "react";
 import { type ErrorResponse, isRouteErrorResponse, useRevalidator } from "react-router";
-import { collectSecurityEvent } from "#app/lib/collected-goals.ts";
+import { collectSecurityEvent } from "#app/lib/browsers/collected-goals.ts";
+import { isModuleFailure } from "#app/lib/browsers/module-failure.ts";
 import { titled } from "#app/lib/firm.ts";
-import { isModuleFailure } from "#app/lib/module-failure.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ScreenMessage } from "#app/ui/screen-message.tsx";
 

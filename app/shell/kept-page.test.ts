@@ -1,6 +1,6 @@
 import { UNSAFE_ErrorResponseImpl as ErrorResponse, redirect } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { noteSessionEnd } from "#app/lib/session-end.ts";
+import { noteSessionEnd } from "#app/lib/browsers/session-end.ts";
 import { keepPage } from "./kept-page.ts";
 
 const revalidate = vi.fn(() => Promise.resolve());

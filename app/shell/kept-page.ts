@@ -1,5 +1,5 @@
 import { type DataStrategyResult, isRouteErrorResponse, type MiddlewareFunction } from "react-router";
-import { hasSessionEnded } from "#app/lib/session-end.ts";
+import { hasSessionEnded } from "#app/lib/browsers/session-end.ts";
 
 type Results = Record<string, DataStrategyResult>;
 type Router = {

@@ -1,4 +1,4 @@
-import { contentDisposition } from "#app/lib/file-names.ts";
+import { contentDisposition } from "#app/lib/formats/file-names.ts";
 
 /** A PDF response that opens in the browser; never cached, because it belongs to one account. */
 export const pdfResponse = ({ bytes, fileName }: { bytes: Uint8Array; fileName: string }): Response =>

@@ -14,7 +14,7 @@ import * as sequences from "#app/features/sequences/personal-data.server.ts";
 import * as training from "#app/features/training/personal-data.server.ts";
 import * as webhooks from "#app/features/webhooks/personal-data.server.ts";
 import * as wizard from "#app/features/wizard/personal-data.server.ts";
-import type { DataSubject, PersonalData } from "#app/lib/data-subject.ts";
+import type { DataSubject, PersonalData } from "#app/lib/people/data-subject.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 
 type PersonalDataFeature = {

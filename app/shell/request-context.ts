@@ -1,6 +1,6 @@
 import { createContext } from "react-router";
 import type { PreviewState } from "#app/features/security/tokens/preview.ts";
-import type { RefusedForm } from "#app/lib/refused-form.ts";
+import type { RefusedForm } from "#app/lib/forms/refused-form.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 
 /**

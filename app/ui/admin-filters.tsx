@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
 import { Form, Link, useLocation, useSubmit } from "react-router";
-import { withQuery } from "#app/lib/list-query.ts";
+import { withQuery } from "#app/lib/addresses/list-query.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import css from "./admin-filters.module.css";
 import { buttonClass } from "./button.tsx";

@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useRef } from "react";
 import { Link, useLocation } from "react-router";
-import { withQuery } from "#app/lib/list-query.ts";
+import { withQuery } from "#app/lib/addresses/list-query.ts";
 import css from "./admin-list.module.css";
 import { buttonClass } from "./button.tsx";
 import { KeyedList } from "./keyed-list.tsx";

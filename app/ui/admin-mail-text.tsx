@@ -6,7 +6,7 @@ import {
   type VariableName,
   type VariableValues,
   variableLabels,
-} from "#app/lib/mail-variables.ts";
+} from "#app/lib/formats/mail-variables.ts";
 import css from "./admin-mail-text.module.css";
 import { Button } from "./button.tsx";
 import { TextArea } from "./field.tsx";

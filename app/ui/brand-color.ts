@@ -1,4 +1,4 @@
-import { withContrast } from "#app/lib/color.ts";
+import { withContrast } from "#app/lib/formats/color.ts";
 
 /** The sheet color of the dark theme (`--surface-sheet` of tokens.css); brand colors must be visible on it. */
 const darkSheet = "#112437";

@@ -1,4 +1,4 @@
-import { asciiDigits } from "#app/lib/typed-code.ts";
+import { asciiDigits } from "#app/lib/forms/typed-code.ts";
 
 /** Extracts at most `length` digits of a one-time code from typed or pasted text ("123 456", "Your code: 123456"). */
 export function digitsOf(text: string, length: number): string {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { contrast } from "#app/lib/color.ts";
+import { contrast } from "#app/lib/formats/color.ts";
 
 type Theme = "light" | "dark";
 type Pair = [foreground: string, background: string, least: number];

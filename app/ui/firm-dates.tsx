@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext, useMemo } from "react";
-import { type DateStyle, dayText } from "#app/lib/date-text.ts";
-import { type FirmDates, firmDates } from "#app/lib/firm-dates.ts";
+import { type DateStyle, dayText } from "#app/lib/dates/date-text.ts";
+import { type FirmDates, firmDates } from "#app/lib/dates/firm-dates.ts";
 
 const Dates = createContext<FirmDates | null>(null);
 

@@ -1,5 +1,5 @@
 import { createElement, Fragment, type ReactNode } from "react";
-import type { MarkdownNode } from "#app/lib/markdown.ts";
+import type { MarkdownNode } from "#app/lib/formats/markdown.ts";
 import css from "./markdown-view.module.css";
 
 export const MarkdownView = ({ nodes }: { nodes: readonly MarkdownNode[] }) => (

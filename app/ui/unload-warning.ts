@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from "react";
-import { hasSessionEnded } from "#app/lib/session-end.ts";
+import { hasSessionEnded } from "#app/lib/browsers/session-end.ts";
 
 /**
  * Asks the browser to warn before a tab with unsaved changes closes or loads another page. Not after the session has ended:

@@ -6,10 +6,10 @@ import {
   revokeAdmin,
 } from "#app/features/accounts/users/administrators.server.ts";
 import { makeSetupLink } from "#app/features/accounts/users/setup-link.server.ts";
+import { asciiDigits, withoutSeparators } from "#app/lib/forms/typed-code.ts";
 import type { Refusal } from "#app/lib/refusal.ts";
 import { never } from "#app/lib/result.ts";
 import type { Role } from "#app/lib/rights.ts";
-import { asciiDigits, withoutSeparators } from "#app/lib/typed-code.ts";
 import { currentTime } from "#app/platform/clock.server.ts";
 import { done, failure, type Outcome } from "./output.ts";
 import { ask, askNames, lineFromInput } from "./questions.ts";

@@ -8,7 +8,7 @@ import { checkReceivedMail } from "#app/features/mail/receiving/received-mail.ts
 import { findLastBackup, isRecentBackup } from "#app/features/operations/system-facts.server.ts";
 import { hasSecretOfSite } from "#app/features/security/security-log/secret-fingerprint.server.ts";
 import { settingSentence } from "#app/features/settings/settings.server.ts";
-import { momentOf } from "#app/lib/date-text.ts";
+import { momentOf } from "#app/lib/dates/date-text.ts";
 import {
   env,
   missingLegalSettings,

@@ -8,7 +8,7 @@ import {
   stopSequence,
 } from "#app/features/sequences/sequences.server.ts";
 import { dryRun as dryRunOf, maxDryRunDays } from "#app/features/sequences/steps/dry-run.server.ts";
-import { emailAddress } from "#app/lib/email-address.ts";
+import { emailAddress } from "#app/lib/people/email-address.ts";
 import { never } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { done, failure, Misuse, type Outcome } from "./output.ts";

@@ -7,7 +7,7 @@ import {
   settingSentence,
   undoSetting,
 } from "#app/features/settings/settings.server.ts";
-import { cut } from "#app/lib/cut.ts";
+import { cut } from "#app/lib/words/cut.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { definitionOf, variableOf } from "#app/platform/settings/definitions.server.ts";
 import { done, failure, Misuse, type Outcome } from "./output.ts";

@@ -19,8 +19,8 @@ import { answerField, quickAnswersOf, quickDraft, tickTool } from "#app/features
 import type { DraftPart } from "#app/features/wizard/blueprint.ts";
 import { saveDraft, startBlueprint } from "#app/features/wizard/wizard.server.ts";
 import { anonymous, type SignedIn } from "#app/lib/actor.ts";
-import { demoAddress, demoDomain } from "#app/lib/demo-address.ts";
 import { dayMs } from "#app/lib/durations.ts";
+import { demoAddress, demoDomain } from "#app/lib/people/demo-address.ts";
 import { newId } from "#app/lib/uuid.ts";
 import type { Ctx, SignedInCtx } from "#app/platform/context.server.ts";
 import { billToOf, fullName, type Person } from "../../db/world.ts";

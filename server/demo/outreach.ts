@@ -22,8 +22,8 @@ import {
 import { advanceDue } from "#app/features/sequences/steps/worker.server.ts";
 import { enrollment, enrollmentStep } from "#app/features/sequences/tables.server.ts";
 import { anonymous } from "#app/lib/actor.ts";
-import { utcDate, weekdayNumber } from "#app/lib/calendar-dates.ts";
-import { demoAddressPattern } from "#app/lib/demo-address.ts";
+import { utcDate, weekdayNumber } from "#app/lib/dates/calendar-dates.ts";
+import { demoAddressPattern } from "#app/lib/people/demo-address.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { browser } from "./browser.ts";

@@ -13,9 +13,9 @@ import { deriveSessions } from "#app/features/analytics/visits/visits.server.ts"
 import { payment } from "#app/features/billing/tables.server.ts";
 import { starterKit } from "#app/features/kit/starter-kit.ts";
 import { anonymous } from "#app/lib/actor.ts";
-import { utcDate, weekdayNumber } from "#app/lib/calendar-dates.ts";
-import { demoAddressPattern } from "#app/lib/demo-address.ts";
+import { utcDate, weekdayNumber } from "#app/lib/dates/calendar-dates.ts";
 import { dayMs, hourMs, minuteMs } from "#app/lib/durations.ts";
+import { demoAddressPattern } from "#app/lib/people/demo-address.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { Client } from "./client.ts";
 import { clientTexts } from "./client-visits.ts";

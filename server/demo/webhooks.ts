@@ -7,7 +7,7 @@ import { addEndpoint, pauseEndpoint } from "#app/features/webhooks/endpoints/end
 import { namesMatching } from "#app/features/webhooks/endpoints/subscriptions.server.ts";
 import { webhookEndpoint } from "#app/features/webhooks/tables.server.ts";
 import { EndpointInput } from "#app/features/webhooks/webhooks.ts";
-import { demoDomain, isDemoAddress } from "#app/lib/demo-address.ts";
+import { demoDomain, isDemoAddress } from "#app/lib/people/demo-address.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { type Reach, theOutside } from "#app/platform/outside/outside-request.server.ts";
 import { after, must, type Timeline } from "./timeline.ts";

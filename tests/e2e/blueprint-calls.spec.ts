@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { utcDate } from "#app/lib/calendar-dates.ts";
+import { utcDate } from "#app/lib/dates/calendar-dates.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import { clientWithAnalysis, look } from "./clients.ts";
 import { test } from "./journey.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
-import { utcDate } from "#app/lib/calendar-dates.ts";
+import { utcDate } from "#app/lib/dates/calendar-dates.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import { northfield } from "../../db/world.ts";
 import { accessibilityFaults, overflow } from "./accessibility.ts";

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
+import { tabKey } from "#app/lib/browsers/session-id.ts";
 import { minuteMs } from "#app/lib/durations.ts";
-import { tabKey } from "#app/lib/session-id.ts";
 import { collectedUrl, hide, isCollected, rowsOf } from "./collected-rows.ts";
 import { test } from "./journey.ts";
 

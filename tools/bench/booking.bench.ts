@@ -11,7 +11,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { utcDate } from "../../app/lib/calendar-dates.ts";
+import { utcDate } from "../../app/lib/dates/calendar-dates.ts";
 import { dayMs } from "../../app/lib/durations.ts";
 import { startEmbedded } from "../../app/platform/postgres/embedded.server.ts";
 import { domainOf, northfield } from "../../db/world.ts";

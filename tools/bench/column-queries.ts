@@ -7,7 +7,7 @@ import {
   type VisitFilter,
   visitDimensions,
 } from "../../app/features/analytics/visits/visit-filter.ts";
-import { addDays, utcDate } from "../../app/lib/calendar-dates.ts";
+import { addDays, utcDate } from "../../app/lib/dates/calendar-dates.ts";
 import type { Ctx } from "../../app/platform/context.server.ts";
 
 /** Values of the generated visits, of imports of no visit, and of none. */

@@ -24,7 +24,7 @@ import { deliverDueMail } from "../../app/features/mail/sending/delivery.server.
 import { previewStep } from "../../app/features/sequences/steps/step-previews.server.ts";
 import { advanceDue } from "../../app/features/sequences/steps/worker.server.ts";
 import { system } from "../../app/lib/actor.ts";
-import { utcDate } from "../../app/lib/calendar-dates.ts";
+import { utcDate } from "../../app/lib/dates/calendar-dates.ts";
 import { dayMs } from "../../app/lib/durations.ts";
 import type { Ctx } from "../../app/platform/context.server.ts";
 import { migrateDatabase } from "../../app/platform/database/migrations.server.ts";

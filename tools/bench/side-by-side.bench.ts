@@ -10,7 +10,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { utcDate } from "../../app/lib/calendar-dates.ts";
+import { utcDate } from "../../app/lib/dates/calendar-dates.ts";
 import { dayMs } from "../../app/lib/durations.ts";
 import { signInAsAdmin } from "./admin-requests.ts";
 import { cpuOf, type Running, startServer } from "./running-server.ts";

@@ -1,5 +1,5 @@
-import { pathWithoutSecrets } from "#app/lib/path-without-secrets.ts";
-import { emailPattern, longTokenPattern } from "#app/lib/scrub.ts";
+import { pathWithoutSecrets } from "#app/lib/addresses/path-without-secrets.ts";
+import { emailPattern, longTokenPattern } from "#app/lib/words/scrub.ts";
 
 /**
  * Returns one line of at most 100 characters without emails, ids, tokens and halves of characters. The server scrubs again, with more

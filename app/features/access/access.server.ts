@@ -7,10 +7,10 @@ import { countStrangerMail, queueStrangerMail } from "#app/features/mail/sending
 import { adminCommand, recorded } from "#app/features/security/audit/admin-command.server.ts";
 import { clockSkewMs } from "#app/features/security/requests/uses.server.ts";
 import { canRead } from "#app/lib/actor.ts";
-import { bareDomain } from "#app/lib/bare-domain.ts";
-import { businessDayAfter } from "#app/lib/business-days.ts";
-import { consumerDomains, isInDomains } from "#app/lib/consumer-domains.ts";
+import { businessDayAfter } from "#app/lib/dates/business-days.ts";
 import { dayMs } from "#app/lib/durations.ts";
+import { bareDomain } from "#app/lib/people/bare-domain.ts";
+import { consumerDomains, isInDomains } from "#app/lib/people/consumer-domains.ts";
 import { type NotAdmin, type NotFound, notAdmin, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid, newId } from "#app/lib/uuid.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { industries } from "#app/features/roi/inputs/bounds.ts";
-import { emailAddress } from "#app/lib/email-address.ts";
 import { firmName } from "#app/lib/firm.ts";
+import { emailAddress } from "#app/lib/people/email-address.ts";
 import { text } from "#app/lib/text.ts";
 
 /* Schemas, labels and outcomes of requesting and redeeming a code. Browser-safe. */

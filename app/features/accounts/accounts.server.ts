@@ -1,7 +1,7 @@
 import { and, eq, type SQL } from "drizzle-orm";
 import { publish } from "#app/features/events/events.server.ts";
 import { writeAuditEntry } from "#app/features/security/audit/audit.server.ts";
-import { canonicalAddress } from "#app/lib/canonical-address.ts";
+import { canonicalAddress } from "#app/lib/people/canonical-address.ts";
 import { type Refusal, refuse, type Stale, stale } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { type Ctx, inTransaction, type SignedInCtx } from "#app/platform/context.server.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { emailAddress } from "#app/lib/email-address.ts";
+import { asciiDigits, sixDigitCode, withoutSeparators } from "#app/lib/forms/typed-code.ts";
+import { emailAddress } from "#app/lib/people/email-address.ts";
 import { text } from "#app/lib/text.ts";
-import { asciiDigits, sixDigitCode, withoutSeparators } from "#app/lib/typed-code.ts";
 
 /** Messages: specified ones (spec: account-messages), and the few that the specification leaves open. */
 export const accountMessages = {

@@ -1,6 +1,6 @@
 import { and, eq, isNull, max, ne, or } from "drizzle-orm";
-import type { DataSubject, PersonalData } from "#app/lib/data-subject.ts";
-import { pick } from "#app/lib/record-of.ts";
+import type { DataSubject, PersonalData } from "#app/lib/people/data-subject.ts";
+import { pick } from "#app/lib/program/record-of.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { isBeforeMove } from "#app/platform/database/former-address.server.ts";
 import { forgetJobs } from "#app/platform/queues/job-queues.server.ts";

@@ -1,6 +1,6 @@
 import { asc, eq } from "drizzle-orm";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
-import type { DataSubject, PersonalData } from "#app/lib/data-subject.ts";
+import type { DataSubject, PersonalData } from "#app/lib/people/data-subject.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { analysis, narrative, shareLink } from "./tables.server.ts";
 

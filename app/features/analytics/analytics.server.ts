@@ -20,10 +20,10 @@ import { limitKey } from "#app/features/security/requests/client-address.server.
 import { countPageReport } from "#app/features/security/security-log/page-reports.server.ts";
 import { storedAddress } from "#app/features/security/security-log/stored-address.server.ts";
 import { isTeamMember } from "#app/lib/actor.ts";
-import { ownValue } from "#app/lib/own-value.ts";
+import { ownValue } from "#app/lib/program/own-value.ts";
 import { type Refusal, refuse, type TooMany, tooMany } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
-import { scrub } from "#app/lib/scrub.ts";
+import { scrub } from "#app/lib/words/scrub.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { env, keptWithSettings } from "#app/platform/env.server.ts";
 import { collectedHits } from "#app/platform/metrics.server.ts";

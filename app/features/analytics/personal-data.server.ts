@@ -1,5 +1,5 @@
 import { asc, eq } from "drizzle-orm";
-import type { DataSubject } from "#app/lib/data-subject.ts";
+import type { DataSubject } from "#app/lib/people/data-subject.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { forgetIdentities } from "./privacy/identity.server.ts";
 import { withoutIdentity } from "./steps/funnel.server.ts";

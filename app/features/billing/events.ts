@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { cents, defineEvent, instant } from "#app/features/events/event-definition.ts";
-import { forgottenAddress } from "#app/lib/forgotten-address.ts";
+import { forgottenAddress } from "#app/lib/people/forgotten-address.ts";
 import { usdCents } from "./billing.ts";
 
 /** What the payment has in open disputes, after the event. Absent in events of earlier releases. */

@@ -1,6 +1,6 @@
 import { and, eq, exists, gt, isNotNull, ne, not, or } from "drizzle-orm";
-import type { DataSubject, PersonalData } from "#app/lib/data-subject.ts";
-import { forgottenAddress } from "#app/lib/forgotten-address.ts";
+import type { DataSubject, PersonalData } from "#app/lib/people/data-subject.ts";
+import { forgottenAddress } from "#app/lib/people/forgotten-address.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { isBeforeMove } from "#app/platform/database/former-address.server.ts";
 import { withdrawOpenInvoices } from "./invoices/invoices.server.ts";

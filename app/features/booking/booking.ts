@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { emailAddress } from "#app/lib/email-address.ts";
-import { calendarDate, instant, instantText } from "#app/lib/instant.ts";
+import { calendarDate, instant, instantText } from "#app/lib/dates/instant.ts";
+import { emailAddress } from "#app/lib/people/email-address.ts";
 import type { NotFound, Refusal, TooMany } from "#app/lib/refusal.ts";
 import { text } from "#app/lib/text.ts";
 import type { AgendaPart, Bar, PayBy } from "./hosts/event-type.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineEvent, instant } from "#app/features/events/event-definition.ts";
-import { withArticle } from "#app/lib/article.ts";
+import { withArticle } from "#app/lib/words/article.ts";
 
 const call = z.object({
   bookingId: z.uuid(),

@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray, or } from "drizzle-orm";
 import { publish } from "#app/features/events/events.server.ts";
 import { queueMails } from "#app/features/mail/mail.server.ts";
-import type { DataSubject } from "#app/lib/data-subject.ts";
-import { forgottenAddress } from "#app/lib/forgotten-address.ts";
+import type { DataSubject } from "#app/lib/people/data-subject.ts";
+import { forgottenAddress } from "#app/lib/people/forgotten-address.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { isBeforeMove } from "#app/platform/database/former-address.server.ts";
 import { hashToken, randomToken } from "#app/platform/hashes.server.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { usStyle } from "#app/lib/date-text.ts";
+import { usStyle } from "#app/lib/dates/date-text.ts";
 import { callTime, currentZoneName, dateIn, isTimezone, monthName, offsetIn, timeIn, zoneName } from "./zoned-time.ts";
 
 const instant = new Date("2026-11-24T13:00:00Z");

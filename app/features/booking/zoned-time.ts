@@ -1,12 +1,12 @@
 /*
  * Times of the public scheduler, always with their time zone, in the style of the reader's language, the same on the server and in
- * every browser. The admin area and mails use app/lib/date-text.ts.
+ * every browser. The admin area and mails use app/lib/dates/date-text.ts.
  */
 
-import { clockText, type DateStyle, isoMonth, weekdayText } from "#app/lib/date-text.ts";
+import { clockText, type DateStyle, isoMonth, weekdayText } from "#app/lib/dates/date-text.ts";
+import { clockOfZone, wallClock, zoneName } from "#app/lib/dates/wall-clock.ts";
+import { zoneText } from "#app/lib/dates/zone-names.ts";
 import { minuteMs } from "#app/lib/durations.ts";
-import { clockOfZone, wallClock, zoneName } from "#app/lib/wall-clock.ts";
-import { zoneText } from "#app/lib/zone-names.ts";
 
 export { zoneName };
 

@@ -1,8 +1,8 @@
-import { cut } from "#app/lib/cut.ts";
 import { firmName } from "#app/lib/firm.ts";
 import { wholeUsd } from "#app/lib/money.ts";
 import { listed, spelled } from "#app/lib/numbers.ts";
 import { aCall, callTitle, offeredCalls, offersFreeCall } from "#app/lib/offered-calls.ts";
+import { cut } from "#app/lib/words/cut.ts";
 import {
   automationCount,
   automationPath,

@@ -8,7 +8,7 @@ import { demoRow } from "./tables.server.ts";
  * it obeys every rule; this feature stores the list of its rows (`demo_row`), so that they can be removed (removal.server.ts).
  *
  * Invariants: people of demo data have addresses that end in `-demo.example`, which receive no mail
- * (app/lib/demo-address.ts, mail/sending/delivery.server.ts); a real newsletter issue skips them, and a demo issue is sent only
+ * (app/lib/people/demo-address.ts, mail/sending/delivery.server.ts); a real newsletter issue skips them, and a demo issue is sent only
  * to them (newsletter audience); demo invoices have their own number series (billing/invoices/documents.server.ts); demo people
  * cannot sign in and are no admins.
  */

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { demoAddressPattern } from "#app/lib/demo-address.ts";
+import { demoAddressPattern } from "#app/lib/people/demo-address.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { keyText, listTables, type TableShape } from "./rows.server.ts";
 

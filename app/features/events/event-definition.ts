@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { FirmDates } from "#app/lib/firm-dates.ts";
+import type { FirmDates } from "#app/lib/dates/firm-dates.ts";
 
 /** The person an event is about. Set `email` if it is known: consumers find a prospect by it. */
 export type EventSubject = { email?: string | null; userId?: string | null };

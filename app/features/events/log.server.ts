@@ -16,8 +16,8 @@ import {
   sql,
 } from "drizzle-orm";
 import { z } from "zod";
-import { monthsBefore } from "#app/lib/calendar-dates.ts";
-import type { DataSubject } from "#app/lib/data-subject.ts";
+import { monthsBefore } from "#app/lib/dates/calendar-dates.ts";
+import type { DataSubject } from "#app/lib/people/data-subject.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { isBeforeMove } from "#app/platform/database/former-address.server.ts";

@@ -1,5 +1,5 @@
 import { asc } from "drizzle-orm";
-import type { DataSubject } from "#app/lib/data-subject.ts";
+import type { DataSubject } from "#app/lib/people/data-subject.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { concerns } from "./log.server.ts";
 import { event } from "./tables.server.ts";

@@ -2,7 +2,7 @@ import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import { listPeople } from "#app/features/accounts/profile/people.server.ts";
 import { isOwn, ownedBy } from "#app/features/wizard/drafts.server.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
-import { businessDayAfter } from "#app/lib/business-days.ts";
+import { businessDayAfter } from "#app/lib/dates/business-days.ts";
 import { type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";

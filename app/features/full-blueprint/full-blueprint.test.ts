@@ -5,7 +5,7 @@ import type { ModelInput } from "#app/features/roi/inputs/model-input.ts";
 import { analyze } from "#app/features/roi/roi.ts";
 import vectors from "#app/features/roi/vectors/public.json" with { type: "json" };
 import { formatHours } from "#app/features/roi/wording/figures.ts";
-import { readMarkdown } from "#app/lib/markdown.ts";
+import { readMarkdown } from "#app/lib/formats/markdown.ts";
 import { diagramOf, readDiagram } from "./drawing/diagram.ts";
 import { firstDraft } from "./drawing/first-draft.ts";
 import { FullBlueprintContent, missingBeforePublication } from "./full-blueprint.ts";

@@ -1,6 +1,6 @@
 import { and, asc, eq, or } from "drizzle-orm";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
-import type { DataSubject, PersonalData } from "#app/lib/data-subject.ts";
+import type { DataSubject, PersonalData } from "#app/lib/people/data-subject.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { isBeforeMove } from "#app/platform/database/former-address.server.ts";
 import { completedTask, fullBlueprintVersion, heldCall, sectionComment, unlock } from "./tables.server.ts";

@@ -1,5 +1,5 @@
 import { asc, eq } from "drizzle-orm";
-import type { DataSubject, PersonalData } from "#app/lib/data-subject.ts";
+import type { DataSubject, PersonalData } from "#app/lib/people/data-subject.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { anonymousSession } from "./kit.server.ts";
 import { downloadTracking } from "./tables.server.ts";

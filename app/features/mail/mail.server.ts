@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, type SQL } from "drizzle-orm";
 import type { ReactElement } from "react";
-import { asciiDomain } from "#app/lib/canonical-address.ts";
-import { isEmailAddress } from "#app/lib/email-address.ts";
+import { asciiDomain } from "#app/lib/people/canonical-address.ts";
+import { isEmailAddress } from "#app/lib/people/email-address.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";

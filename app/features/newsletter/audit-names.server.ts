@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { auditNames } from "#app/features/security/audit/audit-names.server.ts";
-import { variableLabels } from "#app/lib/mail-variables.ts";
+import { variableLabels } from "#app/lib/formats/mail-variables.ts";
 import { newsletterIssue } from "./tables.server.ts";
 
 /** Like `withVariableNames`. */

@@ -1,6 +1,6 @@
 import { desc } from "drizzle-orm";
 import { canRead } from "#app/lib/actor.ts";
-import { withVariableNames } from "#app/lib/mail-variables.ts";
+import { withVariableNames } from "#app/lib/formats/mail-variables.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { closest, containsOrResembles, folded } from "#app/platform/database/search.server.ts";
 import { type IssueStatus, newsletterIssue as issue } from "./tables.server.ts";

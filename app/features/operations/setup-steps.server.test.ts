@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { writeAuditEntry } from "#app/features/security/audit/audit.server.ts";
 import { changeSettings, undoSetting } from "#app/features/settings/settings.server.ts";
-import { dayOf } from "#app/lib/date-text.ts";
+import { dayOf } from "#app/lib/dates/date-text.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { asRole, later } from "#tests/fixtures/actors.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";

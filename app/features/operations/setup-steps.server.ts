@@ -2,7 +2,7 @@ import { countBusyFeeds } from "#app/features/booking/hosts/hosts.server.ts";
 import { findDemo } from "#app/features/demo/demo.server.ts";
 import { listNewestAuditLines } from "#app/features/security/audit/audit.server.ts";
 import { canChange } from "#app/lib/actor.ts";
-import { dayOf } from "#app/lib/date-text.ts";
+import { dayOf } from "#app/lib/dates/date-text.ts";
 import { isUnnamed } from "#app/lib/firm.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { env, mailServerProblem, operatorCommand } from "#app/platform/env.server.ts";

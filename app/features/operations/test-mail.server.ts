@@ -1,6 +1,6 @@
 import { firmName } from "#app/lib/firm.ts";
-import { scrub } from "#app/lib/scrub.ts";
 import { newId } from "#app/lib/uuid.ts";
+import { scrub } from "#app/lib/words/scrub.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { Settings } from "#app/platform/env.server.ts";
 import { createMailer } from "#app/platform/mailer.server.ts";

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, or, sql } from "drizzle-orm";
-import type { DataSubject, PersonalData } from "#app/lib/data-subject.ts";
+import type { DataSubject, PersonalData } from "#app/lib/people/data-subject.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { containsAddress } from "#app/platform/database/contains-address.server.ts";
 import { isBeforeMove } from "#app/platform/database/former-address.server.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { recordOf } from "#app/lib/record-of.ts";
+import { recordOf } from "#app/lib/program/record-of.ts";
 import { optionalLine, text } from "#app/lib/text.ts";
 
 /*

@@ -13,7 +13,7 @@ import { deliverMailJob } from "#app/features/mail/jobs.server.ts";
 import { suppress } from "#app/features/mail/refusals/suppression.server.ts";
 import { newsletterUnsubscribed } from "#app/features/newsletter/events.ts";
 import { createProspect } from "#app/features/pipeline/prospects/prospect-commands.server.ts";
-import { isFederalHoliday, isHolidayIn } from "#app/lib/business-days.ts";
+import { isFederalHoliday, isHolidayIn } from "#app/lib/dates/business-days.ts";
 import { dayMs, hourMs } from "#app/lib/durations.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";

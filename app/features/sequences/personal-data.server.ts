@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import { findProspectOf } from "#app/features/pipeline/prospects/own-prospect.server.ts";
-import type { DataSubject, PersonalData } from "#app/lib/data-subject.ts";
-import { pick } from "#app/lib/record-of.ts";
+import type { DataSubject, PersonalData } from "#app/lib/people/data-subject.ts";
+import { pick } from "#app/lib/program/record-of.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { enrollment, enrollmentStep, sequence } from "./tables.server.ts";
 

@@ -13,8 +13,8 @@ import {
   stale,
 } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
-import { slugOf } from "#app/lib/slug.ts";
 import { newId } from "#app/lib/uuid.ts";
+import { slugOf } from "#app/lib/words/slug.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { sequencesAudit } from "./audit.ts";
 import { type Definition, emptyDefinition } from "./definitions/definition.ts";

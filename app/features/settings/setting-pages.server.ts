@@ -1,7 +1,7 @@
+import { wallClock } from "#app/lib/dates/wall-clock.ts";
 import { wholeUsd } from "#app/lib/money.ts";
 import { type NotAdmin, type NotFound, notFound } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
-import { wallClock } from "#app/lib/wall-clock.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { env, environmentOnly } from "#app/platform/env.server.ts";
 import { holidayPlaces, noHolidays, publicHolidays } from "#app/platform/public-holidays.server.ts";

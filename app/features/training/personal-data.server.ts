@@ -1,5 +1,5 @@
 import { and, asc, eq } from "drizzle-orm";
-import type { DataSubject, PersonalData } from "#app/lib/data-subject.ts";
+import type { DataSubject, PersonalData } from "#app/lib/people/data-subject.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { isBeforeMove } from "#app/platform/database/former-address.server.ts";
 import { trainingRegistration } from "./tables.server.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { trainingTitles } from "#app/features/content/training-terms.ts";
 import { industries } from "#app/features/roi/inputs/bounds.ts";
-import { emailAddress } from "#app/lib/email-address.ts";
-import { trapField, visitFields } from "#app/lib/signup-form.ts";
+import { trapField, visitFields } from "#app/lib/forms/signup-form.ts";
+import { emailAddress } from "#app/lib/people/email-address.ts";
 import { optionalLine, text } from "#app/lib/text.ts";
 
 export const trainingIndustries = industries.filter((industry) => industry !== "Other");

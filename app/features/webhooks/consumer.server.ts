@@ -1,7 +1,7 @@
 import { ne } from "drizzle-orm";
 import type { LoggedEvent } from "#app/features/events/consumers.server.ts";
-import { isDemoAddress, isDemoUrl } from "#app/lib/demo-address.ts";
 import { dayMs } from "#app/lib/durations.ts";
+import { isDemoAddress, isDemoUrl } from "#app/lib/people/demo-address.ts";
 import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { wakeSender } from "./jobs.server.ts";

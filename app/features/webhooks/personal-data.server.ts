@@ -1,6 +1,6 @@
 import { and, inArray, isNotNull, or } from "drizzle-orm";
 import { listEventIdsAbout } from "#app/features/events/log.server.ts";
-import type { DataSubject, PersonalData } from "#app/lib/data-subject.ts";
+import type { DataSubject, PersonalData } from "#app/lib/people/data-subject.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { containsAddress } from "#app/platform/database/contains-address.server.ts";
 import { isBeforeMove } from "#app/platform/database/former-address.server.ts";

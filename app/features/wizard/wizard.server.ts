@@ -18,8 +18,8 @@ import { selectRequestedCompany } from "#app/features/access/requests/own-reques
 import type { RequestedCompany } from "#app/features/access/requests/own-request.ts";
 import { type Profile, profileOf, selectProfile } from "#app/features/accounts/profile/profile.server.ts";
 import type { DraftInput } from "#app/features/roi/inputs/model-input.ts";
-import { companyDomainOf } from "#app/lib/company-domain.server.ts";
 import { dayMs } from "#app/lib/durations.ts";
+import { companyDomainOf } from "#app/lib/people/company-domain.server.ts";
 import { notFound, type Refusal, refuse, type Stale, stale } from "#app/lib/refusal.ts";
 import { ok, type Refused, type Result } from "#app/lib/result.ts";
 import { isUuid, newId } from "#app/lib/uuid.ts";

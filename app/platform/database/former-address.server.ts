@@ -1,6 +1,6 @@
 import { lte, type SQL } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
-import type { DataSubject } from "#app/lib/data-subject.ts";
+import type { DataSubject } from "#app/lib/people/data-subject.ts";
 
 /**
  * SQL condition for records that are found by their address: they were created while the address was the person's, so

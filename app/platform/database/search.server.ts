@@ -1,6 +1,6 @@
 import { and, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
-import { searchForms } from "#app/lib/search-fold.ts";
+import { searchForms } from "#app/lib/words/search-fold.ts";
 
 /*
  * Word search in folded text (lib/search-fold.ts) with a trigram index (`gin_trgm_ops`). `containsWords` finds text with every

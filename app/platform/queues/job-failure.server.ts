@@ -1,7 +1,7 @@
 import { DatabaseError } from "pg";
 import { ZodError } from "zod";
-import { scrub } from "#app/lib/scrub.ts";
 import { cut } from "#app/lib/text.ts";
+import { scrub } from "#app/lib/words/scrub.ts";
 import { databaseFailure } from "../database/database-failure.server.ts";
 
 /** The queue's record of a failed run, one sentence: it would otherwise store personal data from the error. */

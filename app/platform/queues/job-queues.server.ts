@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { nextRun } from "#app/lib/cron.ts";
+import { nextRun } from "#app/lib/dates/cron.ts";
 import type { Ctx } from "../context.server.ts";
 import { keysetOf, type Page, pageOf } from "../database/keyset.server.ts";
 import { jobNames, jobsAreOpen } from "../jobs.server.ts";

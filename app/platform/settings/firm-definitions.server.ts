@@ -1,4 +1,4 @@
-import { consumerDomains } from "#app/lib/consumer-domains.ts";
+import { consumerDomains } from "#app/lib/people/consumer-domains.ts";
 import {
   color,
   dates,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defaultStageLabels } from "#app/lib/stage-labels.ts";
+import { defaultStageLabels } from "#app/lib/words/stage-labels.ts";
 import {
   addresses,
   domains,

@@ -1,7 +1,7 @@
 import { redirect } from "react-router";
 import { accountMessages } from "#app/features/accounts/accounts.ts";
+import { signInAddress } from "#app/lib/addresses/next-path.ts";
 import { unlisted } from "#app/lib/firm.ts";
-import { signInAddress } from "#app/lib/next-path.ts";
 import { readTogether } from "#app/platform/together.server.ts";
 import { FreshCodePrompt } from "#app/shell/account/fresh-code-prompt.tsx";
 import { accountEntry } from "#app/shell/account-entry.tsx";

@@ -3,7 +3,7 @@ import { renderToString } from "react-dom/server";
 import { createRoutesStub } from "react-router";
 import { expect, test } from "vitest";
 import { accountMessages } from "#app/features/accounts/accounts.ts";
-import type { RefusedForm } from "#app/lib/refused-form.ts";
+import type { RefusedForm } from "#app/lib/forms/refused-form.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 import { dana, digitsIn, useAccountSite } from "#tests/fixtures/account-site.ts";
 import { asAnonymous } from "#tests/fixtures/actors.ts";

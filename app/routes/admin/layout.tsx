@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { isRouteErrorResponse, Outlet, useLocation, useNavigation } from "react-router";
 import { findDemo } from "#app/features/demo/demo.server.ts";
-import { usStyle } from "#app/lib/date-text.ts";
+import { usStyle } from "#app/lib/dates/date-text.ts";
 import { unlisted } from "#app/lib/firm.ts";
 import { roleChanges, roleOf } from "#app/lib/rights.ts";
-import { readStageLabelsFrom, stageLabels } from "#app/lib/stage-labels.ts";
+import { readStageLabelsFrom, stageLabels } from "#app/lib/words/stage-labels.ts";
 import { operatorCommand } from "#app/platform/env.server.ts";
 import { FreshCodePrompt } from "#app/shell/account/fresh-code-prompt.tsx";
 import { accountEntry } from "#app/shell/account-entry.tsx";

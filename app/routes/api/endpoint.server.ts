@@ -4,12 +4,12 @@ import { accountMessages } from "#app/features/accounts/accounts.ts";
 import { adminDenied, roleDenied } from "#app/features/accounts/users/admin-messages.ts";
 import { forReports } from "#app/features/analytics/reports/report-context.server.ts";
 import { actsInTeam, canChange, canRead, hasFreshCode } from "#app/lib/actor.ts";
-import { jsonIn } from "#app/lib/json-in.ts";
-import type { RefusedForm } from "#app/lib/refused-form.ts";
+import { userAgentOf } from "#app/lib/browsers/user-agent.ts";
+import { jsonIn } from "#app/lib/formats/json-in.ts";
+import type { RefusedForm } from "#app/lib/forms/refused-form.ts";
+import { dottedPath, fieldErrors, type Issue } from "#app/lib/forms/validation-messages.ts";
 import type { Area } from "#app/lib/rights.ts";
 import { unreadableIssues } from "#app/lib/text.ts";
-import { userAgentOf } from "#app/lib/user-agent.ts";
-import { dottedPath, fieldErrors, type Issue } from "#app/lib/validation-messages.ts";
 import type { Ctx, SignedInCtx } from "#app/platform/context.server.ts";
 import { freshCodeRequired } from "#app/shell/fresh-code.ts";
 

@@ -11,7 +11,7 @@ import { unsubscribeNewsletter } from "#app/features/newsletter/subscribers/leav
 import { isSignedBody } from "#app/features/security/requests/signed-body.server.ts";
 import { isOutreachToken } from "#app/features/sequences/enrollments/leave-link.server.ts";
 import { leaveOutreach } from "#app/features/sequences/enrollments/leaving.server.ts";
-import { jsonIn } from "#app/lib/json-in.ts";
+import { jsonIn } from "#app/lib/formats/json-in.ts";
 import { refuse } from "#app/lib/refusal.ts";
 import { never, ok } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";

@@ -8,9 +8,9 @@ import {
   previewCookieAttributes,
   previewCookieName,
 } from "#app/features/security/tokens/preview-tokens.server.ts";
-import { jsonIn } from "#app/lib/json-in.ts";
+import { userAgentOf } from "#app/lib/browsers/user-agent.ts";
+import { jsonIn } from "#app/lib/formats/json-in.ts";
 import { ok } from "#app/lib/result.ts";
-import { userAgentOf } from "#app/lib/user-agent.ts";
 import { endpoints, publicArea } from "./endpoints.server.ts";
 
 const maxReports = 10;

@@ -4,9 +4,9 @@ import { moveSubscription } from "#app/features/newsletter/subscribers/leaving.s
 import { NewsletterSignup, newsletterMessages } from "#app/features/newsletter/subscribers/subscription.ts";
 import { TrainingRegistration } from "#app/features/training/registration.ts";
 import { registerForTraining } from "#app/features/training/training.server.ts";
-import { emailAddress } from "#app/lib/email-address.ts";
+import { isTrapped } from "#app/lib/forms/signup-form.ts";
+import { emailAddress } from "#app/lib/people/email-address.ts";
 import { never } from "#app/lib/result.ts";
-import { isTrapped } from "#app/lib/signup-form.ts";
 import { done, refusal, tooMany } from "./endpoint.server.ts";
 import { endpoints, publicArea, sessionArea } from "./endpoints.server.ts";
 import { countPublicForm, identifyByForm } from "./public-form.server.ts";

@@ -14,7 +14,7 @@ import { wholePart } from "#app/features/wizard/draft-merge.ts";
 import { getBlueprint } from "#app/features/wizard/drafts.server.ts";
 import { stepAddress } from "#app/features/wizard/wizard-steps.ts";
 import { firmName } from "#app/lib/firm.ts";
-import { runIntent } from "#app/lib/form-intent.ts";
+import { runIntent } from "#app/lib/forms/form-intent.ts";
 import { bookLink } from "#app/lib/offered-calls.ts";
 import type { blueprintEndpoints } from "#app/routes/api/blueprint/blueprint.server.ts";
 import type { sharingEndpoints } from "#app/routes/api/blueprint/sharing.server.ts";

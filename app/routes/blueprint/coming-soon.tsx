@@ -14,7 +14,7 @@ import { StandingSheet } from "#app/features/full-blueprint/ui/standing-sheet.ts
 import { findForSale } from "#app/features/full-blueprint/unlock.server.ts";
 import { mayUseWizard } from "#app/features/wizard/drafts.server.ts";
 import { unlisted } from "#app/lib/firm.ts";
-import { runIntent } from "#app/lib/form-intent.ts";
+import { runIntent } from "#app/lib/forms/form-intent.ts";
 import { wholeUsd } from "#app/lib/money.ts";
 import { offeredCalls } from "#app/lib/offered-calls.ts";
 import { isUuid } from "#app/lib/uuid.ts";

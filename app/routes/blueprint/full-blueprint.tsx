@@ -9,7 +9,7 @@ import { getVersion } from "#app/features/full-blueprint/full-blueprint.server.t
 import { ChangeNotes } from "#app/features/full-blueprint/ui/reader/change-notes.tsx";
 import { FullBlueprintView } from "#app/features/full-blueprint/ui/reader/full-blueprint-view.tsx";
 import { firmName } from "#app/lib/firm.ts";
-import { runIntent } from "#app/lib/form-intent.ts";
+import { runIntent } from "#app/lib/forms/form-intent.ts";
 import type { fullBlueprintEndpoints } from "#app/routes/api/blueprint/full-blueprint.server.ts";
 import type { fullBlueprintCommentsEndpoints } from "#app/routes/api/blueprint/full-blueprint-comments.server.ts";
 import type { sharingEndpoints } from "#app/routes/api/blueprint/sharing.server.ts";

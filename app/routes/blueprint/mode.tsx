@@ -6,7 +6,7 @@ import { trackFunnel } from "#app/features/analytics/steps/funnel-client.ts";
 import { freeBlueprintSheets } from "#app/features/content/blueprint-sheets.ts";
 import { stepLabels, stepMinutes } from "#app/features/wizard/wizard-steps.ts";
 import { titled } from "#app/lib/firm.ts";
-import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
+import { type FormFields, type IntentOf, runIntent } from "#app/lib/forms/form-intent.ts";
 import type { blueprintEndpoints } from "#app/routes/api/blueprint/blueprint.server.ts";
 import { accountEntry } from "#app/shell/account-entry.tsx";
 import { type Answer, client } from "#app/shell/api-client.ts";

@@ -7,12 +7,12 @@ import { findCall } from "#app/features/booking/availability/calendar.server.ts"
 import { type CallDetails, refusalMessage } from "#app/features/booking/booking.ts";
 import { CallSheet } from "#app/features/booking/ui/call-sheet.tsx";
 import { callTime, clockIn, dateIn } from "#app/features/booking/zoned-time.ts";
-import { type DateStyle, weekdayText } from "#app/lib/date-text.ts";
+import { type DateStyle, weekdayText } from "#app/lib/dates/date-text.ts";
+import { zoneText } from "#app/lib/dates/zone-names.ts";
 import { unlisted } from "#app/lib/firm.ts";
-import { runIntent } from "#app/lib/form-intent.ts";
+import { runIntent } from "#app/lib/forms/form-intent.ts";
 import { exactUsd } from "#app/lib/money.ts";
 import { counted } from "#app/lib/numbers.ts";
-import { zoneText } from "#app/lib/zone-names.ts";
 import type { bookingEndpoints } from "#app/routes/api/booking/booking.server.ts";
 import { client } from "#app/shell/api-client.ts";
 import { requestContext } from "#app/shell/request-context.ts";

@@ -1,5 +1,5 @@
 import { findAttachment } from "#app/features/mail/messages/mailbox.server.ts";
-import { contentDisposition } from "#app/lib/file-names.ts";
+import { contentDisposition } from "#app/lib/formats/file-names.ts";
 import type { Route } from "./+types/mail-attachment";
 import { nothingHere, requireMailbox } from "./mailbox/mailbox-visitor.server.ts";
 

@@ -11,7 +11,7 @@ import { countCodeTry, type ProvenOutcome } from "#app/features/accounts/sign-in
 import { signInByLink } from "#app/features/accounts/sign-in/sign-in-link.server.ts";
 import { finishCalendarConsent } from "#app/features/booking/calendars/consent.server.ts";
 import { MailboxFull, orMailboxFull } from "#app/features/mail/sending/stranger-mail.server.ts";
-import { nextPath } from "#app/lib/next-path.ts";
+import { nextPath } from "#app/lib/addresses/next-path.ts";
 import { never } from "#app/lib/result.ts";
 import { env } from "#app/platform/env.server.ts";
 import { clientOf, dropCookie, keepChallenge, keepSession, renewSession } from "../api/auth/cookies.server.ts";

@@ -18,7 +18,7 @@ import { cancelCall, moveCall } from "#app/features/booking/bookings/reschedule.
 import { bookedElsewhere, elsewhereText } from "#app/features/booking/calendly/calendly.server.ts";
 import { limitKey } from "#app/features/security/requests/client-address.server.ts";
 import { countUse } from "#app/features/security/requests/limits.server.ts";
-import { dottedPath, fieldErrors, type Issue } from "#app/lib/validation-messages.ts";
+import { dottedPath, fieldErrors, type Issue } from "#app/lib/forms/validation-messages.ts";
 import { type EndpointContext, type EndpointEnv, newEndpoints } from "../api/endpoint.server.ts";
 import { formOf, showAgain, showTooMany } from "./form.server.ts";
 

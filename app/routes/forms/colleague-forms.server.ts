@@ -3,7 +3,7 @@ import { limitKey } from "#app/features/security/requests/client-address.server.
 import { countUse } from "#app/features/security/requests/limits.server.ts";
 import { processFields } from "#app/features/wizard/answers/process-text.ts";
 import { type ColleagueAnswers, saveColleagueAnswers } from "#app/features/wizard/colleagues/answers.server.ts";
-import { jsonIn } from "#app/lib/json-in.ts";
+import { jsonIn } from "#app/lib/formats/json-in.ts";
 import { cut, text } from "#app/lib/text.ts";
 import { newEndpoints } from "../api/endpoint.server.ts";
 

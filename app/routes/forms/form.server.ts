@@ -1,7 +1,7 @@
 import type { Next } from "hono";
 import type { z } from "zod";
-import type { RefusedForm } from "#app/lib/refused-form.ts";
-import { fieldErrors } from "#app/lib/validation-messages.ts";
+import type { RefusedForm } from "#app/lib/forms/refused-form.ts";
+import { fieldErrors } from "#app/lib/forms/validation-messages.ts";
 import { type EndpointContext, newEndpoints, tooManyMessage } from "../api/endpoint.server.ts";
 import { countPublicForm } from "../api/public-form.server.ts";
 

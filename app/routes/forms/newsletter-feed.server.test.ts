@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { mailBody } from "#app/features/mail/tables.server.ts";
 import { newsletterIssue } from "#app/features/newsletter/tables.server.ts";
-import { readMarkdown } from "#app/lib/markdown.ts";
+import { readMarkdown } from "#app/lib/formats/markdown.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { asAnonymous } from "#tests/fixtures/actors.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";

@@ -7,7 +7,7 @@ import {
 } from "#app/features/newsletter/issues/archive.server.ts";
 import { feedPaths } from "#app/features/newsletter/issues/feed-links.ts";
 import { firmName } from "#app/lib/firm.ts";
-import type { MarkdownNode } from "#app/lib/markdown.ts";
+import type { MarkdownNode } from "#app/lib/formats/markdown.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { newEndpoints } from "../api/endpoint.server.ts";

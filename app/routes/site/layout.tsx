@@ -5,7 +5,7 @@ import { Island } from "#app/island-kit/island.tsx";
 import { pageFormId } from "#app/island-kit/openers.ts";
 import NewsletterDialog from "#app/islands/newsletter-dialog.tsx";
 import ToastHost from "#app/islands/toast-host.tsx";
-import { isoDay } from "#app/lib/date-text.ts";
+import { isoDay } from "#app/lib/dates/date-text.ts";
 import { accountEntry } from "#app/shell/account-entry.tsx";
 import { requestContext } from "#app/shell/request-context.ts";
 import { FooterSignup } from "#app/shell/site/footer-signup.tsx";

@@ -1,6 +1,6 @@
 import { crumbNames } from "#app/features/content/content.ts";
+import { visitMonths } from "#app/lib/dates/visit-months.ts";
 import { unlisted } from "#app/lib/firm.ts";
-import { visitMonths } from "#app/lib/visit-months.ts";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { crumbsOf } from "#app/ui/crumbs.ts";
 import { PageHead } from "#app/ui/page-head.tsx";

@@ -1,6 +1,6 @@
 import { getSamplePdf } from "#app/features/analysis/sample/sample-analysis.server.ts";
-import { contentDisposition, pdfFileName } from "#app/lib/file-names.ts";
 import { firmName } from "#app/lib/firm.ts";
+import { contentDisposition, pdfFileName } from "#app/lib/formats/file-names.ts";
 import { publicFile } from "#app/shell/site/public-file.server.ts";
 import type { Route } from "./+types/sample-analysis-pdf";
 

@@ -3,8 +3,8 @@ import { sampleFirm, sampleNote } from "#app/features/analysis/sample/sample-ana
 import { workbookFile } from "#app/features/kit/files/workbook-file.server.ts";
 import { exampleFirm } from "#app/features/roi/inputs/example-firm.ts";
 import { modelWorkbook } from "#app/features/roi/workbook/workbook.ts";
-import { contentDisposition } from "#app/lib/file-names.ts";
 import { firmName } from "#app/lib/firm.ts";
+import { contentDisposition } from "#app/lib/formats/file-names.ts";
 import { promiseKeptWithSettings } from "#app/platform/env.server.ts";
 import { publicFile } from "#app/shell/site/public-file.server.ts";
 import type { Route } from "./+types/sample-analysis-sheet";

@@ -1,6 +1,6 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/browser";
 import { accountMessages } from "#app/features/accounts/accounts.ts";
-import { isModuleFailure } from "#app/lib/module-failure.ts";
+import { isModuleFailure } from "#app/lib/browsers/module-failure.ts";
 import type { passkeyEndpoints } from "#app/routes/api/auth/passkeys.server.ts";
 import { type Answer, client } from "#app/shell/api-client.ts";
 

@@ -3,7 +3,7 @@ import { hasFactor } from "#app/features/accounts/second-factor/codes.server.ts"
 import { addedFilter } from "#app/features/analytics/reports/period/report-address.ts";
 import { forReports } from "#app/features/analytics/reports/report-context.server.ts";
 import { actsInTeam, canRead, isTeamMember } from "#app/lib/actor.ts";
-import { pageOf, signInAddress } from "#app/lib/next-path.ts";
+import { pageOf, signInAddress } from "#app/lib/addresses/next-path.ts";
 import type { SignedInCtx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { requestContext } from "../request-context.ts";

@@ -1,9 +1,9 @@
 import { findUserIds } from "#app/features/accounts/users/user-list.server.ts";
 import { findByAddress } from "#app/features/pipeline/pipeline.server.ts";
 import type { AuditFilter } from "#app/features/security/audit/audit-log.server.ts";
-import { addDays } from "#app/lib/calendar-dates.ts";
-import { startOfDay } from "#app/lib/day-start.ts";
-import { calendarDate } from "#app/lib/instant.ts";
+import { addDays } from "#app/lib/dates/calendar-dates.ts";
+import { startOfDay } from "#app/lib/dates/day-start.ts";
+import { calendarDate } from "#app/lib/dates/instant.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { env } from "#app/platform/env.server.ts";
 import type { AdminCtx } from "./admin.server.ts";

@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useEffect, useState } from "react";
 import { useNavigate, useRevalidator } from "react-router";
-import { csrfToken } from "#app/lib/csrf-token.ts";
+import { csrfToken } from "#app/lib/browsers/csrf-token.ts";
 import { counted, formatNumber } from "#app/lib/numbers.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";

@@ -1,6 +1,6 @@
 import type { BlueprintMode } from "#app/features/wizard/blueprint.ts";
 import type { DraftTransport } from "#app/features/wizard/drafts/draft-session.ts";
-import { outlivingPage } from "#app/lib/outliving-request.ts";
+import { outlivingPage } from "#app/lib/browsers/outliving-request.ts";
 import type { blueprintEndpoints } from "#app/routes/api/blueprint/blueprint.server.ts";
 import { type ApiError, client } from "../api-client.ts";
 

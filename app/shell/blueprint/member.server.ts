@@ -4,7 +4,7 @@ import { readAccess } from "#app/features/access/grants/grants.server.ts";
 import { findOwnRequest } from "#app/features/access/requests/own-request.server.ts";
 import type { OwnRequest } from "#app/features/access/requests/own-request.ts";
 import type { BlueprintRefusal } from "#app/features/wizard/drafts.server.ts";
-import { signInAddress } from "#app/lib/next-path.ts";
+import { signInAddress } from "#app/lib/addresses/next-path.ts";
 import { never } from "#app/lib/result.ts";
 import type { SignedInCtx } from "#app/platform/context.server.ts";
 import { requestContext } from "../request-context.ts";

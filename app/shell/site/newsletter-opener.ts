@@ -1,5 +1,5 @@
 import { opensOrGoes, sends } from "#app/island-kit/openers.ts";
-import { signupDialogIds } from "#app/lib/signup-dialog-ids.ts";
+import { signupDialogIds } from "#app/lib/forms/signup-dialog-ids.ts";
 
 /**
  * For buttons: `<button {...opensNewsletter}>` opens the popup at once, and its island shows the form. Without scripts

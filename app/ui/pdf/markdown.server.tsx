@@ -1,6 +1,6 @@
 import { Text, View } from "@react-pdf/renderer";
 import type { ReactNode } from "react";
-import type { MarkdownNode } from "#app/lib/markdown.ts";
+import type { MarkdownNode } from "#app/lib/formats/markdown.ts";
 import { PdfLines, PdfLink } from "./blocks.server.tsx";
 import { faces, ink, type } from "./ink.server.ts";
 

@@ -1,5 +1,5 @@
-import { normalized } from "#app/lib/normalized.ts";
-import { withoutSeparators } from "#app/lib/typed-code.ts";
+import { withoutSeparators } from "#app/lib/forms/typed-code.ts";
+import { normalized } from "#app/lib/words/normalized.ts";
 
 /** 23 capitals and 8 digits without look-alikes: no 0/O, 1/I/L (spec: access-code). */
 export const codeAlphabet = "ABCDEFGHJKMNPQRSTUVWXYZ23456789";

@@ -6,7 +6,7 @@ import { limitKey } from "#app/features/security/requests/client-address.server.
 import { countUse, isWithinLimit } from "#app/features/security/requests/limits.server.ts";
 import { canRead, type SignedIn } from "#app/lib/actor.ts";
 import { dayMs } from "#app/lib/durations.ts";
-import { emailAddress } from "#app/lib/email-address.ts";
+import { emailAddress } from "#app/lib/people/email-address.ts";
 import {
   type NotAdmin,
   type NotFound,

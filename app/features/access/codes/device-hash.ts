@@ -1,4 +1,4 @@
-import { deviceZone } from "#app/lib/wall-clock.ts";
+import { deviceZone } from "#app/lib/dates/wall-clock.ts";
 
 /**
  * Returns a hash of this browser's device, for counting an account's devices. It cannot track devices elsewhere,

@@ -1,8 +1,8 @@
 import { promised } from "#app/features/content/promises.ts";
 import { MailFrame, MailHeading, MailLink, MailNote, MailText } from "#app/features/mail/frame/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
-import { isInDomains } from "#app/lib/consumer-domains.ts";
 import { firmName } from "#app/lib/firm.ts";
+import { isInDomains } from "#app/lib/people/consumer-domains.ts";
 import { env } from "#app/platform/env.server.ts";
 
 /** Repeats no form input, because anyone can enter someone else's address. No date if an admin must decide. */

@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { pick } from "#app/lib/record-of.ts";
+import { pick } from "#app/lib/program/record-of.ts";
 import type { SignedInCtx } from "#app/platform/context.server.ts";
 import { jsonOf } from "#app/platform/database/columns.server.ts";
 import { prepared } from "#app/platform/db.server.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { firmDates } from "#app/lib/firm-dates.ts";
+import { firmDates } from "#app/lib/dates/firm-dates.ts";
 import { canRequestAgain, needsSupport, nextStepFor, type OwnRequest, ownRequestText } from "./own-request.ts";
 
 const at = new Date("2026-03-02T15:00:00Z");

@@ -1,4 +1,4 @@
-import type { FirmDates } from "#app/lib/firm-dates.ts";
+import type { FirmDates } from "#app/lib/dates/firm-dates.ts";
 import { type companyFacts, type DenialReason, denialMessages } from "../access.ts";
 import type { accessRequest } from "../tables.server.ts";
 

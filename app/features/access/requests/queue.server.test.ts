@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { deliverDueMail } from "#app/features/mail/sending/delivery.server.ts";
 import { message } from "#app/features/mail/tables.server.ts";
 import { auditEntry } from "#app/features/security/tables.server.ts";
-import type { ListQuery } from "#app/lib/list-query.ts";
+import type { ListQuery } from "#app/lib/addresses/list-query.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { as, asAdmin, asAnonymous, later } from "#tests/fixtures/actors.ts";

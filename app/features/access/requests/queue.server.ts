@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { canRead } from "#app/lib/actor.ts";
-import type { ListQuery } from "#app/lib/list-query.ts";
-import { pick } from "#app/lib/record-of.ts";
+import type { ListQuery } from "#app/lib/addresses/list-query.ts";
+import { pick } from "#app/lib/program/record-of.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";

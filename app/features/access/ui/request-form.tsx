@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import { fieldErrors } from "#app/lib/validation-messages.ts";
+import { fieldErrors } from "#app/lib/forms/validation-messages.ts";
 import { Button } from "#app/ui/button.tsx";
 import { useEnclosingDialog } from "#app/ui/enclosing-dialog.ts";
 import { AccessRequest, requestMessages } from "../access.ts";

@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNotNull, isNull, ne, notExists, or, sql } from "drizzle-orm";
-import { companyDomainOf } from "#app/lib/company-domain.server.ts";
+import { companyDomainOf } from "#app/lib/people/company-domain.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { takeTurn } from "#app/platform/database/turns.server.ts";
 import { company, companyInvitation, type JoinedBy, profile, user } from "../tables.server.ts";

@@ -1,6 +1,6 @@
 import { and, eq, ne } from "drizzle-orm";
 import { countUse } from "#app/features/security/requests/limits.server.ts";
-import { companyDomainOf } from "#app/lib/company-domain.server.ts";
+import { companyDomainOf } from "#app/lib/people/company-domain.server.ts";
 import { type Refusal, refuse, type TooMany, tooMany } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { type Ctx, inTransaction, type SignedInCtx } from "#app/platform/context.server.ts";

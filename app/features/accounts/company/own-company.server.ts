@@ -1,5 +1,5 @@
 import { and, asc, eq, gt } from "drizzle-orm";
-import { companyDomainOf } from "#app/lib/company-domain.server.ts";
+import { companyDomainOf } from "#app/lib/people/company-domain.server.ts";
 import type { Ctx, SignedInCtx } from "#app/platform/context.server.ts";
 import { company, companyInvitation, type JoinedBy, profile, user } from "../tables.server.ts";
 import { typedName } from "./companies.server.ts";

@@ -1,7 +1,7 @@
 import { MailButton, MailFrame, MailNote, MailText } from "#app/features/mail/frame/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
-import { withArticle } from "#app/lib/article.ts";
 import { firmName } from "#app/lib/firm.ts";
+import { withArticle } from "#app/lib/words/article.ts";
 import { env } from "#app/platform/env.server.ts";
 
 /** Contains nothing that the sender typed except the address: anyone with an account can send it to anyone. */

@@ -1,7 +1,7 @@
 import { MailButton, MailFrame, MailTable, MailText } from "#app/features/mail/frame/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
+import { readableDomain } from "#app/lib/addresses/readable-address.ts";
 import { firmName } from "#app/lib/firm.ts";
-import { readableDomain } from "#app/lib/readable-address.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
 import { env } from "#app/platform/env.server.ts";
 

@@ -1,7 +1,7 @@
 import { MailButton, MailCode, MailFrame, MailNote, MailText } from "#app/features/mail/frame/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
-import { withArticle } from "#app/lib/article.ts";
 import { firmName } from "#app/lib/firm.ts";
+import { withArticle } from "#app/lib/words/article.ts";
 
 /** Sent at sign-up and at a sign-in before verification. The link opens a page with one button. */
 export const verifyEmailMail = (props: {

@@ -12,7 +12,7 @@ import type { FreshCodeRequired } from "#app/features/security/audit/admin-comma
 import { writeAuditEntry } from "#app/features/security/audit/audit.server.ts";
 import { hasFreshCode } from "#app/lib/actor.ts";
 import { minuteMs } from "#app/lib/durations.ts";
-import { pick } from "#app/lib/record-of.ts";
+import { pick } from "#app/lib/program/record-of.ts";
 import { type NotFound, notFound, type Refusal, refuse, type Stale, stale } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { inTransaction, type SignedInCtx } from "#app/platform/context.server.ts";

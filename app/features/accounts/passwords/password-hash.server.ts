@@ -1,6 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import { availableParallelism } from "node:os";
-import { narrowGate } from "#app/lib/narrow-gate.ts";
+import { narrowGate } from "#app/lib/program/narrow-gate.ts";
 import { accountMessages } from "../accounts.ts";
 import { isCommonPassword } from "./common-passwords.server.ts";
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { industries } from "#app/features/roi/inputs/bounds.ts";
 import { focusLabels, outcomeLabels } from "#app/features/roi/inputs/input-labels.ts";
-import { recordOf } from "#app/lib/record-of.ts";
+import { askedNumber, parseNumber } from "#app/lib/forms/typed-number.ts";
+import { recordOf } from "#app/lib/program/record-of.ts";
 import { text } from "#app/lib/text.ts";
-import { askedNumber, parseNumber } from "#app/lib/typed-number.ts";
 
 export const focusAreas = Object.values(focusLabels);
 /** Suggestions; other text is accepted. */

@@ -1,7 +1,7 @@
 import { eq, inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { SignedIn } from "#app/lib/actor.ts";
-import { canonicalAddress } from "#app/lib/canonical-address.ts";
-import { pick, recordOf } from "#app/lib/record-of.ts";
+import { canonicalAddress } from "#app/lib/people/canonical-address.ts";
+import { pick, recordOf } from "#app/lib/program/record-of.ts";
 import type { Ctx, SignedInCtx } from "#app/platform/context.server.ts";
 import { jsonOf } from "#app/platform/database/columns.server.ts";
 import { prepared } from "#app/platform/db.server.ts";

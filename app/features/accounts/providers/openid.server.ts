@@ -1,8 +1,8 @@
 import { createLocalJWKSet, decodeJwt, jwtVerify } from "jose";
 import { z } from "zod";
 import { hourMs } from "#app/lib/durations.ts";
-import { emailAddress } from "#app/lib/email-address.ts";
-import { jsonIn } from "#app/lib/json-in.ts";
+import { jsonIn } from "#app/lib/formats/json-in.ts";
+import { emailAddress } from "#app/lib/people/email-address.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { env } from "#app/platform/env.server.ts";

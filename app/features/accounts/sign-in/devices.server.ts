@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { queueMail } from "#app/features/mail/mail.server.ts";
-import { deviceName } from "#app/lib/device-name.ts";
+import { deviceName } from "#app/lib/browsers/device-name.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { hashToken, randomToken } from "#app/platform/hashes.server.ts";
 import { newDeviceMail } from "../emails/new-device.tsx";

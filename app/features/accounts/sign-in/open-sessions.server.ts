@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, ne, sql } from "drizzle-orm";
 import type { SignedIn } from "#app/lib/actor.ts";
-import { deviceName } from "#app/lib/device-name.ts";
+import { deviceName } from "#app/lib/browsers/device-name.ts";
 import { type NotFound, notFound } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx, SignedInCtx } from "#app/platform/context.server.ts";

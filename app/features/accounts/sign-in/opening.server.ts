@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { addressHash } from "#app/features/security/security-log/address-hash.server.ts";
-import { canonicalAddress } from "#app/lib/canonical-address.ts";
+import { canonicalAddress } from "#app/lib/people/canonical-address.ts";
 import { roleOf } from "#app/lib/rights.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { randomToken } from "#app/platform/hashes.server.ts";

@@ -1,8 +1,8 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import { anonymous } from "#app/lib/actor.ts";
-import { Batch } from "#app/lib/batch.ts";
 import { dayMs, minuteMs } from "#app/lib/durations.ts";
-import { pick } from "#app/lib/record-of.ts";
+import { Batch } from "#app/lib/program/batch.ts";
+import { pick } from "#app/lib/program/record-of.ts";
 import { roleOf } from "#app/lib/rights.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { type Db, prepared } from "#app/platform/db.server.ts";

@@ -1,7 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useId, useState } from "react";
 import { useForm } from "react-hook-form";
-import { recordOf } from "#app/lib/record-of.ts";
+import { recordOf } from "#app/lib/program/record-of.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { NumberField, SelectField, TextField } from "#app/ui/field.tsx";

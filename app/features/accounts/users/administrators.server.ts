@@ -1,7 +1,7 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { publish } from "#app/features/events/events.server.ts";
 import { writeAuditEntry } from "#app/features/security/audit/audit.server.ts";
-import { emailAddress } from "#app/lib/email-address.ts";
+import { emailAddress } from "#app/lib/people/email-address.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { never, ok, type Result } from "#app/lib/result.ts";
 import { type Role, roleOf } from "#app/lib/rights.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { emailAddress } from "#app/lib/email-address.ts";
+import { emailAddress } from "#app/lib/people/email-address.ts";
 import { text } from "#app/lib/text.ts";
 import { NewPassword, SecondFactorCode } from "../accounts.ts";
 

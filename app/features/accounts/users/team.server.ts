@@ -8,7 +8,7 @@ import {
 } from "#app/features/security/audit/admin-command.server.ts";
 import { canRead, system, userIdOf } from "#app/lib/actor.ts";
 import { dayMs } from "#app/lib/durations.ts";
-import { pick } from "#app/lib/record-of.ts";
+import { pick } from "#app/lib/program/record-of.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { type Role, roleLabels, roleOf, roles } from "#app/lib/rights.ts";

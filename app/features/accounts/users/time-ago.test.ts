@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { firmDates } from "#app/lib/dates/firm-dates.ts";
 import { daySeconds } from "#app/lib/durations.ts";
-import { firmDates } from "#app/lib/firm-dates.ts";
 import { timeAgo } from "./time-ago.ts";
 
 const now = new Date("2026-11-21T14:00:00Z");

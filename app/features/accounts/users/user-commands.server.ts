@@ -8,7 +8,7 @@ import {
   unrecorded,
 } from "#app/features/security/audit/admin-command.server.ts";
 import { hasFreshCode } from "#app/lib/actor.ts";
-import { canonicalAddress } from "#app/lib/canonical-address.ts";
+import { canonicalAddress } from "#app/lib/people/canonical-address.ts";
 import { notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import type { Result } from "#app/lib/result.ts";
 import { roleOf } from "#app/lib/rights.ts";

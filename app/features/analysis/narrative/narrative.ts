@@ -8,8 +8,8 @@ import { adviceOf, isToBuild, wayNames } from "#app/features/roi/wording/advice.
 import { barInSentence } from "#app/features/roi/wording/bar-labels.ts";
 import { formatDecimal, formatEstimate, formatMonths } from "#app/features/roi/wording/figures.ts";
 import { formatUsd } from "#app/lib/money.ts";
-import { beforeFigures } from "#app/lib/name-direction.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
+import { beforeFigures } from "#app/lib/people/name-direction.ts";
 import { firstReasons } from "./first-reasons.ts";
 
 /** Returns the kit's template for the best candidate that saves this company hours; null if none fits. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { beforeFigures } from "#app/lib/name-direction.ts";
+import { beforeFigures } from "#app/lib/people/name-direction.ts";
 import { allocationSentence } from "./opportunity-labels.ts";
 
 test("figures after a right-to-left name of a process stay behind it", () => {

@@ -1,7 +1,7 @@
 import type { LaterItem, Opportunity, Working } from "#app/features/roi/analysis-shape.ts";
 import type { ScorePart } from "#app/features/roi/inputs/parameters.ts";
 import { formatDecimal, formatMonths } from "#app/features/roi/wording/figures.ts";
-import { beforeFigures } from "#app/lib/name-direction.ts";
+import { beforeFigures } from "#app/lib/people/name-direction.ts";
 
 export const scoreParts: readonly ScorePart[] = ["value", "fit", "pain", "readiness", "ease"];
 

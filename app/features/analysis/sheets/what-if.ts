@@ -2,8 +2,8 @@ import { bounds } from "#app/features/roi/inputs/bounds.ts";
 import type { AssumptionOverrides, ModelInput, Process, Tool } from "#app/features/roi/inputs/model-input.ts";
 import { currentModel, type ThreePoint } from "#app/features/roi/inputs/parameters.ts";
 import { sameValue } from "#app/features/wizard/draft-merge.ts";
+import { askedNumber, numberText, parseNumber } from "#app/lib/forms/typed-number.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
-import { askedNumber, numberText, parseNumber } from "#app/lib/typed-number.ts";
 
 /*
  * The numbers of an input that a reader can adjust in the what-if view. A dial reads its number from an input and

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { eq, lt } from "drizzle-orm";
 import { limitKey } from "#app/features/security/requests/client-address.server.ts";
-import { utcDate } from "#app/lib/calendar-dates.ts";
+import { utcDate } from "#app/lib/dates/calendar-dates.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import type { Db } from "#app/platform/db.server.ts";
 import { randomToken } from "#app/platform/hashes.server.ts";

@@ -7,11 +7,11 @@
 import { z } from "zod";
 import { limitKey } from "#app/features/security/requests/client-address.server.ts";
 import { countUse } from "#app/features/security/requests/limits.server.ts";
-import { cut } from "#app/lib/cut.ts";
-import { filePathWithoutSecrets } from "#app/lib/path-without-secrets.ts";
+import { filePathWithoutSecrets } from "#app/lib/addresses/path-without-secrets.ts";
 import { type TooMany, tooMany } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { text } from "#app/lib/text.ts";
+import { cut } from "#app/lib/words/cut.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { log } from "#app/platform/log.server.ts";
 

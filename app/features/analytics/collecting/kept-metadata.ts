@@ -1,4 +1,4 @@
-import { scrub } from "#app/lib/scrub.ts";
+import { scrub } from "#app/lib/words/scrub.ts";
 
 const maxKeys = 10;
 const maxKeyLength = 64;

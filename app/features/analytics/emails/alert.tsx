@@ -1,7 +1,7 @@
 import { MailButton, MailFrame, MailHeading, MailText } from "#app/features/mail/frame/frame.tsx";
 import { MailList } from "#app/features/mail/frame/frame-blocks.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
-import { isoMonthDay, isoShortWeekday } from "#app/lib/date-text.ts";
+import { isoMonthDay, isoShortWeekday } from "#app/lib/dates/date-text.ts";
 import { counted } from "#app/lib/numbers.ts";
 import { env } from "#app/platform/env.server.ts";
 import { type Finding, findingText } from "../alerts/alerts.ts";

@@ -1,4 +1,4 @@
-import { csvLine, csvStart } from "#app/lib/csv.ts";
+import { csvLine, csvStart } from "#app/lib/formats/csv.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { DayFigures } from "../imports/plausible.ts";
 import { readRows } from "../reports/open-report.server.ts";

@@ -1,5 +1,5 @@
 import { inArray } from "drizzle-orm";
-import { csvLine, csvStart } from "#app/lib/csv.ts";
+import { csvLine, csvStart } from "#app/lib/formats/csv.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { Period } from "../reports/period/period.ts";
 import { conditions, type Dialect, isBetween, type ReportRows } from "../reports/report-sql.ts";

@@ -1,5 +1,5 @@
 import { Zip, ZipDeflate } from "fflate";
-import { csvLine } from "#app/lib/csv.ts";
+import { csvLine } from "#app/lib/formats/csv.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { termNames } from "../reports/lists/term-names.server.ts";
 import type { Period } from "../reports/period/period.ts";

@@ -1,5 +1,5 @@
-import { utcDate } from "#app/lib/calendar-dates.ts";
-import { csvLine, csvStart } from "#app/lib/csv.ts";
+import { utcDate } from "#app/lib/dates/calendar-dates.ts";
+import { csvLine, csvStart } from "#app/lib/formats/csv.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { channelName } from "../collecting/sources/channels.ts";
 import type { Period } from "../reports/period/period.ts";

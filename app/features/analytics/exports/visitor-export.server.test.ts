@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { decodeText, fromCsv } from "#app/lib/csv.ts";
 import { hourMs, minuteMs } from "#app/lib/durations.ts";
+import { decodeText, fromCsv } from "#app/lib/formats/csv.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { asAdmin, asAnonymous } from "#tests/fixtures/actors.ts";
 import { value } from "#tests/fixtures/admin-command.ts";

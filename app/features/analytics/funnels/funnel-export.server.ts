@@ -1,5 +1,5 @@
 import { canRead } from "#app/lib/actor.ts";
-import { csvLine, csvStart } from "#app/lib/csv.ts";
+import { csvLine, csvStart } from "#app/lib/formats/csv.ts";
 import { type NotAdmin, type NotFound, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";

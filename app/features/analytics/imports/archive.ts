@@ -1,5 +1,5 @@
 import { unzipSync } from "fflate";
-import { decodeText } from "#app/lib/csv.ts";
+import { decodeText } from "#app/lib/formats/csv.ts";
 import { maxUnpackedBytes } from "./import-limits.ts";
 
 export type ArchiveFile = { name: string; text: string };

@@ -1,4 +1,4 @@
-import { delimiterOf, fromCsv } from "#app/lib/csv.ts";
+import { delimiterOf, fromCsv } from "#app/lib/formats/csv.ts";
 import type { ArchiveFile } from "./archive.ts";
 
 /** A row with access by column name. `row`: its line number in the file; the header is 1. */

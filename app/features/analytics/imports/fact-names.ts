@@ -1,5 +1,5 @@
 import type { DeviceKind } from "#app/features/analytics/storage/device-kinds.ts";
-import { ownValue } from "#app/lib/own-value.ts";
+import { ownValue } from "#app/lib/program/own-value.ts";
 
 /** Our own names of browsers, with those that other products use. */
 const otherNames: Readonly<Record<string, string>> = {

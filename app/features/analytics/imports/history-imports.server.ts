@@ -7,10 +7,10 @@ import {
   unrecorded,
 } from "#app/features/security/audit/admin-command.server.ts";
 import { canChange, canRead } from "#app/lib/actor.ts";
-import { toCsv } from "#app/lib/csv.ts";
 import { hourMs } from "#app/lib/durations.ts";
+import { toCsv } from "#app/lib/formats/csv.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
-import { pick } from "#app/lib/record-of.ts";
+import { pick } from "#app/lib/program/record-of.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";

@@ -1,4 +1,4 @@
-import { csvSize, delimiterOf } from "#app/lib/csv.ts";
+import { csvSize, delimiterOf } from "#app/lib/formats/csv.ts";
 import { type ArchiveFile, readArchive } from "./archive.ts";
 import type { MissingColumn } from "./csv-records.ts";
 import { maxHistoryCells, maxHistoryRows } from "./import-limits.ts";

@@ -1,4 +1,4 @@
-import { ownValue } from "#app/lib/own-value.ts";
+import { ownValue } from "#app/lib/program/own-value.ts";
 import { isReadable } from "#app/lib/text.ts";
 import { cutText } from "../collecting/cut-text.ts";
 import { channelOf } from "../collecting/sources/channels.ts";

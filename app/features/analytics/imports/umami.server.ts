@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { storedAddress } from "#app/features/security/security-log/stored-address.server.ts";
-import { utcDate } from "#app/lib/calendar-dates.ts";
-import { ownValue } from "#app/lib/own-value.ts";
-import { scrub } from "#app/lib/scrub.ts";
+import { utcDate } from "#app/lib/dates/calendar-dates.ts";
+import { ownValue } from "#app/lib/program/own-value.ts";
 import { isReadable } from "#app/lib/text.ts";
+import { scrub } from "#app/lib/words/scrub.ts";
 import { cutText } from "../collecting/cut-text.ts";
 import { uuidText } from "../collecting/session-key.server.ts";
 import { channelOf, channels } from "../collecting/sources/channels.ts";

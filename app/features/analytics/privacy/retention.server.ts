@@ -1,6 +1,6 @@
-import { monthStart } from "#app/lib/calendar-dates.ts";
+import { monthStart } from "#app/lib/dates/calendar-dates.ts";
+import { visitMonths } from "#app/lib/dates/visit-months.ts";
 import { dayMs } from "#app/lib/durations.ts";
-import { visitMonths } from "#app/lib/visit-months.ts";
 import { currentTime } from "#app/platform/clock.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { deleteOldSalts } from "../collecting/client-hash.server.ts";

@@ -1,5 +1,5 @@
-import { csvLine, csvStart } from "#app/lib/csv.ts";
-import { wallClock } from "#app/lib/wall-clock.ts";
+import { wallClock } from "#app/lib/dates/wall-clock.ts";
+import { csvLine, csvStart } from "#app/lib/formats/csv.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { mainChange } from "./figures/main-change.ts";
 import { metrics } from "./figures/metrics.ts";

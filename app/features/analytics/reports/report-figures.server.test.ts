@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { utcDate } from "#app/lib/calendar-dates.ts";
+import { utcDate } from "#app/lib/dates/calendar-dates.ts";
+import { wallClock } from "#app/lib/dates/wall-clock.ts";
 import { hourMs, minuteMs } from "#app/lib/durations.ts";
-import { wallClock } from "#app/lib/wall-clock.ts";
 import { value as resultOf } from "#tests/fixtures/admin-command.ts";
 import { figureRuns } from "#tests/fixtures/figure-runs.ts";
 import { deleteStored, storeDerived, type ViewRow, type VisitRow } from "#tests/fixtures/stored-visits.ts";

@@ -8,7 +8,7 @@
  */
 import { and, desc, eq, gte, inArray, isNotNull, lte, or, sql } from "drizzle-orm";
 import { dayMs, minuteMs } from "#app/lib/durations.ts";
-import { normalized } from "#app/lib/normalized.ts";
+import { normalized } from "#app/lib/words/normalized.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { takeTurn } from "#app/platform/database/turns.server.ts";
 import { hitKinds } from "../storage/hit-kinds.ts";

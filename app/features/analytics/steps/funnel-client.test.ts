@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { sessionId } from "#app/lib/session-id.ts";
+import { sessionId } from "#app/lib/browsers/session-id.ts";
 import { trackFunnel } from "./funnel-client.ts";
 
 const sent: { url: string; init: RequestInit }[] = [];

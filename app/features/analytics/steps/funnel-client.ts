@@ -1,6 +1,6 @@
-import { collectGoal } from "#app/lib/collected-goals.ts";
-import { csrfToken } from "#app/lib/csrf-token.ts";
-import { sessionId, wantsPrivacy } from "#app/lib/session-id.ts";
+import { collectGoal } from "#app/lib/browsers/collected-goals.ts";
+import { csrfToken } from "#app/lib/browsers/csrf-token.ts";
+import { sessionId, wantsPrivacy } from "#app/lib/browsers/session-id.ts";
 import { type FunnelMetadata, type FunnelStage, type FunnelSubstage, goalSteps } from "./funnel-stages.ts";
 
 /**

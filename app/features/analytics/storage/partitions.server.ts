@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { monthOf, monthStart, utcDate } from "#app/lib/calendar-dates.ts";
+import { monthOf, monthStart, utcDate } from "#app/lib/dates/calendar-dates.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 
 const partitionName = (start: Date) => `analytics_hit_${monthOf(utcDate(start)).replace("-", "_")}`;

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import { utcDate } from "#app/lib/calendar-dates.ts";
+import { utcDate } from "#app/lib/dates/calendar-dates.ts";
 import { daySeconds } from "#app/lib/durations.ts";
-import { normalized } from "#app/lib/normalized.ts";
 import { oneLine } from "#app/lib/text.ts";
+import { normalized } from "#app/lib/words/normalized.ts";
 import type { Db } from "#app/platform/db.server.ts";
 import { ClientLimit } from "../collecting/client-limit.ts";
 import { RecentMap } from "../collecting/recent-map.ts";

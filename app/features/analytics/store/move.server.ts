@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { monthOf, utcDate } from "#app/lib/calendar-dates.ts";
+import { monthOf, utcDate } from "#app/lib/dates/calendar-dates.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";

@@ -1,5 +1,5 @@
 import type { SQL } from "drizzle-orm";
-import type { DataSubject } from "#app/lib/data-subject.ts";
+import type { DataSubject } from "#app/lib/people/data-subject.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { Page } from "#app/platform/database/keyset.server.ts";
 import type { KeptMetadata } from "../collecting/kept-metadata.ts";

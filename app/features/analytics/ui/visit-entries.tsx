@@ -1,5 +1,5 @@
 import { Fragment } from "react";
-import { clockWithSeconds } from "#app/lib/date-text.ts";
+import { clockWithSeconds } from "#app/lib/dates/date-text.ts";
 import { formatUsd } from "#app/lib/money.ts";
 import { classNames } from "#app/ui/class-names.ts";
 import { Icon, type IconName } from "#app/ui/icon.tsx";

@@ -1,5 +1,5 @@
-import { clockWithSeconds, dayOf } from "#app/lib/date-text.ts";
-import { deviceZone } from "#app/lib/wall-clock.ts";
+import { clockWithSeconds, dayOf } from "#app/lib/dates/date-text.ts";
+import { deviceZone } from "#app/lib/dates/wall-clock.ts";
 import { type Column, Table } from "#app/ui/table.tsx";
 import { valueLabel } from "../reports/lists/lists.ts";
 import type { VisitRecords } from "../visits/visit-records.ts";

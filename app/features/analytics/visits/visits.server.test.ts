@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
-import { utcDate } from "#app/lib/calendar-dates.ts";
+import { utcDate } from "#app/lib/dates/calendar-dates.ts";
 import { minuteMs } from "#app/lib/durations.ts";
 import { deleteStored, storedVisits, storeHits as storeHitRows } from "#tests/fixtures/stored-visits.ts";
 import { columnStore } from "#tests/setup/column-store.ts";

@@ -1,7 +1,7 @@
 import { MailButton, MailFrame, MailTable, MailText } from "#app/features/mail/frame/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
-import { forgottenAddress } from "#app/lib/forgotten-address.ts";
 import { minorUnits } from "#app/lib/money.ts";
+import { forgottenAddress } from "#app/lib/people/forgotten-address.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { usdCents } from "../billing.ts";

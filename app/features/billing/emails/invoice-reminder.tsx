@@ -1,7 +1,7 @@
 import { MailButton, MailFrame, MailTable, MailText } from "#app/features/mail/frame/frame.tsx";
 import { MailUnbroken } from "#app/features/mail/frame/frame-blocks.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
-import { isoDay } from "#app/lib/date-text.ts";
+import { isoDay } from "#app/lib/dates/date-text.ts";
 import { env } from "#app/platform/env.server.ts";
 import { usdCents } from "../billing.ts";
 import type { BillingDocument } from "../invoices/documents.server.ts";

@@ -2,7 +2,7 @@ import { promised } from "#app/features/content/promises.ts";
 import { MailButton, MailFrame, MailNote, MailTable, MailText } from "#app/features/mail/frame/frame.tsx";
 import { MailUnbroken } from "#app/features/mail/frame/frame-blocks.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
-import { isoDay } from "#app/lib/date-text.ts";
+import { isoDay } from "#app/lib/dates/date-text.ts";
 import { env } from "#app/platform/env.server.ts";
 import { addressLines, usdCents } from "../billing.ts";
 import { countryName } from "../invoices/countries.ts";

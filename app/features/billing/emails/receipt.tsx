@@ -1,6 +1,6 @@
 import { MailButton, MailFrame, MailTable, MailText } from "#app/features/mail/frame/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
-import { isoDay } from "#app/lib/date-text.ts";
+import { isoDay } from "#app/lib/dates/date-text.ts";
 import { env } from "#app/platform/env.server.ts";
 import { usdCents } from "../billing.ts";
 import { type BillingDocument, paidDay } from "../invoices/documents.server.ts";

@@ -1,8 +1,8 @@
 import { MailButton, MailFrame, MailTable, MailText } from "#app/features/mail/frame/frame.tsx";
 import { MailUnbroken } from "#app/features/mail/frame/frame-blocks.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
-import { forgottenAddress } from "#app/lib/forgotten-address.ts";
 import { offeredCalls } from "#app/lib/offered-calls.ts";
+import { forgottenAddress } from "#app/lib/people/forgotten-address.ts";
 import { env } from "#app/platform/env.server.ts";
 import { methodLabels, usdCents } from "../billing.ts";
 import type { BillingDocument } from "../invoices/documents.server.ts";

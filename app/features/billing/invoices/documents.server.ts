@@ -1,8 +1,8 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { addDays } from "#app/lib/calendar-dates.ts";
-import { startOfDay } from "#app/lib/day-start.ts";
-import { isDemoAddress } from "#app/lib/demo-address.ts";
+import { addDays } from "#app/lib/dates/calendar-dates.ts";
+import { startOfDay } from "#app/lib/dates/day-start.ts";
+import { isDemoAddress } from "#app/lib/people/demo-address.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";

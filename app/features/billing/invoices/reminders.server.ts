@@ -1,10 +1,10 @@
 import { and, asc, eq, isNull, lte, notLike } from "drizzle-orm";
 import { Temporal } from "temporal-polyfill";
 import { queueMail } from "#app/features/mail/mail.server.ts";
-import { isBusinessDay } from "#app/lib/business-days.ts";
-import { addDays } from "#app/lib/calendar-dates.ts";
-import { demoAddressPattern } from "#app/lib/demo-address.ts";
-import { wallClock } from "#app/lib/wall-clock.ts";
+import { isBusinessDay } from "#app/lib/dates/business-days.ts";
+import { addDays } from "#app/lib/dates/calendar-dates.ts";
+import { wallClock } from "#app/lib/dates/wall-clock.ts";
+import { demoAddressPattern } from "#app/lib/people/demo-address.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { daysLate, type ReminderDays, reminderDays } from "../billing.ts";
 import { invoiceReminderMail } from "../emails/invoice-reminder.tsx";

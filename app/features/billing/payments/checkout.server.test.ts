@@ -4,7 +4,7 @@ import { event } from "#app/features/events/tables.server.ts";
 import { recordHeldCall } from "#app/features/full-blueprint/held-calls.server.ts";
 import { unlock } from "#app/features/full-blueprint/tables.server.ts";
 import { message } from "#app/features/mail/tables.server.ts";
-import { forgottenAddress } from "#app/lib/forgotten-address.ts";
+import { forgottenAddress } from "#app/lib/people/forgotten-address.ts";
 import { newId } from "#app/lib/uuid.ts";
 import type { SignedInCtx } from "#app/platform/context.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, or } from "drizzle-orm";
 import type Stripe from "stripe";
 import { hourMs, minuteMs } from "#app/lib/durations.ts";
-import { forgottenAddress } from "#app/lib/forgotten-address.ts";
+import { forgottenAddress } from "#app/lib/people/forgotten-address.ts";
 import { type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";

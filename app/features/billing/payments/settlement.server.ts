@@ -4,7 +4,7 @@ import { publish } from "#app/features/events/events.server.ts";
 import { unlockBlueprint, withdrawPaidUnlock } from "#app/features/full-blueprint/unlock.server.ts";
 import { queueMail } from "#app/features/mail/mail.server.ts";
 import { writeAuditEntry } from "#app/features/security/audit/audit.server.ts";
-import { forgottenAddress } from "#app/lib/forgotten-address.ts";
+import { forgottenAddress } from "#app/lib/people/forgotten-address.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { billingAudit } from "../audit.ts";

@@ -1,6 +1,6 @@
 import { Text, View } from "@react-pdf/renderer";
 import type { ReactNode } from "react";
-import { isoDay } from "#app/lib/date-text.ts";
+import { isoDay } from "#app/lib/dates/date-text.ts";
 import { PdfHead, PdfLines, PdfNotice } from "#app/ui/pdf/blocks.server.tsx";
 import { ink, type } from "#app/ui/pdf/ink.server.ts";
 import { PdfDocument, PdfPage } from "#app/ui/pdf/page.server.tsx";

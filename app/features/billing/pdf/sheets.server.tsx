@@ -1,5 +1,5 @@
 import { promised } from "#app/features/content/promises.ts";
-import { isoDay } from "#app/lib/date-text.ts";
+import { isoDay } from "#app/lib/dates/date-text.ts";
 import { never } from "#app/lib/result.ts";
 import { PdfLink, PdfNotice } from "#app/ui/pdf/blocks.server.tsx";
 import { renderPdf } from "#app/ui/pdf/rendering.server.ts";

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import { canRead } from "#app/lib/actor.ts";
-import type { ListQuery } from "#app/lib/list-query.ts";
-import { pick } from "#app/lib/record-of.ts";
+import type { ListQuery } from "#app/lib/addresses/list-query.ts";
+import { pick } from "#app/lib/program/record-of.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";

@@ -1,4 +1,4 @@
-import type { DateStyle } from "#app/lib/date-text.ts";
+import type { DateStyle } from "#app/lib/dates/date-text.ts";
 import { callTime } from "../zoned-time.ts";
 
 export type BlueprintCall = {

@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { mayRead } from "#app/lib/actor.ts";
-import { canonicalAddress } from "#app/lib/canonical-address.ts";
+import { canonicalAddress } from "#app/lib/people/canonical-address.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";

@@ -1,5 +1,5 @@
 import { desc, eq, or, sql } from "drizzle-orm";
-import { pick } from "#app/lib/record-of.ts";
+import { pick } from "#app/lib/program/record-of.ts";
 import type { SignedInCtx } from "#app/platform/context.server.ts";
 import { prepared } from "#app/platform/db.server.ts";
 import { manageToken } from "../bookings/manage-token.server.ts";

@@ -1,9 +1,9 @@
 import { and, asc, eq, exists, inArray, sql } from "drizzle-orm";
-import { addDays, addMonths, monthOf } from "#app/lib/calendar-dates.ts";
+import { addDays, addMonths, monthOf } from "#app/lib/dates/calendar-dates.ts";
 import { dayMs, minuteMs } from "#app/lib/durations.ts";
 import { firmName } from "#app/lib/firm.ts";
 import { listed } from "#app/lib/numbers.ts";
-import { pick } from "#app/lib/record-of.ts";
+import { pick } from "#app/lib/program/record-of.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";

@@ -1,4 +1,4 @@
-import { addDays } from "#app/lib/calendar-dates.ts";
+import { addDays } from "#app/lib/dates/calendar-dates.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { EventType } from "../booking.ts";
 import type { FirstTimesProps } from "../ui/widget/first-times.tsx";

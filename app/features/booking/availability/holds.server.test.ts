@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { minuteMs } from "#app/lib/durations.ts";
-import { scrub } from "#app/lib/scrub.ts";
+import { scrub } from "#app/lib/words/scrub.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { asAnonymous, later } from "#tests/fixtures/actors.ts";
 import { danasCall, tuesdayAtTen, useBookingFixture } from "#tests/fixtures/booking-fixture.ts";

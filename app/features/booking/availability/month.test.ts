@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { addDays, addMonths, monthOf } from "#app/lib/calendar-dates.ts";
+import { addDays, addMonths, monthOf } from "#app/lib/dates/calendar-dates.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import { maxRangeDays } from "../booking.ts";
 import { isMonth, spanOf, weeksOf } from "./month.ts";

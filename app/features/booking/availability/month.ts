@@ -1,4 +1,4 @@
-import { addDays, addMonths, monthOf, weekdayNumber } from "#app/lib/calendar-dates.ts";
+import { addDays, addMonths, monthOf, weekdayNumber } from "#app/lib/dates/calendar-dates.ts";
 
 /* The month that the scheduler shows. */
 

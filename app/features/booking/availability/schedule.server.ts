@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, ne, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import { Temporal } from "temporal-polyfill";
-import { isHoliday } from "#app/lib/business-days.ts";
+import { isHoliday } from "#app/lib/dates/business-days.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { hashToken } from "#app/platform/hashes.server.ts";

@@ -1,4 +1,4 @@
-import { addDays } from "#app/lib/calendar-dates.ts";
+import { addDays } from "#app/lib/dates/calendar-dates.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { Temporal } from "temporal-polyfill";
 import { expect, test, vi } from "vitest";
-import { utcDate } from "#app/lib/calendar-dates.ts";
+import { utcDate } from "#app/lib/dates/calendar-dates.ts";
 import { dayMs, minuteMs } from "#app/lib/durations.ts";
 import { freeSlots, isOffered, type SlotQuestion } from "./slots.ts";
 

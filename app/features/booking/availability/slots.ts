@@ -1,4 +1,4 @@
-import { addDays, weekdayNumber } from "#app/lib/calendar-dates.ts";
+import { addDays, weekdayNumber } from "#app/lib/dates/calendar-dates.ts";
 import { minuteMs } from "#app/lib/durations.ts";
 import { dayPieces, gridStarts, joinSpans, localDate, type Opening, openSpans, type Span } from "./open-hours.ts";
 

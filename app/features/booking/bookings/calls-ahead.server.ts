@@ -2,7 +2,7 @@ import { and, eq, gt, inArray, ne, or, sql } from "drizzle-orm";
 import { limitKey } from "#app/features/security/requests/client-address.server.ts";
 import { type LimitAnswer, takeUse } from "#app/features/security/requests/limits.server.ts";
 import { userIdOf } from "#app/lib/actor.ts";
-import { domainsOf, mailboxOf } from "#app/lib/mailbox.ts";
+import { domainsOf, mailboxOf } from "#app/lib/people/mailbox.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { takeTurn } from "#app/platform/database/turns.server.ts";
 import { type CallsAheadRefusal, maxAnonymousBookings, maxCallsAhead } from "../booking.ts";

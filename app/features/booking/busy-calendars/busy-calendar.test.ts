@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { utcDate } from "#app/lib/calendar-dates.ts";
+import { utcDate } from "#app/lib/dates/calendar-dates.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import { calendar, event, question, skippedParts, busyTimes as spans } from "#tests/fixtures/calendars.ts";
 import { startOfDate } from "../availability/open-hours.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { desc, eq, or, sql } from "drizzle-orm";
 import { findEmails } from "#app/features/accounts/profile/profile.server.ts";
 import { dayMs, hourMs, minuteMs } from "#app/lib/durations.ts";
-import { GateCrowded } from "#app/lib/narrow-gate.ts";
+import { GateCrowded } from "#app/lib/program/narrow-gate.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { type FetchRefusal, fetchOutsideFile } from "#app/platform/outside/outside-fetch.server.ts";

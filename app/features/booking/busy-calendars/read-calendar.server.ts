@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { utf16Of } from "#app/lib/csv.ts";
+import { utf16Of } from "#app/lib/formats/csv.ts";
 import { refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { defineThreadTask, runInThread } from "#app/platform/threads.server.ts";

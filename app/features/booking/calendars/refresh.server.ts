@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import { hourMs } from "#app/lib/durations.ts";
-import { GateCrowded } from "#app/lib/narrow-gate.ts";
+import { GateCrowded } from "#app/lib/program/narrow-gate.ts";
 import { refuse } from "#app/lib/refusal.ts";
 import type { Result } from "#app/lib/result.ts";
 import { type Ctx, inTransaction, isTransaction } from "#app/platform/context.server.ts";

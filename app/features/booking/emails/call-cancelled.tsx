@@ -1,7 +1,7 @@
 import { MailButton, MailFrame, MailTable, MailText } from "#app/features/mail/frame/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
-import { spanInZone } from "#app/lib/date-text.ts";
-import { beforeFigures } from "#app/lib/name-direction.ts";
+import { spanInZone } from "#app/lib/dates/date-text.ts";
+import { beforeFigures } from "#app/lib/people/name-direction.ts";
 import {
   type BookedCall,
   hostEntry,

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { MailButton, MailLink, MailTable, MailText } from "#app/features/mail/frame/frame.tsx";
 import { MailUnbroken } from "#app/features/mail/frame/frame-blocks.tsx";
-import { clockOf, spanInZone, weekdayOf } from "#app/lib/date-text.ts";
-import { beforeFigures } from "#app/lib/name-direction.ts";
+import { clockOf, spanInZone, weekdayOf } from "#app/lib/dates/date-text.ts";
+import { americanZone } from "#app/lib/dates/zone-names.ts";
 import { counted } from "#app/lib/numbers.ts";
-import { americanZone } from "#app/lib/zone-names.ts";
+import { beforeFigures } from "#app/lib/people/name-direction.ts";
 import {
   type BookedCall,
   hostNames,

@@ -1,7 +1,7 @@
 import { MailButton, MailFrame, MailLink, MailText } from "#app/features/mail/frame/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
-import { fillVariables } from "#app/lib/mail-variables.ts";
-import { greetingName, splitName } from "#app/lib/person-name.ts";
+import { fillVariables } from "#app/lib/formats/mail-variables.ts";
+import { greetingName, splitName } from "#app/lib/people/person-name.ts";
 import {
   agendaLine,
   type BookedCall,

@@ -1,7 +1,7 @@
 import { MailButton, MailFrame, MailLink, MailText } from "#app/features/mail/frame/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
-import { clockOf, weekdayOf } from "#app/lib/date-text.ts";
-import { americanZone } from "#app/lib/zone-names.ts";
+import { clockOf, weekdayOf } from "#app/lib/dates/date-text.ts";
+import { americanZone } from "#app/lib/dates/zone-names.ts";
 import { type BookedCall, hostNames, minutesOf, priceOf, scheduleUrl } from "../agenda/booked-call.server.ts";
 import type { Brief } from "../agenda/brief.server.ts";
 import type { PendingEnd } from "../booking.ts";

@@ -1,8 +1,8 @@
 import { MailFrame, MailTable, MailText } from "#app/features/mail/frame/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
-import { spanInZone } from "#app/lib/date-text.ts";
-import { forgottenAddress } from "#app/lib/forgotten-address.ts";
-import { beforeFigures } from "#app/lib/name-direction.ts";
+import { spanInZone } from "#app/lib/dates/date-text.ts";
+import { forgottenAddress } from "#app/lib/people/forgotten-address.ts";
+import { beforeFigures } from "#app/lib/people/name-direction.ts";
 import { type BookedCall, guestEntry, hostNames, minutesOf } from "../agenda/booked-call.server.ts";
 import { calendarAttachment } from "../agenda/calendar-file.server.ts";
 import { Place, startIn } from "./call-facts.tsx";

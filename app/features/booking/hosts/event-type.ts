@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { dayMinutes } from "#app/lib/durations.ts";
-import { variablesIn } from "#app/lib/mail-variables.ts";
+import { variablesIn } from "#app/lib/formats/mail-variables.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import type { NotAdmin, NotFound, Refusal, Stale } from "#app/lib/refusal.ts";
 import { text } from "#app/lib/text.ts";

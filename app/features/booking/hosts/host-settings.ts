@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { calendarDate } from "#app/lib/dates/instant.ts";
 import { dayMs } from "#app/lib/durations.ts";
-import { emailAddress } from "#app/lib/email-address.ts";
-import { calendarDate } from "#app/lib/instant.ts";
+import { emailAddress } from "#app/lib/people/email-address.ts";
 import type { NotAdmin, NotFound, Refusal, Stale } from "#app/lib/refusal.ts";
 import { text } from "#app/lib/text.ts";
 import { Timezone } from "../booking.ts";

@@ -7,7 +7,7 @@ import {
 } from "#app/features/security/audit/admin-command.server.ts";
 import { type ChangedValue, changedValues } from "#app/features/security/audit/changed-values.ts";
 import { canRead } from "#app/lib/actor.ts";
-import { addDays } from "#app/lib/calendar-dates.ts";
+import { addDays } from "#app/lib/dates/calendar-dates.ts";
 import {
   type NotAdmin,
   type NotFound,

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
+import { readableAddress } from "#app/lib/addresses/readable-address.ts";
 import { minuteMs } from "#app/lib/durations.ts";
 import { exactUsd } from "#app/lib/money.ts";
-import { readableAddress } from "#app/lib/readable-address.ts";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import type { CallDetails } from "../booking.ts";
 import { callTime } from "../zoned-time.ts";

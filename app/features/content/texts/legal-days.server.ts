@@ -1,6 +1,6 @@
 import { findDocumentVersion, listDocumentStarts } from "#app/features/settings/documents.server.ts";
 import { readWithSettings } from "#app/features/settings/stored-settings.server.ts";
-import { startOfDay } from "#app/lib/day-start.ts";
+import { startOfDay } from "#app/lib/dates/day-start.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { lockedBy, renewKept } from "#app/platform/env.server.ts";

@@ -1,5 +1,5 @@
 import { settingsBefore } from "#app/features/settings/documents.server.ts";
-import { startOfDay } from "#app/lib/day-start.ts";
+import { startOfDay } from "#app/lib/dates/day-start.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import type { LegalDocument } from "../legal/legal-document.ts";

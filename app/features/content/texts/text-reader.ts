@@ -1,6 +1,6 @@
-import { type MarkdownNode, readSiteInline, readSiteMarkdown } from "#app/lib/markdown.ts";
+import { type MarkdownNode, readSiteInline, readSiteMarkdown } from "#app/lib/formats/markdown.ts";
 import { counted } from "#app/lib/numbers.ts";
-import { slugOf } from "#app/lib/slug.ts";
+import { slugOf } from "#app/lib/words/slug.ts";
 import { type Block, claimMarks, type Inline, piecesOf, plainText, type Text } from "../rich-text.ts";
 
 /*

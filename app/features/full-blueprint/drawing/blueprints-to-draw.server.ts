@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, lt, ne, or } from "drizzle-orm";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
-import { businessDayAfter } from "#app/lib/business-days.ts";
+import { businessDayAfter } from "#app/lib/dates/business-days.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { companyTimezone, targetDay } from "../full-blueprint.server.ts";

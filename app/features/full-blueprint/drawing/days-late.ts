@@ -1,5 +1,5 @@
+import { wallClock } from "#app/lib/dates/wall-clock.ts";
 import { dayMs } from "#app/lib/durations.ts";
-import { wallClock } from "#app/lib/wall-clock.ts";
 
 /** Calendar days in a time zone: 0 later on the same day, null before `targetAt`. */
 export function daysLate(targetAt: Date, now: Date, timezone: string): number | null {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readMarkdown } from "#app/lib/markdown.ts";
+import { readMarkdown } from "#app/lib/formats/markdown.ts";
 import { withoutBlankTables } from "./readable.ts";
 
 const read = (text: string) =>

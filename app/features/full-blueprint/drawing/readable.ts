@@ -1,4 +1,4 @@
-import { type MarkdownNode, readMarkdown } from "#app/lib/markdown.ts";
+import { type MarkdownNode, readMarkdown } from "#app/lib/formats/markdown.ts";
 import type { FullBlueprintContent, Section, Task } from "../full-blueprint.ts";
 import { type DiagramStep, readDiagram } from "./diagram.ts";
 

@@ -1,6 +1,6 @@
 import { Text, View } from "@react-pdf/renderer";
 import { sheetCodes } from "#app/features/content/blueprint-sheets.ts";
-import { longDayOf } from "#app/lib/date-text.ts";
+import { longDayOf } from "#app/lib/dates/date-text.ts";
 import { firmName } from "#app/lib/firm.ts";
 import { PdfHead, PdfNotice } from "#app/ui/pdf/blocks.server.tsx";
 import { ink, type } from "#app/ui/pdf/ink.server.ts";

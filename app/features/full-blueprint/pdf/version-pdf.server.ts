@@ -1,4 +1,4 @@
-import { pdfFileName } from "#app/lib/file-names.ts";
+import { pdfFileName } from "#app/lib/formats/file-names.ts";
 import type { NotFound, Refusal } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { SignedInCtx } from "#app/platform/context.server.ts";

@@ -1,4 +1,4 @@
-import { isEmailAddress } from "#app/lib/email-address.ts";
+import { isEmailAddress } from "#app/lib/people/email-address.ts";
 import { cut, oneLine } from "#app/lib/text.ts";
 import { MailButton, MailFrame, MailLink, MailNote, MailText } from "../frame/frame.tsx";
 import type { MailDraft } from "../mail.server.ts";

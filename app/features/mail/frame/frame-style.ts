@@ -1,5 +1,5 @@
 import type { CSSProperties } from "react";
-import { accentTones } from "#app/lib/color.ts";
+import { accentTones } from "#app/lib/formats/color.ts";
 import { env } from "#app/platform/env.server.ts";
 
 /** The design's colors as plain values: mail programs do not support custom properties. Same values as ui/tokens.css. */

@@ -1,4 +1,4 @@
-import { mailboxOf } from "#app/lib/mailbox.ts";
+import { mailboxOf } from "#app/lib/people/mailbox.ts";
 import type { RefusalCause } from "../refusals/refusal-causes.ts";
 
 /**

@@ -1,5 +1,5 @@
 import PostalMime, { type Address, type Attachment, type Email } from "postal-mime";
-import { canonicalAddress } from "#app/lib/canonical-address.ts";
+import { canonicalAddress } from "#app/lib/people/canonical-address.ts";
 import { cut, oneLine } from "#app/lib/text.ts";
 import { judgeCalendarResponse, judgeReply, type MailHeaders, type ReplyJudgment } from "./automatic-replies.ts";
 import { bodyText, type MailPart } from "./body-text.ts";

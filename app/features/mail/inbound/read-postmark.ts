@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ownValue } from "#app/lib/own-value.ts";
+import { ownValue } from "#app/lib/program/own-value.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { cut, oneLine } from "#app/lib/text.ts";

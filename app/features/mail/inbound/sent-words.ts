@@ -1,4 +1,4 @@
-import { normalized } from "#app/lib/normalized.ts";
+import { normalized } from "#app/lib/words/normalized.ts";
 
 /* Finds the words of a sent mail in a reply to it, whatever a mail program did to its lines. */
 

@@ -1,5 +1,5 @@
 import { and, inArray, isNotNull, sql } from "drizzle-orm";
-import { demoAnswer } from "#app/lib/mail-answers.ts";
+import { demoAnswer } from "#app/lib/forms/mail-answers.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { recordOutcomes } from "../sending/outbox.server.ts";
 import { message } from "../tables.server.ts";

@@ -1,4 +1,4 @@
-import { demoAnswer, fileAnswer } from "#app/lib/mail-answers.ts";
+import { demoAnswer, fileAnswer } from "#app/lib/forms/mail-answers.ts";
 /* States and labels of mail for admins. Safe in the browser. */
 
 /**

@@ -1,7 +1,7 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { publish } from "#app/features/events/events.server.ts";
-import { cut } from "#app/lib/cut.ts";
-import { scrub } from "#app/lib/scrub.ts";
+import { cut } from "#app/lib/words/cut.ts";
+import { scrub } from "#app/lib/words/scrub.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { mailOutcomes } from "#app/platform/metrics.server.ts";

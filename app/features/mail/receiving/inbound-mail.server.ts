@@ -1,4 +1,4 @@
-import { GateCrowded } from "#app/lib/narrow-gate.ts";
+import { GateCrowded } from "#app/lib/program/narrow-gate.ts";
 import { log } from "#app/platform/log.server.ts";
 import { defineThreadTask, runInThread, ThreadsClosed } from "#app/platform/threads.server.ts";
 import type { DeliveryReport } from "../inbound/delivery-report.ts";

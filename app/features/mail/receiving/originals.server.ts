@@ -1,12 +1,12 @@
 import { eq, lt } from "drizzle-orm";
 import { canRead } from "#app/lib/actor.ts";
+import { wallClock } from "#app/lib/dates/wall-clock.ts";
 import { dayMs } from "#app/lib/durations.ts";
-import { fileName, nameInFile } from "#app/lib/file-names.ts";
-import { pick } from "#app/lib/record-of.ts";
+import { fileName, nameInFile } from "#app/lib/formats/file-names.ts";
+import { pick } from "#app/lib/program/record-of.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
-import { wallClock } from "#app/lib/wall-clock.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import type { InboundOriginal } from "../inbound/original.ts";

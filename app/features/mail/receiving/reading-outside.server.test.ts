@@ -1,6 +1,6 @@
 import { createElement } from "react";
 import { afterEach, expect, test } from "vitest";
-import { GateCrowded } from "#app/lib/narrow-gate.ts";
+import { GateCrowded } from "#app/lib/program/narrow-gate.ts";
 import { closeThreads, openThreads } from "#app/platform/threads.server.ts";
 import { slowReader } from "#tests/fixtures/program.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";

@@ -1,8 +1,8 @@
 import { and, eq, inArray, ne } from "drizzle-orm";
 import { publish } from "#app/features/events/events.server.ts";
 import { countUse } from "#app/features/security/requests/limits.server.ts";
-import { companyDomainOf } from "#app/lib/company-domain.server.ts";
-import { mailboxOf } from "#app/lib/mailbox.ts";
+import { companyDomainOf } from "#app/lib/people/company-domain.server.ts";
+import { mailboxOf } from "#app/lib/people/mailbox.ts";
 import { oneLine } from "#app/lib/text.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";

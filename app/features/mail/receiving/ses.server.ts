@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { jsonIn } from "#app/lib/json-in.ts";
+import { jsonIn } from "#app/lib/formats/json-in.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { oneLine } from "#app/lib/text.ts";

@@ -1,5 +1,5 @@
 import { countUse } from "#app/features/security/requests/limits.server.ts";
-import { GateCrowded } from "#app/lib/narrow-gate.ts";
+import { GateCrowded } from "#app/lib/program/narrow-gate.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
 import PQueue from "p-queue";
-import { cut } from "#app/lib/cut.ts";
-import { isDemoAddress } from "#app/lib/demo-address.ts";
 import { minuteMs } from "#app/lib/durations.ts";
-import { demoAnswer } from "#app/lib/mail-answers.ts";
-import { scrub } from "#app/lib/scrub.ts";
+import { demoAnswer } from "#app/lib/forms/mail-answers.ts";
+import { isDemoAddress } from "#app/lib/people/demo-address.ts";
+import { cut } from "#app/lib/words/cut.ts";
+import { scrub } from "#app/lib/words/scrub.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { type Mailer, mailer as processMailer, type SendResult } from "#app/platform/mailer.server.ts";

@@ -1,6 +1,6 @@
 import { type LimitAnswer, limitRules, takeUse } from "#app/features/security/requests/limits.server.ts";
 import { actsInTeam } from "#app/lib/actor.ts";
-import { mailboxOf } from "#app/lib/mailbox.ts";
+import { mailboxOf } from "#app/lib/people/mailbox.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { type MailDraft, queueMail } from "../mail.server.ts";
 

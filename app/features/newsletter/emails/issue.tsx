@@ -1,5 +1,5 @@
 import type { BatchMail } from "#app/features/mail/sending/batches.server.ts";
-import { fillVariables, type VariableValues } from "#app/lib/mail-variables.ts";
+import { fillVariables, type VariableValues } from "#app/lib/formats/mail-variables.ts";
 import { env } from "#app/platform/env.server.ts";
 import { type IssueText, issueVariables } from "../issues/issue-body.tsx";
 import { leaveUrl, newsletterHeaders, testToken } from "../subscribers/leave-link.server.ts";

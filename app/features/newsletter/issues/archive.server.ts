@@ -1,11 +1,11 @@
 import { and, desc, eq, isNotNull, like } from "drizzle-orm";
 import { type AdminResult, adminCommand, recorded } from "#app/features/security/audit/admin-command.server.ts";
-import { monthOf, utcDate } from "#app/lib/calendar-dates.ts";
-import { fillVariables } from "#app/lib/mail-variables.ts";
-import { type MarkdownNode, readMarkdown } from "#app/lib/markdown.ts";
-import { pathWithoutSecrets } from "#app/lib/path-without-secrets.ts";
+import { pathWithoutSecrets } from "#app/lib/addresses/path-without-secrets.ts";
+import { monthOf, utcDate } from "#app/lib/dates/calendar-dates.ts";
+import { fillVariables } from "#app/lib/formats/mail-variables.ts";
+import { type MarkdownNode, readMarkdown } from "#app/lib/formats/markdown.ts";
 import { type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
-import { slugOf } from "#app/lib/slug.ts";
+import { slugOf } from "#app/lib/words/slug.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { takeTurn } from "#app/platform/database/turns.server.ts";
 import { env } from "#app/platform/env.server.ts";

@@ -1,8 +1,8 @@
 import { and, eq, isNull, like, lte, or, type SQL, sql } from "drizzle-orm";
 import { isDemoRow } from "#app/features/demo/demo.server.ts";
 import { isSuppressed } from "#app/features/mail/refusals/suppression.server.ts";
-import { demoAddressPattern } from "#app/lib/demo-address.ts";
 import { dayMs } from "#app/lib/durations.ts";
+import { demoAddressPattern } from "#app/lib/people/demo-address.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { type Audience, type NewsletterTopic, quarterDays } from "../newsletter-terms.ts";
 import { newsletterPending, newsletterSubscriber as subscriber } from "../tables.server.ts";

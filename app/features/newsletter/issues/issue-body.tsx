@@ -4,7 +4,7 @@ import { mailParts } from "#app/features/mail/frame/markdown-mail.tsx";
 import { renderMail } from "#app/features/mail/frame/rendering.server.ts";
 import { place } from "#app/features/mail/sending/shared-bodies.server.ts";
 import { firmName } from "#app/lib/firm.ts";
-import { sharedVariables } from "#app/lib/mail-variables.ts";
+import { sharedVariables } from "#app/lib/formats/mail-variables.ts";
 import { env } from "#app/platform/env.server.ts";
 
 export type IssueText = { id: string; subject: string; preview: string; body: string };

@@ -9,7 +9,7 @@ import {
   recorded,
 } from "#app/features/security/audit/admin-command.server.ts";
 import { dayMs } from "#app/lib/durations.ts";
-import { textProblem, withVariableNames } from "#app/lib/mail-variables.ts";
+import { textProblem, withVariableNames } from "#app/lib/formats/mail-variables.ts";
 import { type NotAdmin, type NotFound, notFound, type Refusal, refuse, stale } from "#app/lib/refusal.ts";
 import type { Refused, Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";

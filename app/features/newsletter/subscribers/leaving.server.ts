@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNotNull, isNull } from "drizzle-orm";
 import { publish } from "#app/features/events/events.server.ts";
 import { lift, suppress } from "#app/features/mail/refusals/suppression.server.ts";
 import { queueStrangerMail } from "#app/features/mail/sending/stranger-mail.server.ts";
-import { companyDomainOf } from "#app/lib/company-domain.server.ts";
+import { companyDomainOf } from "#app/lib/people/company-domain.server.ts";
 import { type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { emailAddress } from "#app/lib/email-address.ts";
 import { firmName } from "#app/lib/firm.ts";
-import { trapField, visitFields } from "#app/lib/signup-form.ts";
+import { trapField, visitFields } from "#app/lib/forms/signup-form.ts";
+import { emailAddress } from "#app/lib/people/email-address.ts";
 import { text } from "#app/lib/text.ts";
 
 /* The public side of subscribing: schema, messages, consent. Safe in the browser. */

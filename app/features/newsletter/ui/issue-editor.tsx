@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { textProblem, withVariableNames } from "#app/lib/mail-variables.ts";
+import { textProblem, withVariableNames } from "#app/lib/formats/mail-variables.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { MailTextField } from "#app/ui/admin-mail-text.tsx";
 import { Button } from "#app/ui/button.tsx";

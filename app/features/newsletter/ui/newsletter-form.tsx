@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import type { SignupAnswer, SignupToast } from "#app/lib/signup-answer.ts";
+import type { SignupAnswer, SignupToast } from "#app/lib/forms/signup-answer.ts";
 import { TextField } from "#app/ui/field.tsx";
 import { HiddenField } from "#app/ui/hidden-field.tsx";
 import { Notice } from "#app/ui/notice.tsx";

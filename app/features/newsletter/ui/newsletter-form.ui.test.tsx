@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import type { SignupAnswer } from "#app/lib/signup-answer.ts";
+import type { SignupAnswer } from "#app/lib/forms/signup-answer.ts";
 import { NewsletterForm } from "./newsletter-form.tsx";
 
 const address = "dana@northfield.example";

@@ -1,7 +1,7 @@
 import { MailButton, MailFrame, MailText } from "#app/features/mail/frame/frame.tsx";
 import { MailQuote } from "#app/features/mail/frame/frame-blocks.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
-import { cut } from "#app/lib/cut.ts";
+import { cut } from "#app/lib/words/cut.ts";
 import { env } from "#app/platform/env.server.ts";
 
 export function noteMentionMail({

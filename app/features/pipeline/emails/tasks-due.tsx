@@ -1,7 +1,7 @@
 import { MailFrame, MailLink, MailText } from "#app/features/mail/frame/frame.tsx";
 import { MailList } from "#app/features/mail/frame/frame-blocks.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
-import { isoMonthDay } from "#app/lib/date-text.ts";
+import { isoMonthDay } from "#app/lib/dates/date-text.ts";
 import { counted } from "#app/lib/numbers.ts";
 import { env } from "#app/platform/env.server.ts";
 

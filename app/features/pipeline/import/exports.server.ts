@@ -5,7 +5,7 @@ import {
   freshAdminCommand,
   recorded,
 } from "#app/features/security/audit/admin-command.server.ts";
-import { csvLine, csvStart } from "#app/lib/csv.ts";
+import { csvLine, csvStart } from "#app/lib/formats/csv.ts";
 import type { NotAdmin } from "#app/lib/refusal.ts";
 import type { Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";

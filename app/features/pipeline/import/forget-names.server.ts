@@ -1,6 +1,6 @@
 import { and, inArray } from "drizzle-orm";
-import { addressPattern } from "#app/lib/address-pattern.ts";
-import type { DataSubject } from "#app/lib/data-subject.ts";
+import { addressPattern } from "#app/lib/people/address-pattern.ts";
+import type { DataSubject } from "#app/lib/people/data-subject.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { containsAddress } from "#app/platform/database/contains-address.server.ts";
 import { isBeforeMove } from "#app/platform/database/former-address.server.ts";

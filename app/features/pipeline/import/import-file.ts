@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { normalized } from "#app/lib/normalized.ts";
+import { normalized } from "#app/lib/words/normalized.ts";
 import { prospectFields, words } from "../prospect-fields.ts";
 
 /* The fields of a CSV file of prospects, and the matching of its columns. Pure; safe in the browser. */

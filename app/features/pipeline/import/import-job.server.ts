@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import { z } from "zod";
 import { publishMany } from "#app/features/events/events.server.ts";
 import { adminCommand, recorded } from "#app/features/security/audit/admin-command.server.ts";
-import { pick } from "#app/lib/record-of.ts";
+import { pick } from "#app/lib/program/record-of.ts";
 import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { defineJob } from "#app/platform/jobs.server.ts";

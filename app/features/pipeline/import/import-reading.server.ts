@@ -1,4 +1,12 @@
-import { csvSize, decodeText, delimiterOf, type Encoding, fromCsv, toCsv, unusedColumns } from "#app/lib/csv.ts";
+import {
+  csvSize,
+  decodeText,
+  delimiterOf,
+  type Encoding,
+  fromCsv,
+  toCsv,
+  unusedColumns,
+} from "#app/lib/formats/csv.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { defineThreadTask, runInThread, ThreadEnded } from "#app/platform/threads.server.ts";

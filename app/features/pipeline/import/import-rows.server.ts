@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
-import { cut } from "#app/lib/cut.ts";
-import { completeName } from "#app/lib/person-name.ts";
-import { recordOf } from "#app/lib/record-of.ts";
+import { completeName } from "#app/lib/people/person-name.ts";
+import { recordOf } from "#app/lib/program/record-of.ts";
 import { oneLine } from "#app/lib/text.ts";
+import { cut } from "#app/lib/words/cut.ts";
 import {
   prospectFields,
   type StatedField,

@@ -1,4 +1,4 @@
-import { brokenRow, delimiterOf, fromCsv, markBroken } from "#app/lib/csv.ts";
+import { brokenRow, delimiterOf, fromCsv, markBroken } from "#app/lib/formats/csv.ts";
 import { guessColumns, type ImportChoices } from "./import-file.ts";
 
 /*

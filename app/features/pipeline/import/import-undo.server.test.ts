@@ -4,7 +4,7 @@ import { registerConsumers } from "#app/features/events/consumers.server.ts";
 import { publish } from "#app/features/events/events.server.ts";
 import { event } from "#app/features/events/tables.server.ts";
 import { newsletterSubscribed } from "#app/features/newsletter/events.ts";
-import { fromCsv } from "#app/lib/csv.ts";
+import { fromCsv } from "#app/lib/formats/csv.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { inTransaction } from "#app/platform/context.server.ts";
 import { asAdmin, asAnonymous } from "#tests/fixtures/actors.ts";

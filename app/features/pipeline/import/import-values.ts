@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { bareDomain } from "#app/lib/bare-domain.ts";
-import { emailAddress } from "#app/lib/email-address.ts";
+import { asciiDigits } from "#app/lib/forms/typed-code.ts";
+import { readNumber } from "#app/lib/forms/typed-number.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
+import { bareDomain } from "#app/lib/people/bare-domain.ts";
+import { emailAddress } from "#app/lib/people/email-address.ts";
 import { text } from "#app/lib/text.ts";
-import { asciiDigits } from "#app/lib/typed-code.ts";
-import { readNumber } from "#app/lib/typed-number.ts";
 import { maxTags } from "../prospects/prospect-input.ts";
 
 /*

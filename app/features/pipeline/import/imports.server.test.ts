@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { registerConsumers } from "#app/features/events/consumers.server.ts";
 import { event } from "#app/features/events/tables.server.ts";
-import { fromCsv } from "#app/lib/csv.ts";
+import { fromCsv } from "#app/lib/formats/csv.ts";
 import { asAdmin, later } from "#tests/fixtures/actors.ts";
 import { value } from "#tests/fixtures/admin-command.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";

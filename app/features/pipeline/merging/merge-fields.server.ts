@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { companyDomainOf } from "#app/lib/company-domain.server.ts";
+import { companyDomainOf } from "#app/lib/people/company-domain.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { fingerprints } from "../import/import-undo.server.ts";
 import type { ProspectRow } from "../pipeline.server.ts";

@@ -1,4 +1,4 @@
-import { recordOf } from "#app/lib/record-of.ts";
+import { recordOf } from "#app/lib/program/record-of.ts";
 import { type ContactField, contactFields } from "../prospect-fields.ts";
 import { nameFields } from "../prospects/prospect-names.ts";
 

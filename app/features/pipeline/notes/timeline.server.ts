@@ -10,7 +10,7 @@ import { listEventsBefore } from "#app/features/events/log.server.ts";
 import { mailHref, replyAnchor, stateLabels } from "#app/features/mail/messages/mail-states.ts";
 import { listMailTo, storedMails } from "#app/features/mail/messages/sent-to.server.ts";
 import { canRead } from "#app/lib/actor.ts";
-import { plainText } from "#app/lib/markdown.ts";
+import { plainText } from "#app/lib/formats/markdown.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";

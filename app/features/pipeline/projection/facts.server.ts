@@ -22,7 +22,7 @@ import { kitDownloaded } from "#app/features/kit/events.ts";
 import { mailBounced, mailClicked, mailComplained, mailReplied } from "#app/features/mail/events.ts";
 import { newsletterSubscribed, newsletterUnsubscribed } from "#app/features/newsletter/events.ts";
 import { trainingRegistered } from "#app/features/training/events.ts";
-import { pick } from "#app/lib/record-of.ts";
+import { pick } from "#app/lib/program/record-of.ts";
 import { createdFields, prospectCreated, prospectStageChanged } from "../events.ts";
 import type { LostReason } from "../prospects/stages.ts";
 import type { Contact, Fact, Milestone, Source } from "./projection.ts";

@@ -7,7 +7,7 @@
  * later stage. A lost prospect reopens when a later fact implies a later stage than before.
  */
 import { dayMs } from "#app/lib/durations.ts";
-import { completeName } from "#app/lib/person-name.ts";
+import { completeName } from "#app/lib/people/person-name.ts";
 import type { StatedField, StatedValues } from "../prospect-fields.ts";
 import { nameFields } from "../prospects/prospect-names.ts";
 import { type LostReason, type Stage, stageRank } from "../prospects/stages.ts";

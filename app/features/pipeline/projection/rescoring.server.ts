@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNull, lt } from "drizzle-orm";
-import { companyDomainOf } from "#app/lib/company-domain.server.ts";
 import { hourMs } from "#app/lib/durations.ts";
+import { companyDomainOf } from "#app/lib/people/company-domain.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { readSignals, scoreRow } from "../pipeline.server.ts";
 import { prospect } from "../tables.server.ts";

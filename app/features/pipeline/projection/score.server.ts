@@ -4,9 +4,9 @@
  * on the prospect's page. The weights are the firm's own judgment (docs/decisions/0129-the-pipeline.md).
  */
 
-import { companyDomainOf } from "#app/lib/company-domain.server.ts";
 import { wholeUsd } from "#app/lib/money.ts";
 import { counted, formatNumber } from "#app/lib/numbers.ts";
+import { companyDomainOf } from "#app/lib/people/company-domain.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { type Contact, type Signal, weightAt } from "./projection.ts";
 

@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import type { DataSubject } from "#app/lib/data-subject.ts";
+import type { DataSubject } from "#app/lib/people/data-subject.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { isBeforeMove } from "#app/platform/database/former-address.server.ts";
 import { type Merge, mergesOf } from "../merging/merged-prospects.server.ts";

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { registerConsumers } from "#app/features/events/consumers.server.ts";
-import { defaultStageLabels } from "#app/lib/stage-labels.ts";
+import { defaultStageLabels } from "#app/lib/words/stage-labels.ts";
 import { checkStored, useSettings } from "#app/platform/env.server.ts";
 import { asAdmin, later } from "#tests/fixtures/actors.ts";
 import { value } from "#tests/fixtures/admin-command.ts";

@@ -1,6 +1,6 @@
 import { and, between, eq, exists, gte, inArray, isNull, lt, not, notInArray, type SQL, sql } from "drizzle-orm";
 import { addressesWithNextCall } from "#app/features/booking/agenda/next-calls.server.ts";
-import { addDays } from "#app/lib/calendar-dates.ts";
+import { addDays } from "#app/lib/dates/calendar-dates.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { emailAddress } from "#app/lib/email-address.ts";
-import { calendarDate } from "#app/lib/instant.ts";
+import { calendarDate } from "#app/lib/dates/instant.ts";
+import { emailAddress } from "#app/lib/people/email-address.ts";
 import { text } from "#app/lib/text.ts";
 import { clearable, creationShape, editShape } from "../prospect-fields.ts";
 import { type LostReason, lostReasons, stageKeys } from "./stages.ts";

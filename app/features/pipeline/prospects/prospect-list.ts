@@ -1,6 +1,6 @@
 import { coldAfterDays } from "#app/features/content/cold-leads.ts";
+import type { ListQuery } from "#app/lib/addresses/list-query.ts";
 import { dayMs } from "#app/lib/durations.ts";
-import type { ListQuery } from "#app/lib/list-query.ts";
 import { isReadable } from "#app/lib/text.ts";
 import type { Source } from "../projection/projection.ts";
 import { openStages, type Stage, stageKeys } from "./stages.ts";

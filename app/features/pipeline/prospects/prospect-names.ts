@@ -1,4 +1,4 @@
-import { completeName, type NameParts, type PersonName, splitName } from "#app/lib/person-name.ts";
+import { completeName, type NameParts, type PersonName, splitName } from "#app/lib/people/person-name.ts";
 
 /* The name of a prospect: a full name with its first and last name. They come from one source together. Safe in the browser. */
 

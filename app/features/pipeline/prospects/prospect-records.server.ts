@@ -1,8 +1,8 @@
 import { and, eq, exists, isNull, sql } from "drizzle-orm";
 import { listPeople } from "#app/features/accounts/profile/people.server.ts";
 import { mayRead } from "#app/lib/actor.ts";
-import { canonicalAddress } from "#app/lib/canonical-address.ts";
-import { pick } from "#app/lib/record-of.ts";
+import { canonicalAddress } from "#app/lib/people/canonical-address.ts";
+import { pick } from "#app/lib/program/record-of.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, type SQL, sql, sum } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import { canRead } from "#app/lib/actor.ts";
-import { pick } from "#app/lib/record-of.ts";
+import { pick } from "#app/lib/program/record-of.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";

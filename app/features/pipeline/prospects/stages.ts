@@ -1,4 +1,4 @@
-import { stageLabels } from "#app/lib/stage-labels.ts";
+import { stageLabels } from "#app/lib/words/stage-labels.ts";
 
 /*
  * The stages of the pipeline, in their order. A person without an analysis is a lead; the rest are the stages of the contract. The firm can

@@ -1,7 +1,7 @@
 import { and, arrayContains, asc, eq, inArray, sql } from "drizzle-orm";
 import { deleteMailsAbout } from "#app/features/mail/personal-data.server.ts";
 import { removeAuditDetail } from "#app/features/security/audit/audit.server.ts";
-import { companyDomainOf } from "#app/lib/company-domain.server.ts";
+import { companyDomainOf } from "#app/lib/people/company-domain.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { isBeforeMove } from "#app/platform/database/former-address.server.ts";
 import { pipelineAudit } from "../audit.ts";

@@ -1,4 +1,4 @@
-import { utcDate } from "#app/lib/calendar-dates.ts";
+import { utcDate } from "#app/lib/dates/calendar-dates.ts";
 import { dayMs } from "#app/lib/durations.ts";
 
 /* Valid due dates of tasks. Safe in the browser. */

@@ -3,7 +3,7 @@ import { listTeam, type NamedPerson } from "#app/features/accounts/profile/peopl
 import { listHostZones } from "#app/features/booking/hosts/hosts.server.ts";
 import { dateIn, timeIn } from "#app/features/booking/zoned-time.ts";
 import { queueMail } from "#app/features/mail/mail.server.ts";
-import { demoAddressPattern } from "#app/lib/demo-address.ts";
+import { demoAddressPattern } from "#app/lib/people/demo-address.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { tasksDueMail } from "../emails/tasks-due.tsx";
 import { prospect, prospectTask, prospectTaskReminder } from "../tables.server.ts";

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, isNull, lte, not, or, type SQL, sql } from "drizzle-orm";
 import { newestReplyAt, storedMailOf } from "#app/features/mail/messages/sent-to.server.ts";
 import { canRead } from "#app/lib/actor.ts";
-import { pick } from "#app/lib/record-of.ts";
+import { pick } from "#app/lib/program/record-of.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { firmDates } from "#app/lib/firm-dates.ts";
+import { firmDates } from "#app/lib/dates/firm-dates.ts";
 import { ageText, agoText, dollars, dueText, initials } from "./figures.ts";
 
 test("money is rounded to dollars", () => {

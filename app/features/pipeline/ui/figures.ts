@@ -1,6 +1,6 @@
-import { daysBetween } from "#app/lib/calendar-dates.ts";
-import { isoMonthDay } from "#app/lib/date-text.ts";
-import type { FirmDates } from "#app/lib/firm-dates.ts";
+import { daysBetween } from "#app/lib/dates/calendar-dates.ts";
+import { isoMonthDay } from "#app/lib/dates/date-text.ts";
+import type { FirmDates } from "#app/lib/dates/firm-dates.ts";
 import { wholeUsd } from "#app/lib/money.ts";
 import { counted } from "#app/lib/numbers.ts";
 

@@ -1,6 +1,6 @@
 import { type Area, areas } from "#app/features/content/automations/automation-terms.ts";
+import { askedNumber, parseNumber } from "#app/lib/forms/typed-number.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
-import { askedNumber, parseNumber } from "#app/lib/typed-number.ts";
 import { bounds } from "../inputs/bounds.ts";
 
 /* The four answers of the two-minute estimate, in the form used by the page's URL, the browser's storage and the model. */

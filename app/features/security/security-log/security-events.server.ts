@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { cut } from "#app/lib/cut.ts";
+import { cut } from "#app/lib/words/cut.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { keyedHash } from "#app/platform/hashes.server.ts";

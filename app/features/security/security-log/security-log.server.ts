@@ -1,6 +1,6 @@
 import { and, eq, gte, sql } from "drizzle-orm";
-import { addDays } from "#app/lib/calendar-dates.ts";
-import { startOfDay } from "#app/lib/day-start.ts";
+import { addDays } from "#app/lib/dates/calendar-dates.ts";
+import { startOfDay } from "#app/lib/dates/day-start.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { keysetOf, type Page, pageOf } from "#app/platform/database/keyset.server.ts";

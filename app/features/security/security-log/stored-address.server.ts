@@ -1,5 +1,5 @@
-import { filePathWithoutSecrets } from "#app/lib/path-without-secrets.ts";
-import { scrub } from "#app/lib/scrub.ts";
+import { filePathWithoutSecrets } from "#app/lib/addresses/path-without-secrets.ts";
+import { scrub } from "#app/lib/words/scrub.ts";
 import { env } from "#app/platform/env.server.ts";
 import { hostKind } from "../requests/hosts.server.ts";
 

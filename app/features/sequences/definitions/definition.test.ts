@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { variablesIn } from "#app/lib/mail-variables.ts";
+import { variablesIn } from "#app/lib/formats/mail-variables.ts";
 import {
   Condition,
   Definition,

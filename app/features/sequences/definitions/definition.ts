@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { type Stage, stageKeys } from "#app/features/pipeline/prospects/stages.ts";
-import { textProblem } from "#app/lib/mail-variables.ts";
+import { textProblem } from "#app/lib/formats/mail-variables.ts";
+import { askedNumber, numberText, parseNumber } from "#app/lib/forms/typed-number.ts";
 import { text } from "#app/lib/text.ts";
-import { askedNumber, numberText, parseNumber } from "#app/lib/typed-number.ts";
 
 /* The content of a sequence version: trigger, goal, steps and sending rules. Safe in the browser. */
 

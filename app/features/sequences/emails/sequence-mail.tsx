@@ -5,7 +5,7 @@ import { renderMail } from "#app/features/mail/frame/rendering.server.ts";
 import type { BatchMail } from "#app/features/mail/sending/batches.server.ts";
 import { place } from "#app/features/mail/sending/shared-bodies.server.ts";
 import { firmName } from "#app/lib/firm.ts";
-import { fillVariables, sharedVariables, type VariableValues } from "#app/lib/mail-variables.ts";
+import { fillVariables, sharedVariables, type VariableValues } from "#app/lib/formats/mail-variables.ts";
 import { env } from "#app/platform/env.server.ts";
 import type { MailContent } from "../definitions/definition.ts";
 import { outreachHeaders, outreachLeaveUrl } from "../enrollments/leave-link.server.ts";

@@ -1,4 +1,4 @@
-import { fillVariables, type VariableValues } from "#app/lib/mail-variables.ts";
+import { fillVariables, type VariableValues } from "#app/lib/formats/mail-variables.ts";
 import {
   type Definition,
   type EndReason,

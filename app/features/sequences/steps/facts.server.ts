@@ -11,8 +11,8 @@ import { activityEvents } from "#app/features/pipeline/projection/facts.server.t
 import { namesOf } from "#app/features/pipeline/prospects/prospect-names.ts";
 import { prospect, prospectAddress } from "#app/features/pipeline/tables.server.ts";
 import { dayMs } from "#app/lib/durations.ts";
-import type { VariableValues } from "#app/lib/mail-variables.ts";
-import { greetingName } from "#app/lib/person-name.ts";
+import type { VariableValues } from "#app/lib/formats/mail-variables.ts";
+import { greetingName } from "#app/lib/people/person-name.ts";
 import { oneLine } from "#app/lib/text.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { countryOfZone } from "#app/platform/public-holidays.server.ts";

@@ -10,7 +10,7 @@ import { followedEvents } from "#app/features/pipeline/projection/facts.server.t
 import { contactFields } from "#app/features/pipeline/prospect-fields.ts";
 import { createProspect, editProspect } from "#app/features/pipeline/prospects/prospect-commands.server.ts";
 import { prospect } from "#app/features/pipeline/tables.server.ts";
-import { fillVariables } from "#app/lib/mail-variables.ts";
+import { fillVariables } from "#app/lib/formats/mail-variables.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { inTransaction } from "#app/platform/context.server.ts";
 import { asAdmin } from "#tests/fixtures/actors.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { Temporal } from "temporal-polyfill";
 import { expect, test } from "vitest";
-import { isFederalHoliday } from "#app/lib/business-days.ts";
+import { isFederalHoliday } from "#app/lib/dates/business-days.ts";
 import { dayMs, hourMs } from "#app/lib/durations.ts";
 import {
   type Definition,

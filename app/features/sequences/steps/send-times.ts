@@ -1,5 +1,5 @@
 import { Temporal } from "temporal-polyfill";
-import { businessDayAfter, isBusinessDay, isHoliday, isHolidayIn } from "#app/lib/business-days.ts";
+import { businessDayAfter, isBusinessDay, isHoliday, isHolidayIn } from "#app/lib/dates/business-days.ts";
 import { dayMs, hourMs } from "#app/lib/durations.ts";
 import type { Delay, SendWindow } from "../definitions/definition.ts";
 

@@ -6,8 +6,8 @@ import { paceRoom, type Rates, takePace } from "#app/features/mail/sending/pace.
 import { prospect } from "#app/features/pipeline/tables.server.ts";
 import { system } from "#app/lib/actor.ts";
 import { minuteMs } from "#app/lib/durations.ts";
-import { isEmailAddress } from "#app/lib/email-address.ts";
-import { fillVariables } from "#app/lib/mail-variables.ts";
+import { fillVariables } from "#app/lib/formats/mail-variables.ts";
+import { isEmailAddress } from "#app/lib/people/email-address.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import type { EndReason, MailStep, TaskStep } from "../definitions/definition.ts";
 import { bodiesOf, readVersions, type Version } from "../definitions/versions.server.ts";

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { withVariableNames } from "#app/lib/mail-variables.ts";
+import { withVariableNames } from "#app/lib/formats/mail-variables.ts";
 import { classNames } from "#app/ui/class-names.ts";
 import { type Column, Table } from "#app/ui/table.tsx";
 import { type FigureName, type Figures, figureLabels, figureNames, isKnown } from "../figures/figures.ts";

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { clockOf, dayOf } from "#app/lib/date-text.ts";
+import { clockOf, dayOf } from "#app/lib/dates/date-text.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { SelectField } from "#app/ui/field.tsx";

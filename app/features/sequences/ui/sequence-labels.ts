@@ -1,5 +1,5 @@
 import { type Stage, stageLabel } from "#app/features/pipeline/prospects/stages.ts";
-import { withVariableNames } from "#app/lib/mail-variables.ts";
+import { withVariableNames } from "#app/lib/formats/mail-variables.ts";
 import { counted } from "#app/lib/numbers.ts";
 import {
   type Condition,

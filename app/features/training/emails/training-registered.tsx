@@ -1,8 +1,8 @@
 import { capitalized, promised } from "#app/features/content/promises.ts";
 import { MailFrame, MailHeading, MailLink, MailNote, MailText } from "#app/features/mail/frame/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
-import { withArticle } from "#app/lib/article.ts";
 import { firmName } from "#app/lib/firm.ts";
+import { withArticle } from "#app/lib/words/article.ts";
 import { env } from "#app/platform/env.server.ts";
 
 /** Confirms a registration. Contains nothing that was typed in the form; the program comes from a closed list. */

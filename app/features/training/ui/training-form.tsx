@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import type { SignupAnswer, SignupToast } from "#app/lib/signup-answer.ts";
-import { fieldErrors } from "#app/lib/validation-messages.ts";
+import type { SignupAnswer, SignupToast } from "#app/lib/forms/signup-answer.ts";
+import { fieldErrors } from "#app/lib/forms/validation-messages.ts";
 import { useEnclosingDialog } from "#app/ui/enclosing-dialog.ts";
 import { Notice } from "#app/ui/notice.tsx";
 import { SubmitWithConsent } from "#app/ui/submit-with-consent.tsx";

@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { findEvents, listEventsBetween } from "#app/features/events/log.server.ts";
 import { adminCommand, recorded, unrecorded } from "#app/features/security/audit/admin-command.server.ts";
-import { isDemoAddress } from "#app/lib/demo-address.ts";
+import { isDemoAddress } from "#app/lib/people/demo-address.ts";
 import { type NotAdmin, type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import type { Result } from "#app/lib/result.ts";
 import { isUuid, newId } from "#app/lib/uuid.ts";

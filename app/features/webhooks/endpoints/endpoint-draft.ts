@@ -1,5 +1,5 @@
+import { askedNumber, parseNumber } from "#app/lib/forms/typed-number.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
-import { askedNumber, parseNumber } from "#app/lib/typed-number.ts";
 import { maxRatePerMinute } from "../webhook-terms.ts";
 import type { EndpointInput } from "../webhooks.ts";
 

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import { minuteMs } from "#app/lib/durations.ts";
-import { pick } from "#app/lib/record-of.ts";
+import { pick } from "#app/lib/program/record-of.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { webhookDelivery, webhookEndpoint } from "../tables.server.ts";
 import type { DeliveryKind } from "../webhooks.ts";

@@ -4,9 +4,17 @@ import { tools } from "#app/features/content/tools/tools.ts";
 import { bounds, type Frequency, frequencies } from "#app/features/roi/inputs/bounds.ts";
 import { activityLabels, focusLabels, frequencyLabels } from "#app/features/roi/inputs/input-labels.ts";
 import { Tool } from "#app/features/roi/inputs/model-input.ts";
-import { brokenRow, csvSize, decodeText, delimiterOf, fromCsv, markBroken, unusedColumns } from "#app/lib/csv.ts";
+import {
+  brokenRow,
+  csvSize,
+  decodeText,
+  delimiterOf,
+  fromCsv,
+  markBroken,
+  unusedColumns,
+} from "#app/lib/formats/csv.ts";
+import { askedNumber, parseNumber } from "#app/lib/forms/typed-number.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
-import { askedNumber, parseNumber } from "#app/lib/typed-number.ts";
 import {
   isBlank,
   type ProcessErrors,

@@ -4,8 +4,8 @@ import { type Area, areas, type Outcome, outcomes } from "#app/features/content/
 import { bounds, type Industry, industries } from "#app/features/roi/inputs/bounds.ts";
 import { focusLabels, outcomeLabels } from "#app/features/roi/inputs/input-labels.ts";
 import type { DraftInput } from "#app/features/roi/inputs/model-input.ts";
-import { isMailProvider } from "#app/lib/company-domain.server.ts";
-import { cut } from "#app/lib/cut.ts";
+import { isMailProvider } from "#app/lib/people/company-domain.server.ts";
+import { cut } from "#app/lib/words/cut.ts";
 import type { BlueprintAbout } from "../blueprint.ts";
 import { normalizeWebsite } from "./website.ts";
 

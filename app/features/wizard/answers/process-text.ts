@@ -1,7 +1,7 @@
 import type { ProcessSuggestion } from "#app/features/content/automations/process-suggestion-schema.ts";
 import { processSuggestions, typicalPeople } from "#app/features/content/automations/process-suggestions.ts";
 import { type DraftInput, Process } from "#app/features/roi/inputs/model-input.ts";
-import { askedNumber, numberText, parseNumber } from "#app/lib/typed-number.ts";
+import { askedNumber, numberText, parseNumber } from "#app/lib/forms/typed-number.ts";
 
 export const processFields = ["name", "area", "activity", "hours", "people", "frequency", "pain"] as const;
 export type ProcessField = (typeof processFields)[number];

@@ -1,6 +1,6 @@
 import { CompanyInput, type DraftInput } from "#app/features/roi/inputs/model-input.ts";
-import { pick, recordOf } from "#app/lib/record-of.ts";
-import { askedNumber, numberText, parseNumber } from "#app/lib/typed-number.ts";
+import { askedNumber, numberText, parseNumber } from "#app/lib/forms/typed-number.ts";
+import { pick, recordOf } from "#app/lib/program/record-of.ts";
 import { BlueprintAbout, DraftPart } from "../blueprint.ts";
 import type { DraftPatch } from "../drafts/draft-saver.ts";
 

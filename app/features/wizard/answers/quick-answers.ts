@@ -4,7 +4,7 @@ import { findTool } from "#app/features/content/tools/tools.ts";
 import { bounds } from "#app/features/roi/inputs/bounds.ts";
 import type { DraftInput } from "#app/features/roi/inputs/model-input.ts";
 import { usualIndustry, usualOutcome, usualRevenueBand, usualWork } from "#app/features/roi/inputs/usual-firm.ts";
-import { numberText, parseNumber } from "#app/lib/typed-number.ts";
+import { numberText, parseNumber } from "#app/lib/forms/typed-number.ts";
 import { type AssumedPart, assumedParts, type DraftPart } from "../blueprint.ts";
 import { listPriceFor } from "./list-price.ts";
 import {

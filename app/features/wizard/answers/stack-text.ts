@@ -1,8 +1,8 @@
 import { findTool } from "#app/features/content/tools/tools.ts";
 import { bounds } from "#app/features/roi/inputs/bounds.ts";
 import { type DraftInput, Tool } from "#app/features/roi/inputs/model-input.ts";
-import { cut } from "#app/lib/cut.ts";
-import { askedNumber, numberText, parseNumber } from "#app/lib/typed-number.ts";
+import { askedNumber, numberText, parseNumber } from "#app/lib/forms/typed-number.ts";
+import { cut } from "#app/lib/words/cut.ts";
 import { listPriceFor } from "./list-price.ts";
 
 /** One chosen tool with its cost as typed. A visitor's own tool has its name as id. */

@@ -1,5 +1,5 @@
 import type { DraftInput } from "#app/features/roi/inputs/model-input.ts";
-import { numberText, parseNumber } from "#app/lib/typed-number.ts";
+import { numberText, parseNumber } from "#app/lib/forms/typed-number.ts";
 import {
   type ProcessField,
   type ProcessText,

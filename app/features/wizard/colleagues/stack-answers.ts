@@ -1,7 +1,7 @@
 import { tools } from "#app/features/content/tools/tools.ts";
 import { bounds } from "#app/features/roi/inputs/bounds.ts";
 import { type DraftInput, Tool } from "#app/features/roi/inputs/model-input.ts";
-import { numberText, parseNumber } from "#app/lib/typed-number.ts";
+import { numberText, parseNumber } from "#app/lib/forms/typed-number.ts";
 import { type ChosenTool, chooseFromCatalogue, chooseOwn, chosenTools, readStack } from "../answers/stack-text.ts";
 import type { HeldAnswers } from "../colleagues.ts";
 import { mergeRows, type Row, type RowDispute } from "../drafts/row-merge.ts";

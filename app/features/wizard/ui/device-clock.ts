@@ -1,4 +1,4 @@
-import { clockText, type DateStyle } from "#app/lib/date-text.ts";
+import { clockText, type DateStyle } from "#app/lib/dates/date-text.ts";
 
 export function clockOf(instant: Date, style: DateStyle): string {
   const two = (value: number) => String(value).padStart(2, "0");

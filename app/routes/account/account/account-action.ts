@@ -13,7 +13,7 @@ import { ProfileBase } from "#app/features/accounts/profile/profile-merge.ts";
 import type { ProviderId } from "#app/features/accounts/providers/sign-in-providers.ts";
 import type { Refusal } from "#app/features/accounts/ui/form-faults.ts";
 import { BlueprintName } from "#app/features/wizard/blueprint.ts";
-import { type FormFields, runIntent } from "#app/lib/form-intent.ts";
+import { type FormFields, runIntent } from "#app/lib/forms/form-intent.ts";
 import type { accountsEndpoints } from "#app/routes/api/account/accounts.server.ts";
 import type { companyEndpoints } from "#app/routes/api/account/company.server.ts";
 import type { authEndpoints } from "#app/routes/api/auth/auth.server.ts";

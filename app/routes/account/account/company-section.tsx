@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import type { OwnCompany } from "#app/features/accounts/company/own-company.server.ts";
-import { readableAddress, readableDomain } from "#app/lib/readable-address.ts";
+import { readableAddress, readableDomain } from "#app/lib/addresses/readable-address.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";

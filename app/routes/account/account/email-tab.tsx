@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { ChangeEmailForm } from "#app/features/accounts/ui/change-email-form.tsx";
 import { clickConsentHint, clickConsentLabel } from "#app/features/mail/clicks/click-consent.ts";
-import { readableAddress } from "#app/lib/readable-address.ts";
+import { readableAddress } from "#app/lib/addresses/readable-address.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { CheckField } from "#app/ui/field.tsx";

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useOpened } from "#app/features/accounts/ui/form-faults.ts";
 import { NewPasskeyDialog, RenamePasskeyDialog } from "#app/features/accounts/ui/passkey-dialog.tsx";
 import { PasswordDialog } from "#app/features/accounts/ui/password-dialog.tsx";
-import { browserName, systemName } from "#app/lib/browser-name.ts";
+import { browserName, systemName } from "#app/lib/browsers/browser-name.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Day } from "#app/ui/firm-dates.tsx";

@@ -1,5 +1,5 @@
 import { DeclineInput } from "#app/features/access/access.ts";
-import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
+import { type FormFields, type IntentOf, runIntent } from "#app/lib/forms/form-intent.ts";
 import type { accessAdminEndpoints } from "#app/routes/api/admin/access-admin.server.ts";
 import { type ActionResult, actionsOf } from "#app/shell/admin/action.tsx";
 

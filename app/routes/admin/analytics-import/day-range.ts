@@ -1,4 +1,4 @@
-import { isoDay } from "#app/lib/date-text.ts";
+import { isoDay } from "#app/lib/dates/date-text.ts";
 
 /** `Nov 21, 2025 to Jan 3, 2026`, from ISO dates. */
 export const dayRangeText = (from: string, to: string): string =>

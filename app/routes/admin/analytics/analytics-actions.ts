@@ -1,7 +1,7 @@
 import type { GoalKind } from "#app/features/analytics/reports/definitions/goals.ts";
 import type { RejectionRule } from "#app/features/analytics/visits/rejection-rules.ts";
 import type { VisitFilter } from "#app/features/analytics/visits/visit-filter.ts";
-import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
+import { type FormFields, type IntentOf, runIntent } from "#app/lib/forms/form-intent.ts";
 import type { analyticsAdminEndpoints } from "#app/routes/api/analytics/analytics-admin.server.ts";
 import { type ActionResult, actionsOf } from "#app/shell/admin/action.tsx";
 

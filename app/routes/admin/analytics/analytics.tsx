@@ -17,10 +17,10 @@ import { ReportCards, ReportSheet } from "#app/features/analytics/ui/report/repo
 import { SegmentMenu } from "#app/features/analytics/ui/report/segment-menu.tsx";
 import { EffectText, VitalScales } from "#app/features/analytics/ui/report/vital-figures.tsx";
 import { StoreAway } from "#app/features/analytics/ui/store-away.tsx";
+import { withQuery } from "#app/lib/addresses/list-query.ts";
+import { americanZone } from "#app/lib/dates/zone-names.ts";
 import { unlisted } from "#app/lib/firm.ts";
-import { withQuery } from "#app/lib/list-query.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
-import { americanZone } from "#app/lib/zone-names.ts";
 import { env, operatorCommand } from "#app/platform/env.server.ts";
 import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { openReportPage } from "#app/shell/admin/admin.server.ts";

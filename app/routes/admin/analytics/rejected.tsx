@@ -8,8 +8,8 @@ import {
   sampleRejected,
 } from "#app/features/analytics/visits/rejected.server.ts";
 import { rejectionAbout, rejectionLabels, rejectionRuleNames } from "#app/features/analytics/visits/rejection-rules.ts";
+import { withQuery } from "#app/lib/addresses/list-query.ts";
 import { unlisted } from "#app/lib/firm.ts";
-import { withQuery } from "#app/lib/list-query.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";

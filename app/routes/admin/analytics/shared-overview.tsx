@@ -6,8 +6,8 @@ import { forReports, unlessUnavailable } from "#app/features/analytics/reports/r
 import { comparedText, filterText, ReportBar, rangeText } from "#app/features/analytics/ui/report/report-bar.tsx";
 import { ReportCards, ReportSheet } from "#app/features/analytics/ui/report/report-sheet.tsx";
 import { StoreAwayNotice } from "#app/features/analytics/ui/store-away.tsx";
+import { americanZone } from "#app/lib/dates/zone-names.ts";
 import { ok } from "#app/lib/result.ts";
-import { americanZone } from "#app/lib/zone-names.ts";
 import { env } from "#app/platform/env.server.ts";
 import { sharedData, shareHeaders, shareMeta } from "#app/shell/blueprint/shared-page.ts";
 import { SharedPageError } from "#app/shell/blueprint/shared-page-frame.tsx";

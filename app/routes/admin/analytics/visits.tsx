@@ -11,12 +11,12 @@ import { limited } from "#app/features/analytics/reports/queries/query-limit.ser
 import { unlessUnavailable } from "#app/features/analytics/reports/report-context.server.ts";
 import { ReportBar, rangeText } from "#app/features/analytics/ui/report/report-bar.tsx";
 import { StoreAway } from "#app/features/analytics/ui/store-away.tsx";
-import { clockOf, isoMonthDay } from "#app/lib/date-text.ts";
+import { shownText, withQuery } from "#app/lib/addresses/list-query.ts";
+import { clockOf, isoMonthDay } from "#app/lib/dates/date-text.ts";
+import { wallClock } from "#app/lib/dates/wall-clock.ts";
 import { unlisted } from "#app/lib/firm.ts";
-import { shownText, withQuery } from "#app/lib/list-query.ts";
 import { formatUsd } from "#app/lib/money.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
-import { wallClock } from "#app/lib/wall-clock.ts";
 import parts from "#app/routes/admin/admin-parts.module.css";
 import { openReportPage } from "#app/shell/admin/admin.server.ts";
 import { AdminList, type ListColumn } from "#app/ui/admin-list.tsx";

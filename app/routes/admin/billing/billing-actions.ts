@@ -1,5 +1,5 @@
 import type { BillTo } from "#app/features/billing/billing.ts";
-import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
+import { type FormFields, type IntentOf, runIntent } from "#app/lib/forms/form-intent.ts";
 import type { billingEndpoints } from "#app/routes/api/billing.server.ts";
 import { type ActionResult, actionsOf } from "#app/shell/admin/action.tsx";
 

@@ -1,7 +1,7 @@
 import { statusLabels } from "#app/features/billing/billing.ts";
 import { factLabels } from "#app/features/billing/payments/payment-facts.ts";
 import type { LedgerEntry } from "#app/features/billing/payments/records.server.ts";
-import { isoDay as usDay } from "#app/lib/date-text.ts";
+import { isoDay as usDay } from "#app/lib/dates/date-text.ts";
 import { minorUnits } from "#app/lib/money.ts";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import css from "./billing.module.css";

@@ -1,7 +1,7 @@
 import { type FullBlueprintContent, targetBusinessDays } from "#app/features/full-blueprint/full-blueprint.ts";
 import type { SaveAnswer } from "#app/features/full-blueprint/ui/editor/use-drawings.ts";
-import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
-import { outlivingPage } from "#app/lib/outliving-request.ts";
+import { outlivingPage } from "#app/lib/browsers/outliving-request.ts";
+import { type FormFields, type IntentOf, runIntent } from "#app/lib/forms/form-intent.ts";
 import type { fullBlueprintEndpoints } from "#app/routes/api/blueprint/full-blueprint.server.ts";
 import type { fullBlueprintCommentsEndpoints } from "#app/routes/api/blueprint/full-blueprint-comments.server.ts";
 import { type ActionResult, actionsOf } from "#app/shell/admin/action.tsx";

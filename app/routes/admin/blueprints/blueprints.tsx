@@ -7,9 +7,9 @@ import {
 import { companyTimezone } from "#app/features/full-blueprint/full-blueprint.server.ts";
 import { fullBlueprintStages, stageLabels, targetBusinessDays } from "#app/features/full-blueprint/full-blueprint.ts";
 import { StageBadge } from "#app/features/full-blueprint/ui/stage-badge.tsx";
+import { shownText } from "#app/lib/addresses/list-query.ts";
 import { unlisted } from "#app/lib/firm.ts";
-import { type FormFields, runIntent } from "#app/lib/form-intent.ts";
-import { shownText } from "#app/lib/list-query.ts";
+import { type FormFields, runIntent } from "#app/lib/forms/form-intent.ts";
 import type { fullBlueprintEndpoints } from "#app/routes/api/blueprint/full-blueprint.server.ts";
 import { type ActionResult, actionsOf, useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";

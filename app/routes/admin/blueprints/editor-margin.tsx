@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { ArchitectWork } from "#app/features/full-blueprint/drawing/architect-work.server.ts";
 import { targetBusinessDays } from "#app/features/full-blueprint/full-blueprint.ts";
 import { StageBadge } from "#app/features/full-blueprint/ui/stage-badge.tsx";
-import { readableAddress } from "#app/lib/readable-address.ts";
+import { readableAddress } from "#app/lib/addresses/readable-address.ts";
 import type { useAdminAction } from "#app/shell/admin/action.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { SelectField } from "#app/ui/field.tsx";

@@ -4,7 +4,7 @@ import { OutcomeMark } from "#app/features/booking/bookings/outcome.ts";
 import { CaldavAccount, CalendarChoice, CalendarProviderChoice } from "#app/features/booking/calendars/connection.ts";
 import { EventTypeSettings, NewEventType } from "#app/features/booking/hosts/event-type.ts";
 import { HostSettings, OverrideRange, WeeklyHours } from "#app/features/booking/hosts/host-settings.ts";
-import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
+import { type FormFields, type IntentOf, runIntent } from "#app/lib/forms/form-intent.ts";
 import type { bookingAdminEndpoints } from "#app/routes/api/booking/booking-admin.server.ts";
 import { type ActionResult, actionsOf, resultOf } from "#app/shell/admin/action.tsx";
 import { client } from "#app/shell/api-client.ts";

@@ -7,10 +7,10 @@ import { type BlockedTime, type BlockPlace, lanesOf } from "#app/features/bookin
 import { BlockDialog } from "#app/features/booking/ui/admin/calendar/block-dialogs.tsx";
 import { CallStateBadge } from "#app/features/booking/ui/admin/calls/call-state-badge.tsx";
 import { dateIn } from "#app/features/booking/zoned-time.ts";
-import { addDays, utcDate, weekdayNumber } from "#app/lib/calendar-dates.ts";
-import { clockOf, isoLongWeekday, isoShortWeekday, isoWeekday, spanOf, weekdayOf } from "#app/lib/date-text.ts";
+import { addDays, utcDate, weekdayNumber } from "#app/lib/dates/calendar-dates.ts";
+import { clockOf, isoLongWeekday, isoShortWeekday, isoWeekday, spanOf, weekdayOf } from "#app/lib/dates/date-text.ts";
+import { americanZone } from "#app/lib/dates/zone-names.ts";
 import { unlisted } from "#app/lib/firm.ts";
-import { americanZone } from "#app/lib/zone-names.ts";
 import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminPage } from "#app/ui/admin-page.tsx";

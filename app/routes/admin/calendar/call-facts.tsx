@@ -2,9 +2,9 @@ import { Link } from "react-router";
 import type { CallFile } from "#app/features/booking/agenda/agenda.server.ts";
 import { trackingLabels } from "#app/features/booking/booking.ts";
 import { CallStateBadge } from "#app/features/booking/ui/admin/calls/call-state-badge.tsx";
-import { spanInZone } from "#app/lib/date-text.ts";
-import { readableAddress } from "#app/lib/readable-address.ts";
-import { americanZone } from "#app/lib/zone-names.ts";
+import { readableAddress } from "#app/lib/addresses/readable-address.ts";
+import { spanInZone } from "#app/lib/dates/date-text.ts";
+import { americanZone } from "#app/lib/dates/zone-names.ts";
 import { Fact } from "#app/ui/fact.tsx";
 import css from "./call.module.css";
 

@@ -9,9 +9,9 @@ import {
   outcomeQuestion,
 } from "#app/features/booking/ui/admin/calls/outcome-dialog.tsx";
 import { findByAddress } from "#app/features/pipeline/pipeline.server.ts";
-import { clockOf, weekdayOf } from "#app/lib/date-text.ts";
+import { clockOf, weekdayOf } from "#app/lib/dates/date-text.ts";
+import { americanZone } from "#app/lib/dates/zone-names.ts";
 import { unlisted } from "#app/lib/firm.ts";
-import { americanZone } from "#app/lib/zone-names.ts";
 import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminPage } from "#app/ui/admin-page.tsx";

@@ -7,11 +7,11 @@ import {
   type OutcomeQuestion,
   outcomeQuestion,
 } from "#app/features/booking/ui/admin/calls/outcome-dialog.tsx";
-import { spanOf } from "#app/lib/date-text.ts";
+import { readListQuery, shownText } from "#app/lib/addresses/list-query.ts";
+import { readableAddress } from "#app/lib/addresses/readable-address.ts";
+import { spanOf } from "#app/lib/dates/date-text.ts";
+import { americanZone } from "#app/lib/dates/zone-names.ts";
 import { unlisted } from "#app/lib/firm.ts";
-import { readListQuery, shownText } from "#app/lib/list-query.ts";
-import { readableAddress } from "#app/lib/readable-address.ts";
-import { americanZone } from "#app/lib/zone-names.ts";
 import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminFilters } from "#app/ui/admin-filters.tsx";

@@ -8,8 +8,8 @@ import {
   downTexts,
 } from "#app/features/booking/calendars/connection.ts";
 import { type PushProblem, pushProblemTexts } from "#app/features/booking/calendars/push/push.ts";
+import { fieldErrors } from "#app/lib/forms/validation-messages.ts";
 import { counted } from "#app/lib/numbers.ts";
-import { fieldErrors } from "#app/lib/validation-messages.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ColleagueValue } from "#app/ui/colleague-value.tsx";
 import { CheckField, PasswordField, SelectField, TextField } from "#app/ui/field.tsx";

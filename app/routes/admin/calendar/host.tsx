@@ -8,9 +8,9 @@ import { HostSettingsForm } from "#app/features/booking/ui/admin/host-settings-f
 import { OverrideForm } from "#app/features/booking/ui/admin/override-form.tsx";
 import { Part, PartColumns } from "#app/features/booking/ui/admin/part.tsx";
 import { WeeklyHoursForm } from "#app/features/booking/ui/admin/weekly-hours.tsx";
-import { isoLongWeekday, twelveHour } from "#app/lib/date-text.ts";
+import { isoLongWeekday, twelveHour } from "#app/lib/dates/date-text.ts";
+import { americanZone } from "#app/lib/dates/zone-names.ts";
 import { unlisted } from "#app/lib/firm.ts";
-import { americanZone } from "#app/lib/zone-names.ts";
 import { useAdminActions } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminPage } from "#app/ui/admin-page.tsx";

@@ -1,8 +1,8 @@
 import { Link } from "react-router";
 import { type HostPause, listHosts } from "#app/features/booking/hosts/hosts.server.ts";
 import { HostSettingsForm } from "#app/features/booking/ui/admin/host-settings-form.tsx";
+import { americanZone } from "#app/lib/dates/zone-names.ts";
 import { unlisted } from "#app/lib/firm.ts";
-import { americanZone } from "#app/lib/zone-names.ts";
 import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminPage } from "#app/ui/admin-page.tsx";

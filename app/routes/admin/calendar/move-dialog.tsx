@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from "react";
 import type { AgendaCall } from "#app/features/booking/agenda/agenda.server.ts";
 import { dateIn } from "#app/features/booking/zoned-time.ts";
-import { clockOf, weekdayOf } from "#app/lib/date-text.ts";
+import { clockOf, weekdayOf } from "#app/lib/dates/date-text.ts";
 import type { bookingEndpoints } from "#app/routes/api/booking/booking.server.ts";
 import { client } from "#app/shell/api-client.ts";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";

@@ -6,11 +6,11 @@ import { unlessUnavailable } from "#app/features/analytics/reports/report-contex
 import { rangeText } from "#app/features/analytics/ui/report/report-bar.tsx";
 import { StoreAwayNotice } from "#app/features/analytics/ui/store-away.tsx";
 import { findProspectsByEmail } from "#app/features/pipeline/prospects/prospect-links.server.ts";
-import { clockOf, dayOf } from "#app/lib/date-text.ts";
+import { shownText, withQuery } from "#app/lib/addresses/list-query.ts";
+import { clockOf, dayOf } from "#app/lib/dates/date-text.ts";
+import { americanZone } from "#app/lib/dates/zone-names.ts";
 import { unlisted } from "#app/lib/firm.ts";
-import { shownText, withQuery } from "#app/lib/list-query.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
-import { americanZone } from "#app/lib/zone-names.ts";
 import { env } from "#app/platform/env.server.ts";
 import { requireReportReader } from "#app/shell/admin/admin.server.ts";
 import { AdminList, type ListColumn } from "#app/ui/admin-list.tsx";

@@ -1,5 +1,5 @@
 import type { FunnelInput } from "#app/features/analytics/funnels/funnel-definition.ts";
-import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
+import { type FormFields, type IntentOf, runIntent } from "#app/lib/forms/form-intent.ts";
 import type { analyticsAdminEndpoints } from "#app/routes/api/analytics/analytics-admin.server.ts";
 import { type ActionResult, actionsOf } from "#app/shell/admin/action.tsx";
 

@@ -1,4 +1,4 @@
-import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
+import { type FormFields, type IntentOf, runIntent } from "#app/lib/forms/form-intent.ts";
 import { counted } from "#app/lib/numbers.ts";
 import type { operationsAdminEndpoints } from "#app/routes/api/admin/operations-admin.server.ts";
 import { type ActionResult, actionsOf } from "#app/shell/admin/action.tsx";

@@ -1,9 +1,9 @@
 import { Link } from "react-router";
 import { type FailedJob, type QueueState, readJobs } from "#app/features/operations/queues.server.ts";
+import { shownText } from "#app/lib/addresses/list-query.ts";
+import type { FirmDates } from "#app/lib/dates/firm-dates.ts";
 import { minuteMs } from "#app/lib/durations.ts";
 import { unlisted } from "#app/lib/firm.ts";
-import type { FirmDates } from "#app/lib/firm-dates.ts";
-import { shownText } from "#app/lib/list-query.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import parts from "#app/routes/admin/admin-parts.module.css";
 import { useAdminAction } from "#app/shell/admin/action.tsx";

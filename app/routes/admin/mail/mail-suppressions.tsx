@@ -1,9 +1,9 @@
 import { suppressionReasonLabels, suppressionScopeLabels } from "#app/features/mail/messages/mail-states.ts";
 import { listSuppressions } from "#app/features/mail/refusals/suppressions.server.ts";
+import { shownText } from "#app/lib/addresses/list-query.ts";
+import { readableAddress } from "#app/lib/addresses/readable-address.ts";
 import { unlisted } from "#app/lib/firm.ts";
-import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
-import { shownText } from "#app/lib/list-query.ts";
-import { readableAddress } from "#app/lib/readable-address.ts";
+import { type FormFields, type IntentOf, runIntent } from "#app/lib/forms/form-intent.ts";
 import parts from "#app/routes/admin/admin-parts.module.css";
 import type { mailAdminEndpoints } from "#app/routes/api/admin/mail-admin.server.ts";
 import { type ActionResult, actionsOf, useAdminAction } from "#app/shell/admin/action.tsx";

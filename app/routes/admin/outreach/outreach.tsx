@@ -5,8 +5,8 @@ import { comparedText, ReportBar, rangeText } from "#app/features/analytics/ui/r
 import { attributionDays, isKnown } from "#app/features/sequences/figures/figures.ts";
 import { figureText, notCounted } from "#app/features/sequences/ui/figure-text.ts";
 import { OutreachTable } from "#app/features/sequences/ui/outreach-table.tsx";
+import { withQuery } from "#app/lib/addresses/list-query.ts";
 import { unlisted } from "#app/lib/firm.ts";
-import { withQuery } from "#app/lib/list-query.ts";
 import { requireReportReader } from "#app/shell/admin/admin.server.ts";
 import { AdminPage } from "#app/ui/admin-page.tsx";
 import { buttonClass } from "#app/ui/button.tsx";

@@ -1,5 +1,5 @@
 import type { ImportChoices } from "#app/features/pipeline/import/import-file.ts";
-import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
+import { type FormFields, type IntentOf, runIntent } from "#app/lib/forms/form-intent.ts";
 import type { pipelineFilesAdminEndpoints } from "#app/routes/api/admin/pipeline-files-admin.server.ts";
 import { type ActionResult, actionsOf } from "#app/shell/admin/action.tsx";
 

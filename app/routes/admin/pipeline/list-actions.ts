@@ -7,7 +7,7 @@ import {
 } from "#app/features/pipeline/lists/bulk.ts";
 import { viewHref } from "#app/features/pipeline/lists/saved-view.ts";
 import { stageLabel } from "#app/features/pipeline/prospects/stages.ts";
-import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
+import { type FormFields, type IntentOf, runIntent } from "#app/lib/forms/form-intent.ts";
 import type { pipelineListsAdminEndpoints } from "#app/routes/api/admin/pipeline-lists-admin.server.ts";
 import { type ActionResult, actionsOf, resultOf } from "#app/shell/admin/action.tsx";
 import { type Answer, client } from "#app/shell/api-client.ts";

@@ -19,7 +19,7 @@ import { findProspect } from "#app/features/pipeline/prospects/prospect-detail.s
 import { sourceLabels } from "#app/features/pipeline/prospects/prospect-list.ts";
 import { stageLabel } from "#app/features/pipeline/prospects/stages.ts";
 import { dollars } from "#app/features/pipeline/ui/figures.ts";
-import { isoDay } from "#app/lib/date-text.ts";
+import { isoDay } from "#app/lib/dates/date-text.ts";
 import { unlisted } from "#app/lib/firm.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { useAdminAction } from "#app/shell/admin/action.tsx";

@@ -2,8 +2,8 @@ import type { MergeField } from "#app/features/pipeline/merging/merge-fields.ts"
 import { creationFields } from "#app/features/pipeline/prospect-fields.ts";
 import { type NewProspect, ProspectEdit } from "#app/features/pipeline/prospects/prospect-input.ts";
 import type { LostReason, Stage } from "#app/features/pipeline/prospects/stages.ts";
-import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
-import { pick } from "#app/lib/record-of.ts";
+import { type FormFields, type IntentOf, runIntent } from "#app/lib/forms/form-intent.ts";
+import { pick } from "#app/lib/program/record-of.ts";
 import type { pipelineAdminEndpoints } from "#app/routes/api/admin/pipeline-admin.server.ts";
 import type { pipelineListsAdminEndpoints } from "#app/routes/api/admin/pipeline-lists-admin.server.ts";
 import { type ActionResult, actionsOf } from "#app/shell/admin/action.tsx";

@@ -9,10 +9,10 @@ import type { CardOwner } from "#app/features/pipeline/ui/board/prospect-card.ts
 import { TagList } from "#app/features/pipeline/ui/board/tag-list.tsx";
 import { ageText, agoText, dollars } from "#app/features/pipeline/ui/figures.ts";
 import { nextStep, type UpcomingCall } from "#app/features/pipeline/ui/next-step.ts";
-import { isoDay } from "#app/lib/date-text.ts";
-import type { FirmDates } from "#app/lib/firm-dates.ts";
+import { readableAddress } from "#app/lib/addresses/readable-address.ts";
+import { isoDay } from "#app/lib/dates/date-text.ts";
+import type { FirmDates } from "#app/lib/dates/firm-dates.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
-import { readableAddress } from "#app/lib/readable-address.ts";
 import type { pipelineListsAdminEndpoints } from "#app/routes/api/admin/pipeline-lists-admin.server.ts";
 import type { useAdminAction } from "#app/shell/admin/action.tsx";
 import { DownloadForm } from "#app/shell/admin/download-form.tsx";

@@ -8,7 +8,7 @@ import { performPipelineAction } from "./pipeline-actions.ts";
 import Prospect from "./prospect.tsx";
 
 // Loaders do not run here, and their queues do not accept the events of a simulated document.
-vi.mock("#app/lib/narrow-gate.ts", () => ({ narrowGate: () => null, GateCrowded: Error }));
+vi.mock("#app/lib/program/narrow-gate.ts", () => ({ narrowGate: () => null, GateCrowded: Error }));
 
 const [keptId, mergedId] = ["018f0000-0000-7000-8000-000000000001", "018f0000-0000-7000-8000-000000000002"] as const;
 const now = new Date("2026-03-02T09:00:00Z");

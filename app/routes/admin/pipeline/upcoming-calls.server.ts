@@ -2,7 +2,7 @@ import { listNextCalls } from "#app/features/booking/agenda/next-calls.server.ts
 import { dateIn } from "#app/features/booking/zoned-time.ts";
 import type { ProspectEntry } from "#app/features/pipeline/prospects/prospects.server.ts";
 import type { UpcomingCall } from "#app/features/pipeline/ui/next-step.ts";
-import { clockOf, isoShortWeekday, zoneAbbreviation } from "#app/lib/date-text.ts";
+import { clockOf, isoShortWeekday, zoneAbbreviation } from "#app/lib/dates/date-text.ts";
 
 /** Returns the next call by prospect id, with times in `zone`. One statement. */
 export async function upcomingCalls(

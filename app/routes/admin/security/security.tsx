@@ -6,8 +6,8 @@ import {
   listSecurityEvents,
   type SecurityLine,
 } from "#app/features/security/security-log/security-log.server.ts";
+import { shownText, withQuery } from "#app/lib/addresses/list-query.ts";
 import { unlisted } from "#app/lib/firm.ts";
-import { shownText, withQuery } from "#app/lib/list-query.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import parts from "#app/routes/admin/admin-parts.module.css";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";

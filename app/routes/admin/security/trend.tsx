@@ -1,4 +1,4 @@
-import { isoDay } from "#app/lib/date-text.ts";
+import { isoDay } from "#app/lib/dates/date-text.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { AdminDetails } from "#app/ui/admin-details.tsx";
 import { Table } from "#app/ui/table.tsx";

@@ -4,8 +4,8 @@ import { findProspect } from "#app/features/pipeline/prospects/prospect-detail.s
 import { searchProspects } from "#app/features/pipeline/prospects/search.server.ts";
 import { type DryRunOf, dryRun, dryRunView } from "#app/features/sequences/steps/dry-run.server.ts";
 import { DryRunDays, type DryRunLine } from "#app/features/sequences/ui/dry-run-days.tsx";
+import { withQuery } from "#app/lib/addresses/list-query.ts";
 import { unlisted } from "#app/lib/firm.ts";
-import { withQuery } from "#app/lib/list-query.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { env } from "#app/platform/env.server.ts";

@@ -9,11 +9,11 @@ import {
 import { VersionMove } from "#app/features/sequences/ui/editor/version-move.tsx";
 import { ViewPreviewSheet } from "#app/features/sequences/ui/editor/view-preview.tsx";
 import { EnrollmentBadge, reasonText, stateLabels } from "#app/features/sequences/ui/sequence-badge.tsx";
-import { clockOf, dayOf } from "#app/lib/date-text.ts";
+import { shownText, withQuery } from "#app/lib/addresses/list-query.ts";
+import { readableAddress } from "#app/lib/addresses/readable-address.ts";
+import { clockOf, dayOf } from "#app/lib/dates/date-text.ts";
 import { unlisted } from "#app/lib/firm.ts";
-import { shownText, withQuery } from "#app/lib/list-query.ts";
 import { counted } from "#app/lib/numbers.ts";
-import { readableAddress } from "#app/lib/readable-address.ts";
 import { env } from "#app/platform/env.server.ts";
 import parts from "#app/routes/admin/admin-parts.module.css";
 import { useAdminActions } from "#app/shell/admin/action.tsx";

@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import type { DraftInput } from "#app/features/sequences/ui/editor/editor-fields.ts";
-import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
+import { type FormFields, type IntentOf, runIntent } from "#app/lib/forms/form-intent.ts";
 import { counted } from "#app/lib/numbers.ts";
 import type { sequencesAdminEndpoints } from "#app/routes/api/admin/sequences-admin.server.ts";
 import { type ActionResult, actionsOf, resultOf } from "#app/shell/admin/action.tsx";

@@ -3,9 +3,9 @@ import { prospectSorts, readProspectFilters } from "#app/features/pipeline/prosp
 import { listProspects } from "#app/features/pipeline/prospects/prospects.server.ts";
 import { SequenceForm } from "#app/features/sequences/ui/editor/sequence-form.tsx";
 import { StepPreview } from "#app/features/sequences/ui/editor/step-preview.tsx";
-import { dayOf } from "#app/lib/date-text.ts";
+import { readListQuery } from "#app/lib/addresses/list-query.ts";
+import { dayOf } from "#app/lib/dates/date-text.ts";
 import { unlisted } from "#app/lib/firm.ts";
-import { readListQuery } from "#app/lib/list-query.ts";
 import { counted } from "#app/lib/numbers.ts";
 import { env } from "#app/platform/env.server.ts";
 import { useAdminActions } from "#app/shell/admin/action.tsx";

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
-import { accentTones, contrast, type Tones, withContrast } from "#app/lib/color.ts";
 import { firmLogo } from "#app/lib/firm.ts";
+import { accentTones, contrast, type Tones, withContrast } from "#app/lib/formats/color.ts";
 import { formatDecimals } from "#app/lib/numbers.ts";
 import { Button } from "#app/ui/button.tsx";
 import css from "./brand-preview.module.css";

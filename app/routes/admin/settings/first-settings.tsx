@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from "react";
 import { data, useNavigate } from "react-router";
 import { readFirstSettings } from "#app/features/settings/setting-pages.server.ts";
+import { deviceZone } from "#app/lib/dates/wall-clock.ts";
 import { unlisted } from "#app/lib/firm.ts";
-import { deviceZone } from "#app/lib/wall-clock.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminPage } from "#app/ui/admin-page.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";

@@ -1,4 +1,4 @@
-import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
+import { type FormFields, type IntentOf, runIntent } from "#app/lib/forms/form-intent.ts";
 import type { settingsAdminEndpoints } from "#app/routes/api/admin/settings-admin.server.ts";
 import { type ActionResult, resultOf } from "#app/shell/admin/action.tsx";
 import { client } from "#app/shell/api-client.ts";

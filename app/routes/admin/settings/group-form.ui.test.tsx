@@ -4,7 +4,7 @@ import { renderToString } from "react-dom/server";
 import { createRoutesStub } from "react-router";
 import { expect, test } from "vitest";
 import type { SettingField, SettingPage } from "#app/features/settings/setting-pages.server.ts";
-import { contrast } from "#app/lib/color.ts";
+import { contrast } from "#app/lib/formats/color.ts";
 import type { EditableControl } from "#app/ui/early-edit.ts";
 import { GroupForm } from "./group-form.tsx";
 import { changeOf } from "./setting-edits.ts";

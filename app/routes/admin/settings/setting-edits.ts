@@ -1,5 +1,5 @@
 import type { SettingField } from "#app/features/settings/setting-pages.server.ts";
-import { parseNumber } from "#app/lib/typed-number.ts";
+import { parseNumber } from "#app/lib/forms/typed-number.ts";
 
 /** Edits of one setting: the text of its input, or a secret to remove. */
 export type SettingEdit = { text?: string; isRemoved?: boolean };

@@ -1,6 +1,6 @@
 import type { IntegrationKey, TestOutcome } from "#app/features/operations/integrations.ts";
 import type { ApiScope } from "#app/lib/api-scopes.ts";
-import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
+import { type FormFields, type IntentOf, runIntent } from "#app/lib/forms/form-intent.ts";
 import type { operationsAdminEndpoints } from "#app/routes/api/admin/operations-admin.server.ts";
 import type { settingsAdminEndpoints } from "#app/routes/api/admin/settings-admin.server.ts";
 import type { analyticsAdminEndpoints } from "#app/routes/api/analytics/analytics-admin.server.ts";

@@ -8,7 +8,7 @@ import { refusalCauses } from "#app/features/mail/refusals/refusal-causes.ts";
 import { dueText } from "#app/features/pipeline/ui/figures.ts";
 import { formatEstimate, formatHours } from "#app/features/roi/wording/figures.ts";
 import { disabledReasonText } from "#app/features/webhooks/webhook-labels.ts";
-import { isoDay } from "#app/lib/date-text.ts";
+import { isoDay } from "#app/lib/dates/date-text.ts";
 import { counted } from "#app/lib/numbers.ts";
 import type { Today } from "#app/shell/admin/today.server.ts";
 import { Badge } from "#app/ui/badge.tsx";

@@ -20,7 +20,7 @@ import { prospect } from "#app/features/pipeline/tables.server.ts";
 import { addTask } from "#app/features/pipeline/tasks/tasks.server.ts";
 import { resumeEndpoint } from "#app/features/webhooks/endpoints/endpoint-commands.server.ts";
 import { webhookEndpoint } from "#app/features/webhooks/tables.server.ts";
-import { utcDate } from "#app/lib/calendar-dates.ts";
+import { utcDate } from "#app/lib/dates/calendar-dates.ts";
 import type { Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { apiEndpoints } from "#app/routes/api/api.server.ts";

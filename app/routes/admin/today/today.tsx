@@ -4,7 +4,7 @@ import type { PaymentToCheck } from "#app/features/billing/today.server.ts";
 import { PaidFields } from "#app/features/billing/ui/paid-fields.tsx";
 import { DeclineCallDialog } from "#app/features/booking/ui/admin/calls/decline-call-dialog.tsx";
 import { OutcomeDialog, type OutcomeQuestion } from "#app/features/booking/ui/admin/calls/outcome-dialog.tsx";
-import { isoLongWeekday } from "#app/lib/date-text.ts";
+import { isoLongWeekday } from "#app/lib/dates/date-text.ts";
 import { unlisted } from "#app/lib/firm.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import type { Area } from "#app/lib/rights.ts";

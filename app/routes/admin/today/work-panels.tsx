@@ -4,9 +4,9 @@ import { type OutcomeQuestion, outcomeQuestion } from "#app/features/booking/ui/
 import { zoneName } from "#app/features/booking/zoned-time.ts";
 import { mailHref, repliesAnchor } from "#app/features/mail/messages/mail-states.ts";
 import { dollars, dueText } from "#app/features/pipeline/ui/figures.ts";
-import { clockOf, weekdayOf } from "#app/lib/date-text.ts";
+import { clockOf, weekdayOf } from "#app/lib/dates/date-text.ts";
+import { americanZone } from "#app/lib/dates/zone-names.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
-import { americanZone } from "#app/lib/zone-names.ts";
 import type { TaskOwner, Today } from "#app/shell/admin/today.server.ts";
 import { Button, buttonClass } from "#app/ui/button.tsx";
 import { Day } from "#app/ui/firm-dates.tsx";

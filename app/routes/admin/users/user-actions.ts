@@ -1,4 +1,4 @@
-import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
+import { type FormFields, type IntentOf, runIntent } from "#app/lib/forms/form-intent.ts";
 import type { usersAdminEndpoints } from "#app/routes/api/admin/users-admin.server.ts";
 import { type ActionResult, actionsOf } from "#app/shell/admin/action.tsx";
 import { saveRole } from "../team/team-actions.ts";

@@ -1,6 +1,6 @@
 import { RoleFields } from "#app/features/accounts/ui/role-fields.tsx";
 import type { UserDetail } from "#app/features/accounts/users/user-detail.server.ts";
-import { readableAddress } from "#app/lib/readable-address.ts";
+import { readableAddress } from "#app/lib/addresses/readable-address.ts";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import type { UserIntent } from "./user-actions.ts";

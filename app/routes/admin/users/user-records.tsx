@@ -5,7 +5,7 @@ import type { UserPayment } from "#app/features/billing/payments/records.server.
 import type { AgendaCall } from "#app/features/booking/agenda/agenda.server.ts";
 import { callStateLabels } from "#app/features/booking/agenda/agenda.ts";
 import type { UserBlueprint } from "#app/features/wizard/user-blueprints.server.ts";
-import { momentOf } from "#app/lib/date-text.ts";
+import { momentOf } from "#app/lib/dates/date-text.ts";
 import parts from "#app/routes/admin/admin-parts.module.css";
 import { Day } from "#app/ui/firm-dates.tsx";
 import css from "./user.module.css";

@@ -5,9 +5,9 @@ import { listPaymentsOf } from "#app/features/billing/payments/records.server.ts
 import { listCallsOf } from "#app/features/booking/agenda/agenda.server.ts";
 import { findByAddress } from "#app/features/pipeline/pipeline.server.ts";
 import { listBlueprintsOf } from "#app/features/wizard/user-blueprints.server.ts";
-import { isoDay } from "#app/lib/date-text.ts";
+import { readableAddress } from "#app/lib/addresses/readable-address.ts";
+import { isoDay } from "#app/lib/dates/date-text.ts";
 import { unlisted } from "#app/lib/firm.ts";
-import { readableAddress } from "#app/lib/readable-address.ts";
 import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminPage } from "#app/ui/admin-page.tsx";

@@ -1,9 +1,9 @@
 import { Link } from "react-router";
 import { type UserFilter, userFilterLabels, userFilters } from "#app/features/accounts/users/user-filters.ts";
 import { listUsers } from "#app/features/accounts/users/user-list.server.ts";
+import { shownText } from "#app/lib/addresses/list-query.ts";
+import { readableAddress } from "#app/lib/addresses/readable-address.ts";
 import { unlisted } from "#app/lib/firm.ts";
-import { shownText } from "#app/lib/list-query.ts";
-import { readableAddress } from "#app/lib/readable-address.ts";
 import parts from "#app/routes/admin/admin-parts.module.css";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminFilters } from "#app/ui/admin-filters.tsx";

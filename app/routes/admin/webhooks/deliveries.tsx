@@ -3,8 +3,8 @@ import { listCatalogue } from "#app/features/webhooks/endpoints/catalogue.server
 import { listEndpoints } from "#app/features/webhooks/endpoints/endpoints.server.ts";
 import { deliveryStatusLabels } from "#app/features/webhooks/webhook-labels.ts";
 import { deliveryDays, deliveryStatuses } from "#app/features/webhooks/webhook-terms.ts";
+import { shownText } from "#app/lib/addresses/list-query.ts";
 import { unlisted } from "#app/lib/firm.ts";
-import { shownText } from "#app/lib/list-query.ts";
 import parts from "#app/routes/admin/admin-parts.module.css";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminFilters } from "#app/ui/admin-filters.tsx";

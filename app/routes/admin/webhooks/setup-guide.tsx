@@ -6,9 +6,9 @@ import { type EndpointEntry, listEndpoints } from "#app/features/webhooks/endpoi
 import { VerifierTabs } from "#app/features/webhooks/ui/verifier-tabs.tsx";
 import { EndpointBadge } from "#app/features/webhooks/ui/webhook-badges.tsx";
 import { describeEvents, reloadMs } from "#app/features/webhooks/webhook-labels.ts";
-import { isDemoUrl } from "#app/lib/demo-address.ts";
 import { unlisted } from "#app/lib/firm.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
+import { isDemoUrl } from "#app/lib/people/demo-address.ts";
 import parts from "#app/routes/admin/admin-parts.module.css";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminDetails } from "#app/ui/admin-details.tsx";

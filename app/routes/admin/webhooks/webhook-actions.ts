@@ -1,5 +1,5 @@
 import type { EndpointInput } from "#app/features/webhooks/webhooks.ts";
-import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
+import { type FormFields, type IntentOf, runIntent } from "#app/lib/forms/form-intent.ts";
 import { counted } from "#app/lib/numbers.ts";
 import type { webhooksAdminEndpoints } from "#app/routes/api/admin/webhooks-admin.server.ts";
 import { type ActionResult, actionsOf } from "#app/shell/admin/action.tsx";

@@ -9,7 +9,7 @@ import { hasFactor } from "#app/features/accounts/second-factor/codes.server.ts"
 import { setClickConsent } from "#app/features/mail/clicks/click-consent.server.ts";
 import { countUse } from "#app/features/security/requests/limits.server.ts";
 import { hasFreshCode } from "#app/lib/actor.ts";
-import { recordOf } from "#app/lib/record-of.ts";
+import { recordOf } from "#app/lib/program/record-of.ts";
 import { refuse, tooMany } from "#app/lib/refusal.ts";
 import { ok } from "#app/lib/result.ts";
 import type { SignedInCtx } from "#app/platform/context.server.ts";

@@ -7,7 +7,7 @@ import {
   withdrawInvitation,
 } from "#app/features/accounts/company/invitations.server.ts";
 import { leaveCompany } from "#app/features/accounts/company/membership.server.ts";
-import { emailAddress } from "#app/lib/email-address.ts";
+import { emailAddress } from "#app/lib/people/email-address.ts";
 import { ok } from "#app/lib/result.ts";
 import { endpoints, sessionArea } from "../endpoints.server.ts";
 

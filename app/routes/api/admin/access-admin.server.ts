@@ -4,7 +4,7 @@ import { BlockInput, DeclineInput, maxAtOnce } from "#app/features/access/access
 import { blockPerson, unblockPerson } from "#app/features/access/grants/blocks.server.ts";
 import { forgiveDevices, restoreGrant, revokeGrant } from "#app/features/access/grants/grants.server.ts";
 import { decideMany, reopenRequest, resendCode } from "#app/features/access/requests/decisions.server.ts";
-import { emailAddress } from "#app/lib/email-address.ts";
+import { emailAddress } from "#app/lib/people/email-address.ts";
 import { mapped } from "#app/lib/result.ts";
 import { Done, done, recordId } from "../endpoint.server.ts";
 import { adminArea, endpoints } from "../endpoints.server.ts";

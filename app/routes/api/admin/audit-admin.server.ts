@@ -1,6 +1,6 @@
 import { exportAuditLog } from "#app/features/security/audit/audit-log.server.ts";
 import { canChange } from "#app/lib/actor.ts";
-import { csvLine, csvStart } from "#app/lib/csv.ts";
+import { csvLine, csvStart } from "#app/lib/formats/csv.ts";
 import { refuse } from "#app/lib/refusal.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";

@@ -13,8 +13,8 @@ import {
   unscheduleIssue,
 } from "#app/features/newsletter/issues/issues.server.ts";
 import { audienceKeys, IssueDraft, issueRefusalText, topicKeys } from "#app/features/newsletter/newsletter-terms.ts";
-import { emailAddress } from "#app/lib/email-address.ts";
-import { instantText } from "#app/lib/instant.ts";
+import { instantText } from "#app/lib/dates/instant.ts";
+import { emailAddress } from "#app/lib/people/email-address.ts";
 import { recordId } from "../endpoint.server.ts";
 import { adminArea, endpoints } from "../endpoints.server.ts";
 

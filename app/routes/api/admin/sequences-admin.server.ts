@@ -31,7 +31,7 @@ import {
 } from "#app/features/sequences/sequences.server.ts";
 import { dryRun, dryRunKinds, dryRunView, maxDryRunDays } from "#app/features/sequences/steps/dry-run.server.ts";
 import { previewStep, sendTestMail } from "#app/features/sequences/steps/step-previews.server.ts";
-import { emailAddress } from "#app/lib/email-address.ts";
+import { emailAddress } from "#app/lib/people/email-address.ts";
 import { mapped } from "#app/lib/result.ts";
 import { text } from "#app/lib/text.ts";
 import { adminArea, commonRefusals, endpoints } from "../endpoints.server.ts";

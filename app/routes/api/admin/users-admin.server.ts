@@ -15,7 +15,7 @@ import {
   resetFactor,
 } from "#app/features/accounts/users/user-commands.server.ts";
 import { userRefusals } from "#app/features/accounts/users/user-filters.ts";
-import { emailAddress } from "#app/lib/email-address.ts";
+import { emailAddress } from "#app/lib/people/email-address.ts";
 import { roles } from "#app/lib/rights.ts";
 import { personalDataFile, personalDataHeaders, zipFile } from "../account/personal-data-file.server.ts";
 import { toFreshCode } from "../downloads.server.ts";

@@ -5,7 +5,7 @@ import { providerIds } from "#app/features/accounts/providers/sign-in-providers.
 import { requestSignInLink } from "#app/features/accounts/sign-in/sign-in-link.server.ts";
 import { limitKey } from "#app/features/security/requests/client-address.server.ts";
 import { countUse } from "#app/features/security/requests/limits.server.ts";
-import { nextPath } from "#app/lib/next-path.ts";
+import { nextPath } from "#app/lib/addresses/next-path.ts";
 import { ok } from "#app/lib/result.ts";
 import { text } from "#app/lib/text.ts";
 import { tooMany } from "../endpoint.server.ts";

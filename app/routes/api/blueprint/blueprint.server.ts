@@ -21,9 +21,9 @@ import {
   saveDraft,
   startBlueprint,
 } from "#app/features/wizard/wizard.server.ts";
-import { deviceName } from "#app/lib/device-name.ts";
+import { deviceName } from "#app/lib/browsers/device-name.ts";
+import { userAgentOf } from "#app/lib/browsers/user-agent.ts";
 import { mapped, ok } from "#app/lib/result.ts";
-import { userAgentOf } from "#app/lib/user-agent.ts";
 import { answers, ErrorBody, instantText, renamedElsewhere } from "../endpoint.server.ts";
 import { endpoints, sessionArea } from "../endpoints.server.ts";
 import { ofBlueprint, wizardRefusals } from "./blueprint-access.server.ts";

@@ -50,7 +50,7 @@ import {
   setOverride,
   setWeeklyHours,
 } from "#app/features/booking/hosts/hosts.server.ts";
-import { calendarDate } from "#app/lib/instant.ts";
+import { calendarDate } from "#app/lib/dates/instant.ts";
 import { ok } from "#app/lib/result.ts";
 import { text } from "#app/lib/text.ts";
 import { keepProviderCookie } from "../auth/cookies.server.ts";

@@ -6,7 +6,7 @@ import {
 import { calendlySigningKey, takeDelivery } from "#app/features/booking/calendly/calendly.server.ts";
 import { CalendlyDelivery } from "#app/features/booking/calendly/calendly-delivery.ts";
 import { isSignedBody } from "#app/features/security/requests/signed-body.server.ts";
-import { jsonIn } from "#app/lib/json-in.ts";
+import { jsonIn } from "#app/lib/formats/json-in.ts";
 import { refuse } from "#app/lib/refusal.ts";
 import { ok } from "#app/lib/result.ts";
 import { badJson, invalidInput, refusal } from "../endpoint.server.ts";

@@ -4,7 +4,7 @@ import { listBookingRecords } from "#app/features/booking/agenda/booking-records
 import { recordedFields } from "#app/features/pipeline/prospect-fields.ts";
 import { listProspectRecords, readTimelineRecords } from "#app/features/pipeline/prospects/prospect-records.server.ts";
 import { stageKeys } from "#app/features/pipeline/prospects/stages.ts";
-import { recordOf } from "#app/lib/record-of.ts";
+import { recordOf } from "#app/lib/program/record-of.ts";
 import { mapped } from "#app/lib/result.ts";
 import { text } from "#app/lib/text.ts";
 import { endpoints } from "../endpoints.server.ts";

@@ -1,4 +1,4 @@
-import { ownValue } from "#app/lib/own-value.ts";
+import { ownValue } from "#app/lib/program/own-value.ts";
 import css from "./summary-drawing.module.css";
 
 /** One drawing for each group: a figure with its range, a flow with its decision, a plan with one door. */

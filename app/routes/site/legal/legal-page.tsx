@@ -3,7 +3,7 @@ import type { LegalDocument } from "#app/features/content/legal/legal-document.t
 import type { Text } from "#app/features/content/rich-text.ts";
 import type { LegalIdentity as Identity } from "#app/features/content/site-facts.server.ts";
 import type { LegalState, OtherVersion } from "#app/features/content/texts/legal-versions.server.ts";
-import { isoLongDay } from "#app/lib/date-text.ts";
+import { isoLongDay } from "#app/lib/dates/date-text.ts";
 import { LegalIdentity } from "#app/shell/site/legal-identity.tsx";
 import { RichBlocks, RichText } from "#app/shell/site/rich-text.tsx";
 import { PhoneDetails } from "#app/ui/phone-details.tsx";

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { VisitTables } from "#app/features/analytics/ui/visit-tables.tsx";
 import type { VisitRecords } from "#app/features/analytics/visits/visit-records.ts";
-import { forgetSession } from "#app/lib/forget-session.ts";
-import { keptSessionId, wantsPrivacy } from "#app/lib/session-id.ts";
+import { forgetSession } from "#app/lib/browsers/forget-session.ts";
+import { keptSessionId, wantsPrivacy } from "#app/lib/browsers/session-id.ts";
 import type { myDataEndpoints } from "#app/routes/api/analytics/my-data.server.ts";
 import { type ApiError, client } from "#app/shell/api-client.ts";
 import { Button } from "#app/ui/button.tsx";

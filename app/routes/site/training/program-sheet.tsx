@@ -1,6 +1,6 @@
 import type { TrainingProgram } from "#app/features/content/texts/training-text.ts";
 import { opensOrGoes, sends } from "#app/island-kit/openers.ts";
-import { signupDialogIds } from "#app/lib/signup-dialog-ids.ts";
+import { signupDialogIds } from "#app/lib/forms/signup-dialog-ids.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Fact } from "#app/ui/fact.tsx";
 import { Icon } from "#app/ui/icon.tsx";

@@ -1,5 +1,5 @@
-import { isClose } from "#app/lib/close-words.ts";
 import type { Role } from "#app/lib/rights.ts";
+import { isClose } from "#app/lib/words/close-words.ts";
 import { type AdminCommand, actionsFor, groupsFor } from "../navigation.ts";
 
 const maxFound = 6;

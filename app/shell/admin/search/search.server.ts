@@ -7,8 +7,8 @@ import { searchIssues } from "#app/features/newsletter/search.server.ts";
 import { issueStatusLabel } from "#app/features/newsletter/ui/issue-badge.tsx";
 import { searchProspects } from "#app/features/pipeline/prospects/search.server.ts";
 import { stageLabel } from "#app/features/pipeline/prospects/stages.ts";
-import { spanInZone } from "#app/lib/date-text.ts";
-import { searchWords } from "#app/lib/search-words.ts";
+import { spanInZone } from "#app/lib/dates/date-text.ts";
+import { searchWords } from "#app/lib/words/search-words.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import {

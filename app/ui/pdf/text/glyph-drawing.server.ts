@@ -1,6 +1,6 @@
 import type PDFDocument from "pdfkit";
 import type { EmbeddedFont } from "pdfkit";
-import { normalized } from "#app/lib/normalized.ts";
+import { normalized } from "#app/lib/words/normalized.ts";
 import { type ClusterGlyph, type FontkitFont, isCluster, type PlainGlyph } from "./glyphs.ts";
 import { hasRightToLeft, TextFont } from "./text-font.server.ts";
 

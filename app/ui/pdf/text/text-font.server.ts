@@ -1,5 +1,5 @@
-import { rightToLeft } from "#app/lib/name-direction.ts";
-import { normalized } from "#app/lib/normalized.ts";
+import { rightToLeft } from "#app/lib/people/name-direction.ts";
+import { normalized } from "#app/lib/words/normalized.ts";
 import type {
   ClusterGlyph,
   ClusterPart,

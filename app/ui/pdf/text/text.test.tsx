@@ -1,6 +1,6 @@
 import { Text } from "@react-pdf/renderer";
 import { expect, test } from "vitest";
-import { beforeFigures } from "#app/lib/name-direction.ts";
+import { beforeFigures } from "#app/lib/people/name-direction.ts";
 import { hasPdftotext, pdfTexts, popplerText, shown } from "#tests/fixtures/pdf-text.ts";
 import { registerFonts } from "../fonts.server.ts";
 import { ink, type } from "../ink.server.ts";

@@ -13,7 +13,7 @@ import {
   isOverTenfold,
 } from "#app/features/roi/wording/figures.ts";
 import { wholeUsd } from "#app/lib/money.ts";
-import { beforeFigures } from "#app/lib/name-direction.ts";
+import { beforeFigures } from "#app/lib/people/name-direction.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { DrawingNumber } from "#app/ui/drawing-number.tsx";
 import { Empty } from "#app/ui/empty.tsx";

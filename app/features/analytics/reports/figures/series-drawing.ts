@@ -1,10 +1,17 @@
 import { scaleLinear } from "d3-scale";
 import { line } from "d3-shape";
-import { clockOf, isoMonth, isoMonthDay, isoShortMonth, isoShortWeekday, isoWeekday } from "#app/lib/date-text.ts";
+import {
+  clockOf,
+  isoMonth,
+  isoMonthDay,
+  isoShortMonth,
+  isoShortWeekday,
+  isoWeekday,
+} from "#app/lib/dates/date-text.ts";
+import { wallClock } from "#app/lib/dates/wall-clock.ts";
 import { hourSeconds } from "#app/lib/durations.ts";
 import { shortUsd } from "#app/lib/money.ts";
 import { formatCompact } from "#app/lib/numbers.ts";
-import { wallClock } from "#app/lib/wall-clock.ts";
 import type { BucketUnit } from "../period/period.ts";
 import { figureOf, type Metric, metrics } from "./metrics.ts";
 

@@ -1,6 +1,6 @@
 import { reportedRevenue } from "#app/features/analytics/storage/hit-kinds.ts";
 import type { VisitDimension } from "#app/features/analytics/visits/visit-filter.ts";
-import { ownValue } from "#app/lib/own-value.ts";
+import { ownValue } from "#app/lib/program/own-value.ts";
 import type { ActionGroup, ActionSelection } from "./action-selection.ts";
 
 export const cards = {

@@ -1,4 +1,4 @@
-import { matchesSearch, searchFold } from "#app/lib/search-fold.ts";
+import { matchesSearch, searchFold } from "#app/lib/words/search-fold.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { AnyGroup } from "../report.ts";
 import type { RowRange, Rows } from "../report-rows.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { utcDate } from "#app/lib/calendar-dates.ts";
+import { utcDate } from "#app/lib/dates/calendar-dates.ts";
 import { hourMs } from "#app/lib/durations.ts";
 import {
   bucketStarts,

@@ -1,6 +1,6 @@
 import { Temporal } from "temporal-polyfill";
 import { remembered } from "#app/features/analytics/collecting/recent-map.ts";
-import { addDays, addMonths, daysBetween, monthOf, weekdayNumber } from "#app/lib/calendar-dates.ts";
+import { addDays, addMonths, daysBetween, monthOf, weekdayNumber } from "#app/lib/dates/calendar-dates.ts";
 import { hourMs } from "#app/lib/durations.ts";
 import type { Comparison, Preset } from "./presets.ts";
 

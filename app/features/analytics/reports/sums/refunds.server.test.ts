@@ -8,7 +8,7 @@ import { analyticsSession, funnelEvent } from "#app/features/analytics/tables.se
 import type { VisitFilter } from "#app/features/analytics/visits/visit-filter.ts";
 import { rebuildVisits } from "#app/features/analytics/visits/visits.server.ts";
 import { event } from "#app/features/events/tables.server.ts";
-import { fromCsv } from "#app/lib/csv.ts";
+import { fromCsv } from "#app/lib/formats/csv.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { inTransaction } from "#app/platform/context.server.ts";
 import { later } from "#tests/fixtures/actors.ts";

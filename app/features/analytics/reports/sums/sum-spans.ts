@@ -1,5 +1,5 @@
-import { addDays, addMonths, monthOf } from "#app/lib/calendar-dates.ts";
-import { wallClock } from "#app/lib/wall-clock.ts";
+import { addDays, addMonths, monthOf } from "#app/lib/dates/calendar-dates.ts";
+import { wallClock } from "#app/lib/dates/wall-clock.ts";
 import { bucketDays, instantsOf, type Period } from "../period/period.ts";
 import type { Span } from "../report-sql.ts";
 

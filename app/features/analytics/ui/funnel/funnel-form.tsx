@@ -14,7 +14,7 @@ import {
   orderLabels,
 } from "#app/features/analytics/funnels/funnel-definition.ts";
 import { matchText, readMatch } from "#app/features/analytics/funnels/funnel-text.ts";
-import { askedNumber, parseNumber } from "#app/lib/typed-number.ts";
+import { askedNumber, parseNumber } from "#app/lib/forms/typed-number.ts";
 import { Button } from "#app/ui/button.tsx";
 import { CheckField, NumberField, SelectField, TextField } from "#app/ui/field.tsx";
 import { FormFailure } from "#app/ui/form-failure.tsx";

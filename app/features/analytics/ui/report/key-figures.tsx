@@ -8,7 +8,7 @@ import {
   percent,
   type Totals,
 } from "#app/features/analytics/reports/figures/metrics.ts";
-import { withQuery } from "#app/lib/list-query.ts";
+import { withQuery } from "#app/lib/addresses/list-query.ts";
 import { AdminDetails } from "#app/ui/admin-details.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import css from "./key-figures.module.css";

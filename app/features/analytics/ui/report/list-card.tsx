@@ -13,7 +13,7 @@ import {
 import { cards, type ListKey, listOf, listsOf, valueLabel } from "#app/features/analytics/reports/lists/lists.ts";
 import { reportSearch, withFilter, withoutFilter } from "#app/features/analytics/reports/period/report-address.ts";
 import type { VisitFilter } from "#app/features/analytics/visits/visit-filter.ts";
-import { withQuery } from "#app/lib/list-query.ts";
+import { withQuery } from "#app/lib/addresses/list-query.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { classNames } from "#app/ui/class-names.ts";
 import css from "./list-card.module.css";

@@ -9,8 +9,8 @@ import {
 } from "#app/features/analytics/reports/period/presets.ts";
 import { withoutFilter } from "#app/features/analytics/reports/period/report-address.ts";
 import { type VisitFilter, visitDimensions } from "#app/features/analytics/visits/visit-filter.ts";
-import { clockOf, isoDay, isoMonthDay } from "#app/lib/date-text.ts";
-import { withQuery } from "#app/lib/list-query.ts";
+import { withQuery } from "#app/lib/addresses/list-query.ts";
+import { clockOf, isoDay, isoMonthDay } from "#app/lib/dates/date-text.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Menu, MenuChoices } from "../menu.tsx";

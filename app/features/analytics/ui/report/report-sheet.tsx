@@ -5,7 +5,7 @@ import { metrics } from "#app/features/analytics/reports/figures/metrics.ts";
 import type { Card } from "#app/features/analytics/reports/lists/lists.ts";
 import type { ReportQuery } from "#app/features/analytics/reports/period/report-query.ts";
 import type { VisitFilter } from "#app/features/analytics/visits/visit-filter.ts";
-import { withQuery } from "#app/lib/list-query.ts";
+import { withQuery } from "#app/lib/addresses/list-query.ts";
 import { Definitions, KeyFigures } from "./key-figures.tsx";
 import { ListCard } from "./list-card.tsx";
 import { comparedText, rangeText } from "./report-bar.tsx";

@@ -8,7 +8,7 @@ import {
   seriesDrawing,
 } from "#app/features/analytics/reports/figures/series-drawing.ts";
 import type { BucketUnit } from "#app/features/analytics/reports/period/period.ts";
-import { wallClock } from "#app/lib/wall-clock.ts";
+import { wallClock } from "#app/lib/dates/wall-clock.ts";
 import { AdminDetails } from "#app/ui/admin-details.tsx";
 import { Table } from "#app/ui/table.tsx";
 import css from "./series-chart.module.css";

@@ -6,7 +6,7 @@ import { openingsOn } from "#app/features/booking/availability/slots.ts";
 import { rangeText, type TimeRange } from "#app/features/booking/availability/time-range.server.ts";
 import { blockedTime, booking, busyTime, calendarBusy, eventType, host } from "#app/features/booking/tables.server.ts";
 import { canRead } from "#app/lib/actor.ts";
-import { addDays } from "#app/lib/calendar-dates.ts";
+import { addDays } from "#app/lib/dates/calendar-dates.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Timezone } from "#app/features/booking/booking.ts";
-import { calendarDate } from "#app/lib/instant.ts";
+import { calendarDate } from "#app/lib/dates/instant.ts";
 
 /* Times that the team blocks in the firm's calendar. Safe in the browser. */
 

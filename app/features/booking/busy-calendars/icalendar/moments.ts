@@ -1,4 +1,4 @@
-import { utcDate } from "#app/lib/calendar-dates.ts";
+import { utcDate } from "#app/lib/dates/calendar-dates.ts";
 import { dayMs, hourMs, minuteMs } from "#app/lib/durations.ts";
 
 /*

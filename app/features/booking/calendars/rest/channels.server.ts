@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { dayMs, minuteMs } from "#app/lib/durations.ts";
-import { jsonIn } from "#app/lib/json-in.ts";
+import { jsonIn } from "#app/lib/formats/json-in.ts";
 import { refuse } from "#app/lib/refusal.ts";
 import { ok, type Refused, type Result } from "#app/lib/result.ts";
 import type { Answer } from "../dav-request.server.ts";

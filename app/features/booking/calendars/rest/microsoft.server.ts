@@ -2,7 +2,7 @@ import { Temporal } from "temporal-polyfill";
 import { z } from "zod";
 import type { CalendarCall } from "#app/features/booking/agenda/calendar-file.server.ts";
 import type { BusyQuestion } from "#app/features/booking/busy-calendars/busy-calendar.ts";
-import { jsonIn } from "#app/lib/json-in.ts";
+import { jsonIn } from "#app/lib/formats/json-in.ts";
 import { refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Answer } from "../dav-request.server.ts";

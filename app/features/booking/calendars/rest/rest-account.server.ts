@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { renewAccess } from "#app/features/accounts/providers/openid.server.ts";
 import type { ProviderId } from "#app/features/accounts/providers/sign-in-providers.ts";
-import { jsonIn } from "#app/lib/json-in.ts";
+import { jsonIn } from "#app/lib/formats/json-in.ts";
 import { refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { env } from "#app/platform/env.server.ts";

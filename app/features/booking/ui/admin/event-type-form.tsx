@@ -8,9 +8,9 @@ import {
   type HostChoice,
   hostChoices,
 } from "#app/features/booking/hosts/event-type.ts";
+import { askedNumber, parseNumber } from "#app/lib/forms/typed-number.ts";
+import { dottedPath, fieldErrors } from "#app/lib/forms/validation-messages.ts";
 import { counted } from "#app/lib/numbers.ts";
-import { askedNumber, parseNumber } from "#app/lib/typed-number.ts";
-import { dottedPath, fieldErrors } from "#app/lib/validation-messages.ts";
 import { Button } from "#app/ui/button.tsx";
 import { CheckCards } from "#app/ui/choice-cards.tsx";
 import { ColleagueValue } from "#app/ui/colleague-value.tsx";

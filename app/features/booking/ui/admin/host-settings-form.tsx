@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from "react";
 import { HostSettings } from "#app/features/booking/hosts/host-settings.ts";
 import { zoneName } from "#app/features/booking/zoned-time.ts";
-import { fieldErrors } from "#app/lib/validation-messages.ts";
+import { fieldErrors } from "#app/lib/forms/validation-messages.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ColleagueValue } from "#app/ui/colleague-value.tsx";
 import { CheckField, TextField } from "#app/ui/field.tsx";

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from "react";
 import { NewEventType } from "#app/features/booking/hosts/event-type.ts";
-import { slugOf } from "#app/lib/slug.ts";
-import { fieldErrors } from "#app/lib/validation-messages.ts";
+import { fieldErrors } from "#app/lib/forms/validation-messages.ts";
+import { slugOf } from "#app/lib/words/slug.ts";
 import { Button } from "#app/ui/button.tsx";
 import { SelectField, TextField } from "#app/ui/field.tsx";
 import { FormFailure } from "#app/ui/form-failure.tsx";

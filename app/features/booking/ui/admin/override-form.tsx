@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react";
 import { OverrideRange } from "#app/features/booking/hosts/host-settings.ts";
-import { fieldErrors } from "#app/lib/validation-messages.ts";
+import { fieldErrors } from "#app/lib/forms/validation-messages.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormFailure } from "#app/ui/form-failure.tsx";

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react";
 import { WeeklyHours as Schema } from "#app/features/booking/hosts/host-settings.ts";
-import { twelveHour } from "#app/lib/date-text.ts";
+import { twelveHour } from "#app/lib/dates/date-text.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ColleagueValue } from "#app/ui/colleague-value.tsx";
 import { FormFailure } from "#app/ui/form-failure.tsx";

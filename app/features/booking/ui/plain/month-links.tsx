@@ -1,5 +1,5 @@
 import { monthName } from "#app/features/booking/zoned-time.ts";
-import { addMonths } from "#app/lib/calendar-dates.ts";
+import { addMonths } from "#app/lib/dates/calendar-dates.ts";
 
 export type MonthRange = {
   month: string;

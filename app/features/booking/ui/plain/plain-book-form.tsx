@@ -1,8 +1,8 @@
 import type { EventType } from "#app/features/booking/booking.ts";
 import { clockIn, dateIn } from "#app/features/booking/zoned-time.ts";
-import { longWeekdayText } from "#app/lib/date-text.ts";
-import type { RefusedForm } from "#app/lib/refused-form.ts";
-import { zoneText } from "#app/lib/zone-names.ts";
+import { longWeekdayText } from "#app/lib/dates/date-text.ts";
+import { zoneText } from "#app/lib/dates/zone-names.ts";
+import type { RefusedForm } from "#app/lib/forms/refused-form.ts";
 import { Button } from "#app/ui/button.tsx";
 import { SelectField, TextArea, TextField } from "#app/ui/field.tsx";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";

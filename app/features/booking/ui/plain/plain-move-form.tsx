@@ -1,4 +1,4 @@
-import { zoneText } from "#app/lib/zone-names.ts";
+import { zoneText } from "#app/lib/dates/zone-names.ts";
 import { Button } from "#app/ui/button.tsx";
 import { SelectField } from "#app/ui/field.tsx";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";

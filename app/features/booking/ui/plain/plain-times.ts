@@ -1,6 +1,6 @@
 import { clockIn, dateIn } from "#app/features/booking/zoned-time.ts";
-import { monthOf } from "#app/lib/calendar-dates.ts";
-import { type DateStyle, monthDayText, weekdayText } from "#app/lib/date-text.ts";
+import { monthOf } from "#app/lib/dates/calendar-dates.ts";
+import { type DateStyle, monthDayText, weekdayText } from "#app/lib/dates/date-text.ts";
 
 /**
  * Returns the slots of `month` as options of a select: instants, labeled with day and time in `zone`, short enough for a phone. `also`:

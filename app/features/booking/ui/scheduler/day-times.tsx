@@ -1,7 +1,7 @@
 import { type SVGProps, useId } from "react";
 import { clockIn, dateIn, offsetIn } from "#app/features/booking/zoned-time.ts";
-import { longWeekdayText, weekdayText } from "#app/lib/date-text.ts";
-import { zoneText } from "#app/lib/zone-names.ts";
+import { longWeekdayText, weekdayText } from "#app/lib/dates/date-text.ts";
+import { zoneText } from "#app/lib/dates/zone-names.ts";
 import { classNames } from "#app/ui/class-names.ts";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import css from "./day-times.module.css";

@@ -1,6 +1,6 @@
 import { monthName } from "#app/features/booking/zoned-time.ts";
-import { addMonths, monthOf } from "#app/lib/calendar-dates.ts";
-import { longWeekdayText } from "#app/lib/date-text.ts";
+import { addMonths, monthOf } from "#app/lib/dates/calendar-dates.ts";
+import { longWeekdayText } from "#app/lib/dates/date-text.ts";
 import { Button } from "#app/ui/button.tsx";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";
 

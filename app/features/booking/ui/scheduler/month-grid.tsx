@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useEffect, useId, useRef } from "react";
 import { weeksOf } from "#app/features/booking/availability/month.ts";
 import { monthName } from "#app/features/booking/zoned-time.ts";
-import { addDays, addMonths, monthOf, weekdayNumber } from "#app/lib/calendar-dates.ts";
-import { longWeekdayText } from "#app/lib/date-text.ts";
+import { addDays, addMonths, monthOf, weekdayNumber } from "#app/lib/dates/calendar-dates.ts";
+import { longWeekdayText } from "#app/lib/dates/date-text.ts";
 import { classNames } from "#app/ui/class-names.ts";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import { Icon } from "#app/ui/icon.tsx";

@@ -10,8 +10,8 @@ import {
 } from "#app/features/booking/booking.ts";
 import { inviteeNames } from "#app/features/booking/invitee-fields.ts";
 import { clockIn } from "#app/features/booking/zoned-time.ts";
+import { zoneText } from "#app/lib/dates/zone-names.ts";
 import { minuteMs } from "#app/lib/durations.ts";
-import { zoneText } from "#app/lib/zone-names.ts";
 import { Button } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { EventType } from "#app/features/booking/booking.ts";
 import { dateIn, monthName } from "#app/features/booking/zoned-time.ts";
-import { addMonths, monthOf } from "#app/lib/calendar-dates.ts";
+import { addMonths, monthOf } from "#app/lib/dates/calendar-dates.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Chip } from "#app/ui/chip.tsx";
 import { Empty } from "#app/ui/empty.tsx";

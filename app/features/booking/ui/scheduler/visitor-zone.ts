@@ -1,6 +1,6 @@
 import { useState, useSyncExternalStore } from "react";
 import { currentZoneName, isTimezone } from "#app/features/booking/zoned-time.ts";
-import { deviceZone } from "#app/lib/wall-clock.ts";
+import { deviceZone } from "#app/lib/dates/wall-clock.ts";
 
 const never = () => () => {};
 

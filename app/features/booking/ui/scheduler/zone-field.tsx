@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { offsetIn, zoneName } from "#app/features/booking/zoned-time.ts";
-import type { DateStyle } from "#app/lib/date-text.ts";
-import { americanName } from "#app/lib/zone-names.ts";
+import type { DateStyle } from "#app/lib/dates/date-text.ts";
+import { americanName } from "#app/lib/dates/zone-names.ts";
 import { SelectField } from "#app/ui/field.tsx";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import { useZones } from "./visitor-zone.ts";

@@ -1,5 +1,5 @@
-import { isoWeekday, twelveHour } from "#app/lib/date-text.ts";
-import { americanZone } from "#app/lib/zone-names.ts";
+import { isoWeekday, twelveHour } from "#app/lib/dates/date-text.ts";
+import { americanZone } from "#app/lib/dates/zone-names.ts";
 import css from "./first-times.module.css";
 
 export type FirstTimesProps = {

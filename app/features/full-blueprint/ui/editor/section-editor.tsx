@@ -5,7 +5,7 @@ import { sheetCodes } from "#app/features/content/blueprint-sheets.ts";
 import { diagramOf, readDiagram } from "#app/features/full-blueprint/drawing/diagram.ts";
 import { withoutBlankTables } from "#app/features/full-blueprint/drawing/readable.ts";
 import type { Section } from "#app/features/full-blueprint/full-blueprint.ts";
-import { readMarkdown } from "#app/lib/markdown.ts";
+import { readMarkdown } from "#app/lib/formats/markdown.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { SelectField, TextArea, TextField } from "#app/ui/field.tsx";

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { Task } from "#app/features/full-blueprint/full-blueprint.ts";
-import { askedNumber, numberText, parseNumber } from "#app/lib/typed-number.ts";
+import { askedNumber, numberText, parseNumber } from "#app/lib/forms/typed-number.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { NumberField, TextField } from "#app/ui/field.tsx";
 import css from "./drawing-editor.module.css";

@@ -15,7 +15,7 @@ import { type ReactNode, useEffectEvent, useLayoutEffect, useRef, useState } fro
 import { Link, useLocation } from "react-router";
 import type { BoardColumn, ProspectEntry } from "#app/features/pipeline/prospects/prospects.server.ts";
 import { type Stage, stageKeys, stageLabel } from "#app/features/pipeline/prospects/stages.ts";
-import { withQuery } from "#app/lib/list-query.ts";
+import { withQuery } from "#app/lib/addresses/list-query.ts";
 import { shortUsd } from "#app/lib/money.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { classNames } from "#app/ui/class-names.ts";

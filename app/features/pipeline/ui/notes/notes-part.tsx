@@ -1,7 +1,7 @@
 import { useCallback, useState } from "react";
 import type { Mentionable } from "#app/features/pipeline/notes/mentions.ts";
 import type { Note } from "#app/features/pipeline/prospects/prospect-detail.server.ts";
-import type { MarkdownNode } from "#app/lib/markdown.ts";
+import type { MarkdownNode } from "#app/lib/formats/markdown.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";

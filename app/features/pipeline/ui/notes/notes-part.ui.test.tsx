@@ -1,6 +1,6 @@
 import { fireEvent, render, screen, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import { readMarkdown } from "#app/lib/markdown.ts";
+import { readMarkdown } from "#app/lib/formats/markdown.ts";
 import { InNewYork } from "#tests/fixtures/firm-dates.tsx";
 import { NotesPart, type ReadableNote } from "./notes-part.tsx";
 

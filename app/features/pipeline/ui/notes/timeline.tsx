@@ -2,7 +2,7 @@ import { Link, useLocation } from "react-router";
 import { mailHref } from "#app/features/mail/messages/mail-states.ts";
 import type { TimelineItem } from "#app/features/pipeline/notes/timeline.server.ts";
 import { type TimelineKind, timelineKinds } from "#app/features/pipeline/notes/timeline-kinds.ts";
-import { withQuery } from "#app/lib/list-query.ts";
+import { withQuery } from "#app/lib/addresses/list-query.ts";
 import { buttonClass } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";

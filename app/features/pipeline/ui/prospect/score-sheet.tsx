@@ -1,5 +1,5 @@
 import type { Score } from "#app/features/pipeline/projection/score.server.ts";
-import { isoMonthDay } from "#app/lib/date-text.ts";
+import { isoMonthDay } from "#app/lib/dates/date-text.ts";
 import { formatNumber, formatRounded } from "#app/lib/numbers.ts";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import { ScoreGauge } from "../board/score-gauge.tsx";

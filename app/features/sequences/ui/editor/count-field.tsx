@@ -1,5 +1,5 @@
 import { type ComponentProps, useState } from "react";
-import { askedNumber, numberText, parseNumber } from "#app/lib/typed-number.ts";
+import { askedNumber, numberText, parseNumber } from "#app/lib/forms/typed-number.ts";
 import { NumberField } from "#app/ui/field.tsx";
 
 /** A field for a number. What is typed stays as it is, also while it is no number yet, such as "25,". */

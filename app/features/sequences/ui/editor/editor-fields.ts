@@ -5,7 +5,7 @@ import {
   type Step,
   type TaskStep,
 } from "#app/features/sequences/definitions/definition.ts";
-import { dottedPath, fieldErrors } from "#app/lib/validation-messages.ts";
+import { dottedPath, fieldErrors } from "#app/lib/forms/validation-messages.ts";
 
 /*
  * A draft as the fields of its form. Each field can conflict with a colleague's save on its own: every step is a field,

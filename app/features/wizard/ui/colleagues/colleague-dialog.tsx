@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useState } from "react";
 import { type ColleagueWish, colleagueDays, type ListedColleague } from "#app/features/wizard/colleagues.ts";
-import { parseNumber } from "#app/lib/typed-number.ts";
+import { parseNumber } from "#app/lib/forms/typed-number.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { NumberField, SelectField, TextField } from "#app/ui/field.tsx";

@@ -1,4 +1,4 @@
-import type { DifferingLine } from "#app/lib/line-difference.ts";
+import type { DifferingLine } from "#app/lib/words/line-difference.ts";
 import css from "./texts.module.css";
 
 const elements = { same: "span", removed: "del", added: "ins" } as const;

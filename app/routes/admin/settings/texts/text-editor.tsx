@@ -8,8 +8,8 @@ import {
   textDefinitions,
   textSetting,
 } from "#app/features/content/texts/texts.ts";
-import { isoLongDay } from "#app/lib/date-text.ts";
-import { changedLines, lineDifference } from "#app/lib/line-difference.ts";
+import { isoLongDay } from "#app/lib/dates/date-text.ts";
+import { changedLines, lineDifference } from "#app/lib/words/line-difference.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { TextArea } from "#app/ui/field.tsx";

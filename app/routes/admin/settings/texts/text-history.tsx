@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import type { NamedPerson } from "#app/features/accounts/profile/people.server.ts";
 import type { StoredDocument } from "#app/features/settings/documents.server.ts";
-import type { DifferingLine } from "#app/lib/line-difference.ts";
+import type { DifferingLine } from "#app/lib/words/line-difference.ts";
 import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";

@@ -4,7 +4,7 @@ import { textFacts } from "#app/features/content/texts/site-texts.server.ts";
 import { isTextKey, textDefinitions, textSetting } from "#app/features/content/texts/texts.ts";
 import { readDocument, type StoredDocument } from "#app/features/settings/documents.server.ts";
 import { unlisted } from "#app/lib/firm.ts";
-import { changedLines, lineDifference } from "#app/lib/line-difference.ts";
+import { changedLines, lineDifference } from "#app/lib/words/line-difference.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminPage } from "#app/ui/admin-page.tsx";

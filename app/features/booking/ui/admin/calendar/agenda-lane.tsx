@@ -3,7 +3,7 @@ import type { MouseEvent, ReactNode } from "react";
 import type { AgendaCall } from "#app/features/booking/agenda/agenda.server.ts";
 import { callStateLabels } from "#app/features/booking/agenda/agenda.ts";
 import type { AgendaDay } from "#app/features/booking/agenda/week/agenda-days.ts";
-import { clockOf, weekdayOf } from "#app/lib/date-text.ts";
+import { clockOf, weekdayOf } from "#app/lib/dates/date-text.ts";
 import { minuteMs } from "#app/lib/durations.ts";
 import { classNames } from "#app/ui/class-names.ts";
 import css from "./agenda-drawing.module.css";

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { TimeToBlock } from "#app/features/booking/agenda/week/blocked-times.ts";
-import { fieldErrors } from "#app/lib/validation-messages.ts";
-import { americanZone } from "#app/lib/zone-names.ts";
+import { americanZone } from "#app/lib/dates/zone-names.ts";
+import { fieldErrors } from "#app/lib/forms/validation-messages.ts";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { SelectField, TextField } from "#app/ui/field.tsx";
 import type { AgendaHost, BlockPlace } from "./agenda-frame.ts";

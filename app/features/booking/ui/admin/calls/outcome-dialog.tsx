@@ -1,5 +1,5 @@
 import { prices } from "#app/features/content/prices.ts";
-import { spanInZone } from "#app/lib/date-text.ts";
+import { spanInZone } from "#app/lib/dates/date-text.ts";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 
 export type OutcomeQuestion = {

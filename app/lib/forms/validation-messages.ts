@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { formatNumber } from "./numbers.ts";
+import { formatNumber } from "#app/lib/numbers.ts";
 
 /*
  * Default messages for invalid values, for schemas without a message. Set once for the whole process: the library's

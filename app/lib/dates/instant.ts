@@ -1,5 +1,5 @@
 import { z } from "zod";
-import "./validation-messages.ts";
+import "#app/lib/forms/validation-messages.ts";
 
 /** Dates outside these years are typing mistakes, and PostgreSQL cannot store every JavaScript date. */
 const years = { first: 1970, last: 2199 } as const;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dateStyleOf } from "./accepted-language.ts";
+import { dateStyleOf } from "#app/lib/browsers/accepted-language.ts";
 import { americanName, americanZone, zoneText } from "./zone-names.ts";
 
 const instants = [new Date("2026-01-15T12:00Z"), new Date("2026-07-15T12:00Z")];

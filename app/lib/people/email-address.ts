@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { canonicalAddress } from "./canonical-address.ts";
-import "./validation-messages.ts";
+import "#app/lib/forms/validation-messages.ts";
 
 /**
  * A canonical address. Before the @ also letters and digits of other scripts (RFC 6531), which only mail servers with

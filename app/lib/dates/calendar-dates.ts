@@ -2,7 +2,7 @@
  * Calculates with calendar dates (`2026-11-24`) and months (`2026-11`). No time zone is involved, so `Date` in UTC is enough and
  * browsers load no library. `day-start.ts` has the instant at which a date starts in a zone.
  */
-import { dayMs } from "./durations.ts";
+import { dayMs } from "#app/lib/durations.ts";
 
 const startOf = (isoDate: string) => Date.parse(`${isoDate}T00:00Z`);
 

@@ -1,4 +1,4 @@
-import { normalized } from "./normalized.ts";
+import { normalized } from "#app/lib/words/normalized.ts";
 
 /**
  * Returns a file name of letters, digits and dashes, in the script of the company's name.

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { writesDecimalComma } from "./numbers.ts";
+import { writesDecimalComma } from "#app/lib/numbers.ts";
 import { askedNumber, numberText, parseNumber, readDecimalCommaFrom } from "./typed-number.ts";
 
 afterEach(() => {

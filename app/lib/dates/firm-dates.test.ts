@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { dateStyleOf } from "./accepted-language.ts";
+import { dateStyleOf } from "#app/lib/browsers/accepted-language.ts";
 import { addDays, utcDate } from "./calendar-dates.ts";
 import { startOfDay } from "./day-start.ts";
 import { firmDates } from "./firm-dates.ts";

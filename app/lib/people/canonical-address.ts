@@ -1,4 +1,4 @@
-import { normalized } from "./normalized.ts";
+import { normalized } from "#app/lib/words/normalized.ts";
 
 /*
  * One stored form per mailbox: lower case, composed letters (NFC), and an internationalized domain in its ASCII form

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { readOfferedCallsFrom, usualCalls } from "#app/lib/offered-calls.ts";
 import { fillVariables, sharedVariables, textProblem, variablesIn, withVariableNames } from "./mail-variables.ts";
-import { readOfferedCallsFrom, usualCalls } from "./offered-calls.ts";
 
 test.each(["__proto__", "constructor", "toString", "unknown"])("%s is not a variable", (name) => {
   expect(variablesIn(`Hi {{${name}|there}}`)).toMatchObject({ problem: expect.stringMatching(`is not a variable`) });

@@ -1,4 +1,4 @@
-import { formatNumber } from "./numbers.ts";
+import { formatNumber } from "#app/lib/numbers.ts";
 
 export type ListSort<Key extends string> = { key: Key; direction: "asc" | "desc" };
 

@@ -1,4 +1,4 @@
-import { minuteMs } from "./durations.ts";
+import { minuteMs } from "#app/lib/durations.ts";
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { usStyle } from "#app/lib/dates/date-text.ts";
 import { dateStyleOf } from "./accepted-language.ts";
-import { usStyle } from "./date-text.ts";
 
 test.each([null, "", "*", "en", "en-US,en;q=0.9", "xx-notalanguage!", "tlh;q=0.9", ";;;,,,", "en-US;q=0"])(
   "American for %j",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { normalized } from "./normalized.ts";
+import { normalized } from "#app/lib/words/normalized.ts";
 
 const isDigit = (code: number) => /\p{Nd}/u.test(String.fromCodePoint(code));
 

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { optionalLine, text } from "./text.ts";
+import { optionalLine, text } from "#app/lib/text.ts";
 
 /* Shared by the forms that need no account: source of the visit, consent, and the hidden field. Safe in the browser. */
 

@@ -1,4 +1,4 @@
-import { bookLink, callTitle, offeredCalls } from "./offered-calls.ts";
+import { bookLink, callTitle, offeredCalls } from "#app/lib/offered-calls.ts";
 
 /*
  * The text of mails that admins write, of newsletters and sequences alike: Markdown with variables. `{{first_name|there}}` is the

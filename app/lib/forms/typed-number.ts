@@ -1,4 +1,4 @@
-import { formatNumber, formatRounded, writesDecimalComma } from "./numbers.ts";
+import { formatNumber, formatRounded, writesDecimalComma } from "#app/lib/numbers.ts";
 import { asciiDigits } from "./typed-code.ts";
 
 const factors: Readonly<Record<string, number>> = { k: 1_000, m: 1_000_000 };

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { readCode } from "#app/features/access/codes/code.ts";
 import { headingOf } from "#app/features/pipeline/import/import-file.ts";
-import { canonicalAddress } from "./canonical-address.ts";
-import { emailAddress } from "./email-address.ts";
-import { contentDisposition, pdfFileName } from "./file-names.ts";
+import { contentDisposition, pdfFileName } from "#app/lib/formats/file-names.ts";
+import { asciiDigits } from "#app/lib/forms/typed-code.ts";
+import { canonicalAddress } from "#app/lib/people/canonical-address.ts";
+import { emailAddress } from "#app/lib/people/email-address.ts";
+import { text } from "#app/lib/text.ts";
 import { normalized } from "./normalized.ts";
 import { searchFold, searchForms } from "./search-fold.ts";
 import { searchWords } from "./search-words.ts";
-import { text } from "./text.ts";
-import { asciiDigits } from "./typed-code.ts";
 
 const marks = (count: number) => "\u0301\u0327".repeat(count / 2);
 

@@ -1,5 +1,5 @@
-import { type DateStyle, usStyle } from "./date-text.ts";
-import { writesDecimalComma } from "./numbers.ts";
+import { type DateStyle, usStyle } from "#app/lib/dates/date-text.ts";
+import { writesDecimalComma } from "#app/lib/numbers.ts";
 
 const styles = new Map<string, DateStyle>();
 

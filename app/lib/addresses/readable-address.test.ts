@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { canonicalAddress } from "./canonical-address.ts";
+import { canonicalAddress } from "#app/lib/people/canonical-address.ts";
 import { readableAddress } from "./readable-address.ts";
 
 test.each([
