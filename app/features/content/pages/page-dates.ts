@@ -14,7 +14,7 @@ export const pageDates: Readonly<Record<string, { changed: string; text: string 
   "/downloads": { changed: "2026-11-29", text: "xiljZigyXJKxxOqQ" },
   "/about": { changed: "2026-11-29", text: "GSKPhyyVJhdpNLQp" },
   "/who-we-help-old": { changed: "2026-11-26", text: "mBvHLnodyi4IBvPl" },
-  "/contact": { changed: "2026-11-26", text: "-D56mVzpKlHYGl3O" },
+  "/contact": { changed: "2026-11-29", text: "AADIpEn5fUcl_J1i" },
   "/privacy-policy": { changed: "2026-11-29", text: "3bmEo0GzqVUg8Jdm" },
   "/terms-of-service": { changed: "2026-11-26", text: "LAKkNrTKQcMdRDUT" },
   "/sample-analysis": { changed: "2026-11-26", text: "7vcnRCrpilwibby0" },
