@@ -14,10 +14,13 @@ import { analyticsProgress, analyticsSession } from "../tables.server.ts";
 
 /** Rename when derived rows change their meaning: the next run then derives everything again. */
 const progressName = "sources of one table";
-/** Maximum delay between receiving and storing a hit: a process keeps hits while the database is down. Looked back once an hour. */
-const latestMs = hourMs;
-/** Other runs look back as far as hits are late while the database is up: each derivation writes the visits of its sessions again. */
-const usualMs = 10 * minuteMs;
+/**
+ * The first run of an hour finds all hits that are stored up to an hour after their time: a process keeps hits while the database is away,
+ * and pages send rows that are up to half an hour old. It has to look back two hours, because they may be stored right after the run before.
+ */
+const latestMs = 2 * hourMs;
+/** Other runs look back less: each derivation writes the visits of its sessions again. */
+const usualMs = 8 * minuteMs;
 /** A session's first hit and the time stored with it may come from processes with different clocks. */
 const marginMs = dayMs;
 
