@@ -45,13 +45,13 @@ export const callMails = (now: Date): Record<string, MailDraft> => ({
   }),
   "call-cancelled.by-the-firm": callCancelledMail(cancelled, now, "I am ill today. I am sorry.", true),
   "call-cancelled-host": callCancelledHostMail(cancelled, now),
-  "call-reminder-day": callReminderMail(call, "day", new Date("2026-03-09T18:00:00Z")),
+  "call-reminder-day": callReminderMail(call, "day", { now: new Date("2026-03-09T18:00:00Z"), name: null }),
   "calendar-unread": calendarUnreadMail({
     host: call.host,
     name: "Mara's calls",
     problem: "The server refused the user name or the password.",
   }),
-  "call-reminder-hour": callReminderMail(noLink, "hour", new Date("2026-03-10T17:00:00Z")),
+  "call-reminder-hour": callReminderMail(noLink, "hour", { now: new Date("2026-03-10T17:00:00Z"), name: null }),
 });
 
 /** A call without a meeting link: the host sends it. */

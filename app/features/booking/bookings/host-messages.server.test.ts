@@ -1,6 +1,8 @@
+import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
+import { message } from "#app/features/mail/tables.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { asAdmin, asAnonymous } from "#tests/fixtures/actors.ts";
+import { as, asAdmin, asAnonymous } from "#tests/fixtures/actors.ts";
 import { danasCall, tokenOf, useBookingFixture } from "#tests/fixtures/booking-fixture.ts";
 import { changeSettings, offerKickoff } from "#tests/fixtures/event-type-fixture.ts";
 import { pageText } from "#tests/fixtures/rendered-pages.tsx";
@@ -146,10 +148,23 @@ test("reminders carry the event type's own words, and one that is turned off is 
   expect(await sendReminders(at(ctx, -30))).toBe(0);
 });
 
-test("a reminder fills in the invitee's name, and unknown variables in its words are refused", async () => {
-  await booked({ reminders: { day: "{{first_name|Hello}}, bring {{company|your firm}}'s deals.", hour: null } });
-  expect(await sendReminders(at(ctx, -23 * 60))).toBe(1);
-  expect((await fixture.mail("call-reminder-day")).text).toContain("Dana, bring your firm's deals.");
+test("a reminder fills in the name of an invitee whose own address it goes to, and no one else's; unknown variables are refused", async () => {
+  const words = "{{first_name|Hello}}, bring {{company|your firm}}'s deals. For {{name|you}}.";
+  await offerKickoff(admin, { reminders: { day: words, hour: null } });
+  const [dana, other] = [await as(ctx, "dana@northfield.example"), await as(ctx, "mallory@example.com")];
+  const call = (hour: number, name: string) => ({
+    ...danasCall({ name, start: `2026-03-03T${hour}:00:00.000Z` }),
+    eventType: "kickoff",
+  });
+  expect(await bookCall(dana, call(15, "Dana Reyes"))).toMatchObject({ ok: true });
+  expect(await bookCall(visitor, call(17, "Win at evil.example"))).toMatchObject({ ok: true });
+  expect(await bookCall(other, call(19, "Win at evil.example"))).toMatchObject({ ok: true });
+  expect(await sendReminders(at(ctx, -19 * 60))).toBe(3);
+  const mails = await ctx.db.select().from(message).where(eq(message.kind, "call-reminder-day"));
+  const said = mails.map(({ text }) => /^.*deals\. For.*$/m.exec(text)?.[0]).sort();
+  const unknown = "Hello, bring your firm's deals. For you.";
+  expect(said).toEqual(["Dana, bring your firm's deals. For Dana Reyes.", unknown, unknown]);
+  expect(JSON.stringify(mails)).not.toContain("evil.example");
   for (const day of ["Hello {{frist_name|there}}", "Hello {{first_name}}"])
     expect(EventTypeSettings.shape.reminders.safeParse({ day, hour: null }).success).toBe(false);
 });

@@ -1,4 +1,5 @@
 import { and, eq, gt, lte, notExists, sql } from "drizzle-orm";
+import { findUserByEmail } from "#app/features/accounts/profile/profile.server.ts";
 import { queueMail } from "#app/features/mail/mail.server.ts";
 import { hourMs, minuteMs } from "#app/lib/durations.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
@@ -75,9 +76,16 @@ async function sendKind(ctx: Ctx, kind: ReminderKind): Promise<number> {
         .onConflictDoNothing()
         .returning();
       if (!mine) continue;
-      await queueMail(tx, callReminderMail({ ...row, token: manageToken(row.booking.id) }, kind, tx.now));
+      const call = { ...row, token: manageToken(row.booking.id) };
+      await queueMail(tx, callReminderMail(call, kind, { now: tx.now, name: await provenName(tx, row.booking) }));
       sent += 1;
     }
     return sent;
   });
+}
+
+/** The name, if the owner of the address gave it: a form without an account can name anyone. */
+async function provenName(tx: Ctx, { userId, email, name }: typeof booking.$inferSelect): Promise<string | null> {
+  const owner = userId === null ? null : await findUserByEmail(tx, email);
+  return owner?.emailVerified && owner.id === userId ? name : null;
 }

@@ -17,17 +17,22 @@ import { ChangeLink, startIn, VisitorFacts } from "./call-facts.tsx";
 
 /**
  * Reminds the visitor a day or an hour before, without a calendar file. The first may be some hours late after a downtime: it says
- * "today" if that is true in the reader's time zone.
+ * "today" if that is true in the reader's time zone. `name`: for variables in the firm's words; null if anyone can have typed it, because
+ * the form is public and must not mail arbitrary text in our name.
  */
-export function callReminderMail(call: BookedCall, kind: ReminderKind, now: Date): MailDraft {
+export function callReminderMail(
+  call: BookedCall,
+  kind: ReminderKind,
+  { now, name }: { now: Date; name: string | null },
+): MailDraft {
   const { booking, host } = call;
   const meetingUrl = meetingUrlOf(call);
   const { zone, start } = { zone: booking.timezone, start: booking.during.start };
   const when = dateIn(start, zone) === dateIn(now, zone) ? "today" : "tomorrow";
   const agenda = kind === "day" ? agendaLine(call) : undefined;
-  const firstName = greetingName(splitName(booking.name).firstName);
+  const firstName = name && greetingName(splitName(name).firstName);
   const words = fillVariables(call.kind.reminders[kind] ?? "", {
-    name: booking.name,
+    ...(name && { name }),
     ...(firstName && { first_name: firstName }),
   });
   const ownWords = [...new Set(words.split("\n").filter(Boolean))];

@@ -30,7 +30,7 @@ export const ReminderFields = ({
       {value[kind] !== null && (
         <TextArea
           label={`${label}: your words`}
-          hint="{{first_name|there}} is the invitee's first name."
+          hint="{{first_name|there}} is the first name of an invitee who booked signed in, with their own address."
           optional
           rows={2}
           maxLength={500}
