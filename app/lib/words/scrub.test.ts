@@ -54,6 +54,7 @@ test.each([
   ["aws_secret_access_key=abc, password2=abc", "aws_secret_access_key=[redacted], password2=[redacted]"],
   ["code=123456&email=x", "code=[redacted]&email=x"],
   ['{"code":"123456"}, {"code":"23505"}', '{"code":"[redacted]"}, {"code":"23505"}'],
+  ["verification_code=123456", "verification_code=[redacted]"],
   ["code ABCD-2345-WXYZ was used", "code [token] was used"],
   ["authorization: Bearer abc", "authorization: [redacted]"],
   ["Authorization: Basic dXNlcjpwYXNz", "Authorization: [redacted]"],
@@ -69,6 +70,8 @@ test.each([
   ["dana%40b%C3%BCcher.example", "[email]"],
   ["dana@xn--bcher-kva.example", "[email]"],
   ["exit code: 1, 12 tokens, a basic plan", "exit code: 1, 12 tokens, a basic plan"],
+  ["error code: 100012, postal code: 560001", "error code: 100012, postal code: 560001"],
+  ["error_code=100012, exit code: 100012", "error_code=100012, exit code: 100012"],
   ["cut inside an address of dana@north", "cut inside an address of [email]"],
   ["token=[token]", "token=[token]"],
 ])("secrets inside the text %s are redacted", (text, clean) => {

@@ -19,8 +19,9 @@ const namedSecretPattern =
 /** Everything up to the end of the line or of the quoted text. */
 const cookiePattern = /(cookie["']?\s{0,3}[:=]\s{0,3}["']?)[^\r\n"']+/gi;
 const schemePattern = /\b((?:bearer|basic)\s{1,3})(?=[^\s"',;]*\d)[\w.~+/=-]{8,}/gi;
-/** A code that was mailed or is from an app. */
-const digitsPattern = /(\bcode(?:["'\\]|%22){0,3}\s?(?:[=:]|%3[ad])\s?(?:\\?["']|%22)?)\d{6}\b/gi;
+/** A code that was mailed or is from an app; codes of errors and addresses stay. */
+const digitsPattern =
+  /(?<!\b(?:error|status|exit|result|response|postal|post|zip)[ _-]?)((?:\b|_)code(?:["'\\]|%22){0,3}\s?(?:[=:]|%3[ad])\s?(?:\\?["']|%22)?)\d{6}\b/gi;
 const codePattern = /([?&](?:code|state)=)[^\s&"'#]+/gi;
 /** `postgres://user:password@host` */
 const userInfoPattern = /(:\/\/)[^\s/@:"']{0,200}:[^\s/@"']{1,200}@/g;
