@@ -8,7 +8,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 npm init -y >/dev/null
-npm install --no-save --no-audit --no-fund node-ical@0.27.2 ical.js@2.2.1 >/dev/null
+npm install --prefix . --no-save --no-audit --no-fund node-ical@0.27.2 ical.js@2.2.1 >/dev/null
 npm ls node-ical ical.js
 cat >check.mjs <<'JS'
 import ICAL from "ical.js";

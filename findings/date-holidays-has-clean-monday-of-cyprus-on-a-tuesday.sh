@@ -8,7 +8,7 @@ set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
-npm install --no-save --no-audit --no-fund --loglevel=error date-holidays@3.37.0 >/dev/null
+npm install --prefix . --no-save --no-audit --no-fund --loglevel=error date-holidays@3.37.0 >/dev/null
 node - <<'JS'
 const Holidays = require("date-holidays");
 const { readFileSync } = require("node:fs");

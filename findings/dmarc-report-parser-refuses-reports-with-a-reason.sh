@@ -9,7 +9,7 @@ set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
-npm install --no-save --no-audit --no-fund --loglevel=error dmarc-report-parser@0.1.5 >/dev/null
+npm install --prefix . --no-save --no-audit --no-fund --loglevel=error dmarc-report-parser@0.1.5 >/dev/null
 node - <<'JS'
 const { readFileSync } = require("node:fs");
 const { parseDmarcReportsFromXml } = require("dmarc-report-parser");

@@ -8,7 +8,7 @@ command -v soffice >/dev/null || { echo "Needs LibreOffice Calc: apt-get install
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
-npm install --no-save --no-audit --no-fund --loglevel=error exceljs@4.4.0 read-excel-file@9.3.17 >/dev/null
+npm install --prefix . --no-save --no-audit --no-fund --loglevel=error exceljs@4.4.0 read-excel-file@9.3.17 >/dev/null
 cat > write.js <<'JS'
 const { Workbook } = require("exceljs");
 const workbook = new Workbook();

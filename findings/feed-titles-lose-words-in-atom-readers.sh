@@ -8,7 +8,7 @@ command -v newsboat >/dev/null && command -v python3 >/dev/null || { echo "Needs
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
-npm install --no-save --no-audit --no-fund --loglevel=error feed@6.0.0 >/dev/null
+npm install --prefix . --no-save --no-audit --no-fund --loglevel=error feed@6.0.0 >/dev/null
 node - <<'JS'
 const { readFileSync, writeFileSync } = require("node:fs");
 const { Feed } = require("feed");

@@ -7,7 +7,7 @@ set -euo pipefail
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 cd "$dir"
-npm install --no-save --no-audit --no-fund --loglevel=error freemail@1.7.0 >/dev/null
+npm install --prefix . --no-save --no-audit --no-fund --loglevel=error freemail@1.7.0 >/dev/null
 node - <<'JS'
 const { readFileSync } = require("node:fs");
 console.log(`freemail ${require("freemail/package.json").version}`);

@@ -7,7 +7,7 @@ set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
-npm install --no-save --no-audit --no-fund --loglevel=error i18n-postal-address@1.0.0 localized-address-format@1.3.3 >/dev/null
+npm install --prefix . --no-save --no-audit --no-fund --loglevel=error i18n-postal-address@1.0.0 localized-address-format@1.3.3 >/dev/null
 cat > run.mjs <<'JS'
 import { readFileSync } from "node:fs";
 import PostalAddress, { addressFormats } from "i18n-postal-address";

@@ -9,7 +9,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 npm init -y >/dev/null
-npm install --no-save --no-audit --no-fund ical.js@2.2.1 >/dev/null
+npm install --prefix . --no-save --no-audit --no-fund ical.js@2.2.1 >/dev/null
 cat >check.mjs <<'JS'
 import { readFileSync } from "node:fs";
 import ICAL from "ical.js";

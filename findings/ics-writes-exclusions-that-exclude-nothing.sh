@@ -8,7 +8,7 @@ set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
-npm install --no-save --no-audit --no-fund --loglevel=error ics@3.12.0 ical.js@2.2.1 >/dev/null
+npm install --prefix . --no-save --no-audit --no-fund --loglevel=error ics@3.12.0 ical.js@2.2.1 >/dev/null
 export TZ=Europe/Berlin
 cat > run.mjs <<'JS'
 import { readFileSync } from "node:fs";

@@ -11,7 +11,7 @@ done
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
-npm install --no-save --no-audit --no-fund --loglevel=error exceljs@4.4.0 read-excel-file@9.3.17 >/dev/null
+npm install --prefix . --no-save --no-audit --no-fund --loglevel=error exceljs@4.4.0 read-excel-file@9.3.17 >/dev/null
 # A workbook of openpyxl's form: ExcelJS writes it, and the two cells are replaced by dates in ISO form.
 node - <<'JS'
 const { Workbook } = require("exceljs");

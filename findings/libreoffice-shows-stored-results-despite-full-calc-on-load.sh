@@ -7,7 +7,7 @@ command -v soffice >/dev/null || { echo "Needs LibreOffice Calc: apt-get install
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
-npm install --no-save --silent fflate@0.8.2 >/dev/null
+npm install --prefix . --no-save --silent fflate@0.8.2 >/dev/null
 soffice --version
 node -e '
 const { zipSync, strToU8 } = require("fflate");

@@ -8,7 +8,7 @@ set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
-npm install --no-save --no-audit --no-fund --loglevel=error currency.js@2.0.4 accounting@0.4.1 parsecurrency@1.1.1 >/dev/null
+npm install --prefix . --no-save --no-audit --no-fund --loglevel=error currency.js@2.0.4 accounting@0.4.1 parsecurrency@1.1.1 >/dev/null
 node - <<'JS'
 const currency = require("currency.js");
 const accounting = require("accounting");

@@ -7,7 +7,7 @@ set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
-npm install --no-save --no-audit --no-fund --silent nodemailer@10.6.0
+npm install --prefix . --no-save --no-audit --no-fund --silent nodemailer@10.6.0
 cat > check.mjs <<'JS'
 import { readFileSync } from "node:fs";
 import nodemailer from "nodemailer";

@@ -8,7 +8,7 @@ set -euo pipefail
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 cd "$dir"
-npm install --no-save --no-audit --no-fund --loglevel=error nodemailer@10.6.0 >/dev/null
+npm install --prefix . --no-save --no-audit --no-fund --loglevel=error nodemailer@10.6.0 >/dev/null
 cat > try.cjs <<'JS'
 const net = require("node:net");
 const nodemailer = require("nodemailer");

@@ -7,7 +7,7 @@ set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
-npm install --no-save --silent --no-audit --no-fund pdfkit@0.20.1 unpdf@1.8.1 @fontsource/noto-sans-arabic@5.3.0 >/dev/null
+npm install --prefix . --no-save --silent --no-audit --no-fund pdfkit@0.20.1 unpdf@1.8.1 @fontsource/noto-sans-arabic@5.3.0 >/dev/null
 cat > try.mjs <<'JS'
 import { readFileSync } from "node:fs";
 import PDFDocument from "pdfkit";

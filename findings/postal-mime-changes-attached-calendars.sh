@@ -8,7 +8,7 @@ set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
-npm install --no-save --no-audit --no-fund --silent postal-mime@4.0.0 mailparser@3.14.2
+npm install --prefix . --no-save --no-audit --no-fund --silent postal-mime@4.0.0 mailparser@3.14.2
 cat > check.mjs <<'JS'
 import { readFileSync } from "node:fs";
 import { simpleParser } from "mailparser";

@@ -7,7 +7,7 @@ set -euo pipefail
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 cd "$dir"
-npm install --no-save --no-audit --no-fund --loglevel=error psl@1.15.0 tldts@7.5.4 >/dev/null
+npm install --prefix . --no-save --no-audit --no-fund --loglevel=error psl@1.15.0 tldts@7.5.4 >/dev/null
 node - <<'JS'
 const psl = require("psl");
 const { getDomain } = require("tldts");

@@ -7,7 +7,7 @@ dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 cd "$dir"
 npm init -y >/dev/null
-npm install --no-save --no-audit --no-fund --loglevel=error react-email@6.11.13 react@19.3.1 react-dom@19.3.1
+npm install --prefix . --no-save --no-audit --no-fund --loglevel=error react-email@6.11.13 react@19.3.1 react-dom@19.3.1
 cat > run.mjs <<'JS'
 import assert from "node:assert/strict";
 import { createElement as e } from "react";

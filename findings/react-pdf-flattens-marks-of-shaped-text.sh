@@ -7,7 +7,7 @@ set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
-npm install --no-save --silent --no-audit --no-fund @react-pdf/renderer@4.9.0 react@19.3.1 fontkit@2.0.4 @fontsource/noto-sans-arabic@5.3.0 >/dev/null
+npm install --prefix . --no-save --silent --no-audit --no-fund @react-pdf/renderer@4.9.0 react@19.3.1 fontkit@2.0.4 @fontsource/noto-sans-arabic@5.3.0 >/dev/null
 cat > try.mjs <<'JS'
 import { readFileSync } from "node:fs";
 import { inflateSync } from "node:zlib";

@@ -9,7 +9,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 npm init -y >/dev/null
-npm install --no-save --no-audit --no-fund rrule-temporal@2.2.8 >/dev/null
+npm install --prefix . --no-save --no-audit --no-fund rrule-temporal@2.2.8 >/dev/null
 cat >check.mjs <<'JS'
 import { readFileSync } from "node:fs";
 import { RRuleTemporal } from "rrule-temporal";

@@ -7,7 +7,7 @@ set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
-npm install --no-save --no-audit --no-fund --loglevel=error spacetime@7.15.0 spacetime-holiday@0.3.0 >/dev/null
+npm install --prefix . --no-save --no-audit --no-fund --loglevel=error spacetime@7.15.0 spacetime-holiday@0.3.0 >/dev/null
 node - <<'JS'
 const holiday = require("spacetime-holiday");
 const { readFileSync } = require("node:fs");

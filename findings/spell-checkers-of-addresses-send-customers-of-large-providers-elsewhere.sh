@@ -8,7 +8,7 @@ set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
-npm install --no-save --no-audit --no-fund --loglevel=error @zootools/email-spell-checker@1.12.0 mailcheck@1.1.1 >/dev/null
+npm install --prefix . --no-save --no-audit --no-fund --loglevel=error @zootools/email-spell-checker@1.12.0 mailcheck@1.1.1 >/dev/null
 node - <<'JS'
 const checker = require("@zootools/email-spell-checker");
 const mailcheck = require("mailcheck");

@@ -10,7 +10,7 @@ done
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
-npm install --no-save --silent fflate@0.8.2 >/dev/null
+npm install --prefix . --no-save --silent fflate@0.8.2 >/dev/null
 soffice --version
 ssconvert --version 2>&1 | head -1
 node -e '

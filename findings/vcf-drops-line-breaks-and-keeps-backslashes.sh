@@ -8,7 +8,7 @@ set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
-npm install --no-save --no-audit --no-fund --loglevel=error vcf@2.1.2 vcard-parser@1.0.0 >/dev/null
+npm install --prefix . --no-save --no-audit --no-fund --loglevel=error vcf@2.1.2 vcard-parser@1.0.0 >/dev/null
 node - <<'JS'
 const Card = require("vcf");
 const parser = require("vcard-parser");

@@ -9,7 +9,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 npm init -y >/dev/null
-npm install --no-save --no-audit --no-fund windows-iana@5.1.0 cldr-core@48.2.0 >/dev/null
+npm install --prefix . --no-save --no-audit --no-fund windows-iana@5.1.0 cldr-core@48.2.0 >/dev/null
 cat >check.mjs <<'JS'
 import { readFileSync } from "node:fs";
 import { findIana, findWindows } from "windows-iana";

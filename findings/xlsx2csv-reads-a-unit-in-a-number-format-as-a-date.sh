@@ -7,7 +7,7 @@ command -v xlsx2csv >/dev/null || { echo "Needs xlsx2csv: apt-get install xlsx2c
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
-npm install --no-save --silent fflate@0.8.2 >/dev/null
+npm install --prefix . --no-save --silent fflate@0.8.2 >/dev/null
 echo "xlsx2csv $(xlsx2csv --version)"
 node -e '
 const { zipSync, strToU8 } = require("fflate");
