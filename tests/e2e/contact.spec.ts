@@ -131,6 +131,9 @@ test.describe("before any script", () => {
     await page.goto("/contact");
     const first = page.getByRole("link", { name: /\d{4}, \d{1,2}:\d{2} [AP]M$/ }).first();
     expect(await first.getAttribute("href")).toMatch(/^\/schedule\/strategy-session\?start=20/);
+    // Below the times, not under them.
+    await page.getByRole("link", { name: "Choose a time on the scheduler's own page" }).click();
+    await expect(page).toHaveURL("/schedule/strategy-session");
   });
 });
 

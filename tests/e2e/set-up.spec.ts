@@ -61,6 +61,7 @@ async function changeTexts(page: Page, at: Site) {
   await page.getByRole("checkbox", { name: "S-03 Speed-to-Lead Routing" }).uncheck();
   await keepText(page);
   await page.goto(`${at.url}/admin/calendar/event-types`);
+  await hydrated(page);
   await page.getByRole("link", { name: /strategy session/i }).click();
   await page.getByLabel("Title", { exact: true }).fill("Quay hour");
   await page.getByRole("button", { name: "Save the event type" }).click();

@@ -16,7 +16,8 @@ import { analyticsProgress, analyticsSession } from "../tables.server.ts";
 const progressName = "sources of one table";
 /**
  * The first run of an hour finds all hits that are stored up to an hour after their time: a process keeps hits while the database is away,
- * and pages send rows that are up to half an hour old. It has to look back two hours, because they may be stored right after the run before.
+ * and pages send rows that are up to half an hour old. It looks back two hours, because they may be stored just after the first run of
+ * the hour before.
  */
 const latestMs = 2 * hourMs;
 /** Other runs look back less: each derivation writes the visits of its sessions again. */
