@@ -41,16 +41,26 @@ export const fromCsv = (text: string, delimiter: string): string[][] =>
     }),
   );
 
-/** Returns the headings of the columns with values that are not in `used`, also of values beyond the last heading: `Column 5`. */
+/**
+ * Returns the headings of the columns with values that are not in `used`. Values beyond the last heading are one entry, because a row can
+ * have as many as the file: `Column 5`, `Columns 5 to 900`.
+ */
 export function unusedColumns(
   header: readonly string[],
   rows: Iterable<readonly string[]>,
   used: ReadonlySet<number>,
 ): string[] {
   const filled = new Set<number>();
-  for (const cells of rows) for (const [at, cell] of cells.entries()) if (cell.trim() !== "") filled.add(at);
+  let [first, last] = [Number.POSITIVE_INFINITY, -1];
+  for (const cells of rows)
+    for (const [at, cell] of cells.entries()) {
+      if (cell.trim() === "") continue;
+      if (at < header.length) filled.add(at);
+      else [first, last] = [Math.min(first, at), Math.max(last, at)];
+    }
   const unused = [...filled].filter((at) => !used.has(at)).sort((one, other) => one - other);
-  return unused.map((at) => header[at]?.trim() || `Column ${at + 1}`);
+  const beyond = first === last ? `Column ${first + 1}` : `Columns ${first + 1} to ${last + 1}`;
+  return [...unused.map((at) => header[at]!.trim() || `Column ${at + 1}`), ...(last < 0 ? [] : [beyond])];
 }
 
 /**

@@ -338,6 +338,13 @@ test("values beyond the last heading are named as not imported", async () => {
   expect(preview!.unusedColumns).toEqual(["Column 4"]);
 });
 
+test("a row with many values beyond the last heading is one entry, on the page and in what is stored", async () => {
+  const { preview } = await view(
+    await upload(`Email,Company\nanna@firm.example,Farbe${",x".repeat(50_000)}\nlee@firm.example,Farbe,y\n`),
+  );
+  expect(preview!.unusedColumns).toEqual(["Columns 3 to 50002"]);
+});
+
 test("a name that is cut inside an emoji does not stop the import", async () => {
   await run(await upload(`Email\r\n"${"a".repeat(99)}🚀 <anna@firm.example>"\r\nlee@firm.example\r\n`));
   expect(await rows()).toMatchObject([

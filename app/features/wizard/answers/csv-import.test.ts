@@ -36,6 +36,9 @@ test("columns with values that are not read are named", () => {
     unused: ["Hrs", "Owner", "Column 5"],
   });
   expect(toolsOf("Tool,Cost,Seats\nSlack,8,40")).toMatchObject({ unused: ["Seats"] });
+  expect(toolsOf(`Tool,Cost,${"x".repeat(900)}\nSlack,8,40,1,2`)).toMatchObject({
+    unused: [`${"x".repeat(39)}…`, "Columns 4 to 5"],
+  });
 });
 
 test("an invalid line is reported with its number and the reason, and the others are read", () => {

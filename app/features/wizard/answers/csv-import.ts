@@ -161,9 +161,9 @@ function readLines<Names extends Columns & { name: readonly string[] }, Item ext
     else if (items.length >= room) faults.push({ line, message: `${shortened(read.name)}: the list is full.` });
     else items.push({ line, item: taken });
   });
-  return items.length + faults.length === 0
-    ? refused("The file has no lines below the header.")
-    : { kind: "read", items, faults, unused: unusedColumns(header, whole, new Set(places.map(([, place]) => place))) };
+  if (items.length + faults.length === 0) return refused("The file has no lines below the header.");
+  const unused = unusedColumns(header, whole, new Set(places.map(([, place]) => place)));
+  return { kind: "read", items, faults, unused: unused.map(shortened) };
 }
 
 function keyOf<Key extends string>(

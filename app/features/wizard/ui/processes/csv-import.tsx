@@ -117,7 +117,7 @@ function Preview({
         </Notice>
       )}
       {unused.length > 0 && (
-        <Notice kind="caution" title={`${counted(unused.length, "column is", "columns are")} not imported`}>
+        <Notice kind="caution" title="Columns that are not imported">
           {unused.join(", ")}
         </Notice>
       )}
