@@ -27,19 +27,19 @@ const appSystem = {
 /** What the scripts of content pages share with each other and with app pages; in pieces, a page would wait for each of them. */
 const pageScript = {
   name: "page-script",
-  test: /app\/island-kit\/(bus|dialogs)\.ts$|app\/ui\/(dismissal|late-marks)\.ts$|app\/lib\/(collected|collected-host|session-id)\.ts$|app\/ui\/logos\.svg|vite\/preload-helper/,
+  test: /app\/island-kit\/(bus|dialogs)\.ts$|app\/ui\/(dismissal|late-marks)\.ts$|app\/lib\/browsers\/(collected|collected-host|session-id)\.ts$|app\/ui\/logos\.svg|vite\/preload-helper/,
 };
 
 /** Small pieces that the download shares with forms; in the chunk of the input checks it would load all of these. */
 const sending = {
   name: "sending",
-  test: /app\/lib\/(csrf-token|cut)\.ts$/,
+  test: /app\/lib\/(browsers\/csrf-token|words\/cut)\.ts$/,
 };
 
 /** What every form checks its input with; zod and these few lines in pieces would be named one by one in the page's script. */
 const inputChecks = {
   name: "input-checks",
-  test: /app\/lib\/(text|email-address|validation-messages)\.ts$|app\/ui\/hidden-field\.tsx$/,
+  test: /app\/lib\/(text|people\/email-address|forms\/validation-messages)\.ts$|app\/ui\/hidden-field\.tsx$/,
 };
 
 /** The product's promises and limits, which most forms and pages quote; in two pieces, the page's script would name both. */
@@ -51,7 +51,7 @@ const promisedFigures = {
 /** Times in zones, for the scheduler and the admin area: in two pieces, the page's script would name both. */
 const zonedTimes = {
   name: "zoned-times",
-  test: /app\/lib\/wall-clock\.ts$|app\/features\/booking\/zoned-time\.ts$/,
+  test: /app\/lib\/dates\/wall-clock\.ts$|app\/features\/booking\/zoned-time\.ts$/,
 };
 
 /** The widget's styles belong to the contact page alone: one file with the page's own. */

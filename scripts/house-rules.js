@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import { featureProblems } from "./feature-rules.ts";
 import { formatProblems } from "./format-rules.ts";
 import { migrationProblems } from "./migration-rules.ts";
-import { decisionProblems, linkProblems, nameProblems, referenceProblems } from "./reference-rules.ts";
+import { decisionProblems, linkProblems, nameProblems, patternProblems, referenceProblems } from "./reference-rules.ts";
 import { refusalProblems } from "./refusal-rules.ts";
 import { sessionStateProblems } from "./session-state-rules.ts";
 import { testProblems } from "./test-rules.ts";
@@ -74,7 +74,7 @@ const tree = {
   exists: existsSync,
 };
 const { scripts = {} } = JSON.parse(readFileSync("package.json", "utf8"));
-problems.push(...nameProblems(tree, Object.keys(scripts)));
+problems.push(...nameProblems(tree, Object.keys(scripts)), ...patternProblems(tree));
 problems.push(...featureProblems(tree, createRequire(import.meta.url)("./features.cjs")));
 problems.push(...referenceProblems(tree), ...decisionProblems(tree), ...linkProblems(tree));
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { decisionProblems, linkProblems, nameProblems, referenceProblems } from "./reference-rules.ts";
+import { decisionProblems, linkProblems, nameProblems, patternProblems, referenceProblems } from "./reference-rules.ts";
 
 const requirements = `
 | id | requirement | code | tests |
@@ -121,5 +121,18 @@ test("files and commands in documents and comments exist; other lines of code ma
     "docs/a.md: npm run script gone does not exist",
     "docs/a.md: node scripts/fonts.js; write npm run script NAME",
     "server/app.ts: app/lib/gone.ts does not exist",
+  ]);
+});
+
+test("files in patterns of the build's configuration exist", () => {
+  const tree = treeOf({
+    "vite.config.ts": String.raw`const test = /app\/lib\/(text|forms\/moved)\.ts$|app\/ui\/hidden\.tsx$|app\/ui\/(tabs|gone)\.module\.css$/;`,
+    "app/lib/text.ts": "",
+    "app/ui/tabs.module.css": "",
+  });
+  expect(patternProblems(tree)).toEqual([
+    "vite.config.ts: app/lib/forms/moved.ts does not exist",
+    "vite.config.ts: app/ui/hidden.tsx does not exist",
+    "vite.config.ts: app/ui/gone.module.css does not exist",
   ]);
 });

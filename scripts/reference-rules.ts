@@ -153,6 +153,24 @@ export const nameProblems = ({ files, read, exists }: Tree, npmScripts: readonly
 
 const scriptFolders = ["scripts", "tools/bench"];
 
+/**
+ * Returns a line for each file that a pattern of the build's configuration names (`app\/lib\/(text|uuid)\.ts$`) and that does not exist:
+ * the pattern would silently match nothing.
+ */
+export const patternProblems = ({ files, read, exists }: Tree): string[] =>
+  files
+    .filter((file) => file.endsWith(".config.ts"))
+    .flatMap((file) =>
+      [...read(file).matchAll(/(app(?:\\\/[\w-]+)*)\\\/(?:\(((?:[\w|-]|\\\/)+)\)|([\w-]+))((?:\\\.\w+)?\\\.(?:tsx?|css))\$?/g)].flatMap(
+        ([, folder = "", many, one = "", end = ""]) =>
+          (many ?? one)
+            .split("|")
+            .map((name) => `${folder}/${name}${end}`.replaceAll("\\", ""))
+            .filter((path) => !exists(path))
+            .map((path) => `${file}: ${path} does not exist`),
+      ),
+    );
+
 const commentsOf = (text: string) =>
   text
     .split("\n")
