@@ -54,10 +54,24 @@ const zonedTimes = {
   test: /app\/lib\/dates\/wall-clock\.ts$|app\/features\/booking\/zoned-time\.ts$/,
 };
 
-/** The widget's styles belong to the contact page alone: one file with the page's own. */
+/** One file of all styles of the contact page: those of the widget, and those of the call, which pages of calls show as well. */
 const contactPage = {
   name: "contact-page",
-  test: /app\/routes\/site\/contact.*\.css$|app\/features\/booking\/ui\/widget\/(scheduler-widget|first-times)\.module\.css$/,
+  test: /app\/routes\/site\/contact.*\.css$|app\/features\/booking\/ui\/widget\/(scheduler-widget|first-times|event-type-facts)\.module\.css$|app\/features\/booking\/ui\/agenda-line\.module\.css$/,
+};
+
+/** The pages of the automations, whose cards and drawings the admin area previews: at most three files for a page. */
+const gridStyles = {
+  name: "grid-styles",
+  test: /app\/routes\/site\/automation-grid\.module\.css$|app\/routes\/site\/automation-grid\/(card|drawing-dialog|filter-bar|legend|search-form)\.module\.css$/,
+};
+const drawingStyles = {
+  name: "drawing-styles",
+  test: /app\/routes\/site\/automation\.module\.css$|app\/routes\/site\/automation-grid\/workflow\.module\.css$/,
+};
+const drawingParts = {
+  name: "drawing-parts",
+  test: /app\/routes\/site\/automation-grid\/(action-bar|drawing-parts)\.module\.css$/,
 };
 
 /** The estimator, and the form of access codes beside it: a fourth sheet costs a phone another round trip. */
@@ -134,6 +148,9 @@ export default defineConfig(({ command }) => ({
                 promisedFigures,
                 zonedTimes,
                 contactPage,
+                gridStyles,
+                drawingStyles,
+                drawingParts,
                 estimatorStyles,
                 analysisStyles,
               ],

@@ -161,13 +161,16 @@ export const patternProblems = ({ files, read, exists }: Tree): string[] =>
   files
     .filter((file) => file.endsWith(".config.ts"))
     .flatMap((file) =>
-      [...read(file).matchAll(/(app(?:\\\/[\w-]+)*)\\\/(?:\(((?:[\w|-]|\\\/)+)\)|([\w-]+))((?:\\\.\w+)?\\\.(?:tsx?|css))\$?/g)].flatMap(
-        ([, folder = "", many, one = "", end = ""]) =>
-          (many ?? one)
-            .split("|")
-            .map((name) => `${folder}/${name}${end}`.replaceAll("\\", ""))
-            .filter((path) => !exists(path))
-            .map((path) => `${file}: ${path} does not exist`),
+      [
+        ...read(file).matchAll(
+          /(app(?:\\\/[\w-]+)*)\\\/(?:\(((?:[\w|-]|\\\/)+)\)|([\w-]+))((?:\\\.\w+)?\\\.(?:tsx?|css))\$?/g,
+        ),
+      ].flatMap(([, folder = "", many, one = "", end = ""]) =>
+        (many ?? one)
+          .split("|")
+          .map((name) => `${folder}/${name}${end}`.replaceAll("\\", ""))
+          .filter((path) => !exists(path))
+          .map((path) => `${file}: ${path} does not exist`),
       ),
     );
 

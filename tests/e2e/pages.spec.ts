@@ -116,6 +116,8 @@ for (const path of allPaths()) {
 
     if (isIndexable) {
       expect(await htmlFaults(html)).toEqual([]);
+      // A fourth costs a phone another round trip before the first paint.
+      expect(await page.locator('link[rel="stylesheet"]').count()).toBeLessThanOrEqual(3);
       const spent = await bytesSpent();
       for (const kind of Object.keys(maxBytes) as Kind[])
         expect(spent[kind], `${kind} of ${JSON.stringify(spent)}`).toBeLessThanOrEqual(maxBytes[kind]);

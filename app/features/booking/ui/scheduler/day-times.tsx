@@ -1,15 +1,10 @@
-import { type SVGProps, useId } from "react";
+import { useId } from "react";
 import { clockIn, dateIn, offsetIn } from "#app/features/booking/zoned-time.ts";
 import { longWeekdayText, weekdayText } from "#app/lib/dates/date-text.ts";
 import { zoneText } from "#app/lib/dates/zone-names.ts";
 import { classNames } from "#app/ui/class-names.ts";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import css from "./day-times.module.css";
-
-/** Space as high as the list of a day with this many times: rows of two (day-times.module.css). */
-export const TimesSpace = ({ times, ...svg }: { times: number } & SVGProps<SVGSVGElement>) => (
-  <svg width="1" height={`${Math.ceil(times / 2) * 3.8125}rem`} aria-hidden="true" {...svg} />
-);
 
 /**
  * The free slots of one day in both time zones: large in the visitor's, small in the host's. When clocks go back and a time is

@@ -6,11 +6,12 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Chip } from "#app/ui/chip.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Notice } from "#app/ui/notice.tsx";
-import { DayTimes, TimesSpace } from "./day-times.tsx";
+import { DayTimes } from "./day-times.tsx";
 import { DayTurner } from "./day-turner.tsx";
 import { byDate, type LoadMonth, useFreeTimes } from "./free-times.ts";
 import { MonthGrid } from "./month-grid.tsx";
 import css from "./scheduler.module.css";
+import { TimesSpace } from "./times-space.tsx";
 import { ZoneField } from "./zone-field.tsx";
 
 /** The month on the left, the slots of the chosen day on the right, the time zone below. The first free day is preselected. */

@@ -3,7 +3,7 @@ import { frameAddress, readMessage } from "#app/features/booking/calendly/schedu
 import { aCall } from "#app/lib/offered-calls.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { TimesSpace } from "../scheduler/day-times.tsx";
+import { TimesSpace } from "../scheduler/times-space.tsx";
 import { FirstTimes, type FirstTimesProps } from "./first-times.tsx";
 import css from "./scheduler-widget.module.css";
 
