@@ -8,7 +8,7 @@ import { dayMs } from "#app/lib/durations.ts";
 
 /*
  * Public holidays of 207 countries and their regions, from date-holidays. A place is a country (`DE`), a country and region (`DE-BY`), or
- * `none`. The United States have the federal holidays of lib/business-days: the library knows no substitute days for Veterans Day.
+ * `none`. The United States have the federal holidays of lib/dates/business-days: the library knows no substitute days for Veterans Day.
  */
 
 /** Loaded when a place other than the United States is asked for first: it takes 0.1 s and 40 MB. */

@@ -5,6 +5,6 @@ import { readDecimalCommaFrom } from "#app/lib/forms/typed-number.ts";
 const reader = new AsyncLocalStorage<true>();
 readDecimalCommaFrom(() => reader.getStore() ?? false);
 
-/** Runs `work` for the sender of this Accept-Language header, so that it reads typed numbers as their browser does (lib/typed-number.ts). */
+/** Runs `work` for the sender of this Accept-Language header, so that it reads typed numbers as their browser does (lib/forms/typed-number.ts). */
 export const forReader = <Value>(acceptLanguage: string | undefined, work: () => Value): Value =>
   acceptsDecimalComma(acceptLanguage ?? null) ? reader.run(true, work) : work();

@@ -3,7 +3,7 @@ import type { PgColumn } from "drizzle-orm/pg-core";
 import { searchForms } from "#app/lib/words/search-fold.ts";
 
 /*
- * Word search in folded text (lib/search-fold.ts) with a trigram index (`gin_trgm_ops`). `containsWords` finds text with every
+ * Word search in folded text (lib/words/search-fold.ts) with a trigram index (`gin_trgm_ops`). `containsWords` finds text with every
  * word, `resemblesWords` also finds text with typing mistakes. Both use the index if `text` is the indexed expression.
  */
 

@@ -11,7 +11,7 @@ import { lastSeen } from "./prospect-filter.server.ts";
 import { openStages, type Stage } from "./stages.ts";
 
 /*
- * A company is the domain of its people's addresses (lib/company-domain.server.ts). Mail providers are not companies: prospects with
+ * A company is the domain of its people's addresses (lib/people/company-domain.server.ts). Mail providers are not companies: prospects with
  * such an address have no domain (pipeline.server.ts).
  */
 
