@@ -2,6 +2,14 @@ type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement | HTML
 
 /** Between a press and the busy button: a second press within it is part of the same action. */
 const gapMs = 400;
+
+/**
+ * Whether a form is sent, or what it saved is loaded. A refusal ends it at once, although the page is still loaded again: what is
+ * typed into the form from then on counts.
+ */
+export const isSending = ({ state, data }: { state: string; data?: { ok: boolean } | undefined }): boolean =>
+  state === "submitting" || (state === "loading" && data?.ok !== false);
+
 const typed = /^(text|email|password|search|tel|url|number)$/;
 
 /**

@@ -21,6 +21,7 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { TextArea } from "#app/ui/field.tsx";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import { FormFailure } from "#app/ui/form-failure.tsx";
+import { isSending } from "#app/ui/form-sending.ts";
 import type { Route } from "./+types/booking";
 import css from "./booking.module.css";
 
@@ -254,7 +255,7 @@ function PayForm({ priceCents, checkoutUrl }: { priceCents: number; checkoutUrl:
             Continue to Stripe
           </ButtonLink>
         ) : (
-          <Button type="submit" variant="primary" busy={fetcher.state !== "idle"} busyText="Opening Checkout…">
+          <Button type="submit" variant="primary" busy={isSending(fetcher)} busyText="Opening Checkout…">
             Pay {exactUsd(priceCents / 100)}
           </Button>
         )}
@@ -313,7 +314,7 @@ function CancelForm({
         hint="Goes to the host only."
       />
       <div className="row">
-        <Button type="submit" variant="primary" busy={fetcher.state !== "idle"} busyText="Canceling…">
+        <Button type="submit" variant="primary" busy={isSending(fetcher)} busyText="Canceling…">
           Cancel the Call
         </Button>
         <ButtonLink

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useFetcher, useNavigate } from "react-router";
+import { isSending } from "#app/ui/form-sending.ts";
 import { ToastHost, type ToastMessage } from "#app/ui/toast.tsx";
 import { type Answer, client, type EndpointTypes } from "../api-client.ts";
 import { withFreshCode } from "../fresh-code.ts";
@@ -94,7 +95,7 @@ export function useAdminAction<Intent extends string>() {
   const undo = news?.ok ? (news.undo as ({ intent: Intent } & Record<string, string>) | undefined) : undefined;
   return {
     act,
-    busy: fetcher.state !== "idle",
+    busy: isSending(fetcher),
     running: fetcher.formData ?? null,
     /** When the last action succeeded; used to close its dialog. */
     doneAt: data?.ok ? data.at : 0,

@@ -91,3 +91,33 @@ test.each([true, false])("a refusal is shown once: in the form %s, or else as a 
     expect(screen.queryAllByRole("button", { name: "Dismiss" })).toHaveLength(showsRefusal ? 0 : 1);
   }
 });
+
+function Connect() {
+  const { act, busy, refusal } = useAdminAction<"connect">();
+  return (
+    <>
+      <FormFailure text={refusal} />
+      <button type="button" aria-busy={busy} onClick={() => void act({ intent: "connect" })}>
+        Connect
+      </button>
+    </>
+  );
+}
+
+test("a refused form can be corrected at once, also while the page is still loaded again", async () => {
+  const { promise: isReloaded, resolve: reload } = Promise.withResolvers<void>();
+  let loads = 0;
+  const route = {
+    ...{ path: "/", Component: Connect, HydrateFallback: Nothing },
+    action: async () => ({ at: 1, ok: false, message: "The server refused the password." }),
+    loader: async () => (loads++ > 0 ? await isReloaded : null) ?? null,
+  };
+  const router = createMemoryRouter([route]);
+  render(<RouterProvider router={router} />);
+  const button = await screen.findByRole("button", { name: "Connect" });
+  fireEvent.click(button);
+  await screen.findByText("The server refused the password.");
+  expect(router.state.fetchers.values().next().value?.state).toBe("loading");
+  expect(button.getAttribute("aria-busy")).toBe("false");
+  reload();
+});

@@ -17,6 +17,7 @@ import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { TextField } from "#app/ui/field.tsx";
+import { isSending } from "#app/ui/form-sending.ts";
 import { LeaveWarning } from "#app/ui/leave-warning.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/host";
@@ -232,7 +233,7 @@ function OwnFeed({ hostId, hasFeed, onRevoke }: { hostId: string; hasFeed: boole
       <div className="row">
         <Button
           size={40}
-          busy={fetcher.state !== "idle"}
+          busy={isSending(fetcher)}
           busyText="Creating"
           onClick={() => void fetcher.submit({ intent: "make-feed", hostId }, { method: "post" })}
         >

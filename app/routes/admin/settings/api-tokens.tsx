@@ -8,6 +8,7 @@ import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { CheckField, TextField } from "#app/ui/field.tsx";
 import { Moment } from "#app/ui/firm-dates.tsx";
+import { isSending } from "#app/ui/form-sending.ts";
 import { Notice } from "#app/ui/notice.tsx";
 import { Table } from "#app/ui/table.tsx";
 import css from "./settings.module.css";
@@ -103,7 +104,7 @@ function NewToken() {
             <CheckField key={scope} name="scope" value={scope} label={apiScopeLabels[scope]} />
           ))}
         </fieldset>
-        <Button type="submit" size={40} busy={fetcher.state !== "idle"} busyText="Creating">
+        <Button type="submit" size={40} busy={isSending(fetcher)} busyText="Creating">
           Create token
         </Button>
       </form>

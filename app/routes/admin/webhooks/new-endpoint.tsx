@@ -7,6 +7,7 @@ import { unlisted } from "#app/lib/firm.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminPage } from "#app/ui/admin-page.tsx";
 import { buttonClass } from "#app/ui/button.tsx";
+import { isSending } from "#app/ui/form-sending.ts";
 import { LeaveWarning } from "#app/ui/leave-warning.tsx";
 import type { Route } from "./+types/new-endpoint";
 import { pickerGroups } from "./picker-groups.ts";
@@ -49,7 +50,7 @@ export default function NewEndpoint({ loaderData: { groups } }: Route.ComponentP
             stored={emptyEndpoint}
             groups={groups}
             save="Add endpoint"
-            busy={fetcher.state !== "idle"}
+            busy={isSending(fetcher)}
             savedAt={0}
             refusal={data ? data.error : null}
             onSave={(input) =>

@@ -8,6 +8,7 @@ import parts from "#app/routes/admin/admin-parts.module.css";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { Moment } from "#app/ui/firm-dates.tsx";
+import { isSending } from "#app/ui/form-sending.ts";
 import { ShowSecret } from "../show-secret.tsx";
 import type { SecretAnswer } from "../webhook-actions.ts";
 import { endpointPath } from "../webhook-paths.ts";
@@ -57,7 +58,7 @@ export function SecretPart({
         open={isAsking}
         title="Replace the secret?"
         confirm="Replace"
-        busy={fetcher.state !== "idle"}
+        busy={isSending(fetcher)}
         busyText="Replacing"
         refusal={data && !data.ok ? data.error.message : undefined}
         onClose={() => setAsking(false)}

@@ -5,6 +5,7 @@ import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { Day } from "#app/ui/firm-dates.tsx";
 import { FormFailure } from "#app/ui/form-failure.tsx";
+import { isSending } from "#app/ui/form-sending.ts";
 import { ScriptForm } from "#app/ui/script-form.tsx";
 import { Table } from "#app/ui/table.tsx";
 
@@ -50,7 +51,7 @@ export function BookingLinks({
           onChange={(event) => setLabel(event.currentTarget.value)}
         />
         <div>
-          <Button type="submit" size={40} busy={fetcher.state !== "idle"} busyText="Creating">
+          <Button type="submit" size={40} busy={isSending(fetcher)} busyText="Creating">
             Create a link
           </Button>
         </div>
