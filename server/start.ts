@@ -122,6 +122,7 @@ async function boot(settings: Settings, undo: (() => Promise<unknown>)[], isStop
   if (settings.production) for (const missing of missingLegalSettings(settings)) log.warn(missing);
   for (const { variable, problem } of storedSettingProblems())
     log.warn(product.settingSentence(definitionOf(variable).name, problem));
+  for (const { name, problem } of product.unreadableTexts()) log.warn(product.settingSentence(name, problem));
   for (const label of await product.listUnreadable(systemContext(db))) log.warn(product.unreadableSentence(label));
   registerListeners();
   connectConsumers();
@@ -223,6 +224,7 @@ async function loadProduct() {
     import("#app/features/booking/hosts/hosts.server.ts"),
     import("#app/features/booking/hosts/offered-calls.server.ts"),
     import("#app/features/content/texts/legal-days.server.ts"),
+    import("#app/features/content/texts/site-texts.server.ts"),
     import("#app/features/pipeline/jobs.server.ts"),
     import("./resealing.ts"),
   ]);
@@ -233,6 +235,7 @@ async function loadProduct() {
     { ensureDefaultHost },
     { loadOfferedCalls },
     { renewOnLegalDays },
+    { unreadableTexts },
     { rescoreAfterChange },
     resealing,
   ] = rest;
@@ -248,7 +251,7 @@ async function loadProduct() {
       ...collecting,
       ...stores,
       ...visitor,
-      ...{ followSettings, settingSentence, ...resealing },
+      ...{ followSettings, settingSentence, unreadableTexts, ...resealing },
       readFactsOfTexts: async (ctx: Ctx) => {
         await loadOfferedCalls(ctx);
         renewOnLegalDays();

@@ -28,8 +28,9 @@ test("works without a server: starts the database, runs, and leaves nothing runn
   expect((await gtmarc(dataDir, ["access-code", "revoke", id])).status).toBe(0);
   expect((await gtmarc(dataDir, ["access-code", "list"])).out).toContain("revoked");
 
-  const withText = await gtmarc(dataDir, ["check"], "", { TEXT_FAQ: "no group" });
+  const withText = await gtmarc(dataDir, ["check"], "", { TEXT_FAQ: "no group", TEXT_AUTOMATIONS: "none" });
   expect(withText.status).toBe(1);
+  expect(withText.err).toMatch(/^FAILED settings +texts\.automations is not usable: The text begins with an automa/m);
   expect(withText.err).toMatch(/^FAILED settings +texts\.faq is not usable: The text begins with a group/m);
   const checked = await gtmarc(dataDir, ["check"]);
   expect(checked.status).toBe(0);

@@ -120,7 +120,7 @@ test("the site leaves connections to commands when its settings say so", async (
   expect(await product.ended()).toMatchObject({ status: 0 });
 });
 
-test("a command with another SECRET than the site is refused, check says so, and a changed SECRET is a warning", async () => {
+test("a command with another SECRET than the site is refused, check says so, and a changed SECRET and an unusable text are warnings", async () => {
   const url = await database("keyed");
   const first = await startProduct(scratch(), { DATABASE_URL: url, SECRET: secret });
   expect((await run(url, ["access-code", "list"])).status).toBe(0);
@@ -133,7 +133,8 @@ test("a command with another SECRET than the site is refused, check says so, and
   expect(lineOf(checked, "secret")).toContain("FAILED");
   first.signal("SIGTERM");
   await first.ended();
-  const changed = await startProduct(scratch(), { DATABASE_URL: url, ...other });
+  const changed = await startProduct(scratch(), { DATABASE_URL: url, TEXT_AUTOMATIONS: "none", ...other });
+  expect(changed.output()).toContain("texts.automations is not usable: The text begins with an automation");
   expect(changed.output()).toContain("SECRET is not the one of the last start");
   expect((await run(url, ["access-code", "list"], other)).status).toBe(0);
   changed.signal("SIGTERM");

@@ -8,6 +8,7 @@ import { findAutomation } from "./automations.ts";
 /*
  * The catalog of automations as a text: one heading with number and title per automation, in the order of the grid. Below a specified
  * one is nothing, or that it is hidden; below one of the firm's own is what its card and its page show, in the form of the specified ones.
+ * A catalog that was kept before a release that adds a specified one shows that at its end.
  */
 
 export const catalogPreset = defaultOrder.map(({ id, title }) => `## ${id} ${title}`).join("\n\n");
@@ -44,12 +45,17 @@ export function readCatalog(text: string, reader: TextReader): Catalog {
     if (isHidden) hidden.push({ id, title });
     else shown.push(automation);
   }
-  for (const id of automationIds)
-    if (!seen.has(id))
+  for (const id of automationIds) {
+    if (seen.has(id)) continue;
+    const missing = findAutomation(id)!;
+    shown.push(missing);
+    if (!reader.isKept)
       reader.problems.add(
-        `${id} is missing: write “## ${id} ${findAutomation(id)!.title}”, and below it “- ${hiddenLine}” to hide it.`,
+        `${id} is missing: write “## ${id} ${missing.title}”, and below it “- ${hiddenLine}” to hide it.`,
       );
-  if (seen.size - automationIds.length > maxOwn) reader.problems.add(`There are more than ${maxOwn} own automations.`);
+  }
+  if ([...seen.keys()].filter((id) => !findAutomation(id)).length > maxOwn)
+    reader.problems.add(`There are more than ${maxOwn} own automations.`);
   if (shown.length === 0) reader.problems.add("All automations are hidden: show at least one.");
   return { shown, hidden };
 }

@@ -246,3 +246,24 @@ test("own texts follow the settings, and the default ones are shown where an own
   useSettings({ TEXT_FAQ: undefined });
   expect(unreadableTexts()).toEqual([]);
 });
+
+test("a catalog from before a release that adds an automation keeps its order and hidden ones, and shows the new one last", () => {
+  const isAdded = ({ id }: { id: string }) => id === "S-05";
+  const old = textDefinitions.automations.preset
+    .replace(/^## S-05 .*\n\n/m, "")
+    .replace(/^## S-03 .*$/m, "$&\n\n- Hidden: yes");
+  useSettings({ TEXT_AUTOMATIONS: old });
+  expect(unreadableTexts()).toEqual([]);
+  expect(isOwnText("automations")).toBe(true);
+  const { shown, hidden } = siteText("automations");
+  expect(hidden.map(({ id }) => id)).toEqual(["S-03"]);
+  expect(shown.findIndex(isAdded)).toBe(shown.length - 1);
+  expect(shown).toHaveLength(17);
+  expect(textProblem("automations", old)).toMatch(/^is not usable: S-05 is missing: .*to hide it$/);
+  useSettings({ TEXT_AUTOMATIONS: "no automation" });
+  expect(unreadableTexts()).toEqual([
+    { name: "texts.automations", problem: expect.stringMatching(/^is not usable: The text begins with an automation/) },
+  ]);
+  expect(siteText("automations").hidden).toEqual([]);
+  useSettings({ TEXT_AUTOMATIONS: undefined });
+});

@@ -82,7 +82,7 @@ const read = keptWithSettings(() => {
 
 /** A text of the environment, or of a release that read it differently, may have problems; then the default one is shown. */
 function shownText<Key extends TextKey>(key: Key, own: string | null, facts: TextFacts): Shown<Key> {
-  const { value, problems } = readText(key, own ?? textDefinitions[key].preset, facts);
+  const { value, problems } = readText(key, own ?? textDefinitions[key].preset, facts, { isKept: true });
   if (own === null || problems.length === 0) return { own, value, problems: [] };
   return { own, problems, value: readText(key, textDefinitions[key].preset, facts).value };
 }

@@ -22,6 +22,8 @@ export type TextReader = {
   sections?: readonly string[];
   /** Whether the page explains footnotes. */
   hasFootnotes?: true;
+  /** Whether the text was accepted before, perhaps by an earlier release: what that could not know is no problem. */
+  isKept?: boolean;
 };
 
 /** A heading with the text below it. Level 0 is the text before the first heading. `id`: its anchor. */

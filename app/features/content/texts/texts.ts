@@ -116,13 +116,14 @@ export const isTextKey = (key: string): key is TextKey => Object.hasOwn(textDefi
 /** The setting that keeps the text: `texts.our_story`. */
 export const textSetting = (key: TextKey): string => `texts.${key.replaceAll("-", "_")}`;
 
-/** Reads a text as its page shows it. `problems`: sentences; a text with one is refused. */
+/** Reads a text as its page shows it. `problems`: sentences; a text with one is refused. `isKept`: see TextReader. */
 export function readText<Key extends TextKey>(
   key: Key,
   text: string,
   facts: TextFacts,
+  { isKept = false } = {},
 ): { value: SiteTexts[Key]; problems: string[] } {
-  const reader: TextReader = { facts, problems: new Set() };
+  const reader: TextReader = { facts, isKept, problems: new Set() };
   const value = textDefinitions[key].read(text, reader);
   return { value, problems: [...reader.problems] };
 }
