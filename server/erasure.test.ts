@@ -53,7 +53,7 @@ const firmTables = new Set(
     "analytics_goal analytics_hit analytics_hit_all analytics_import analytics_imported_day analytics_progress",
     "analytics_salt analytics_segment analytics_shared_link analytics_sum analytics_summed_span analytics_term",
     "analytics_vital_sum analytics_waiting_hits audit_entry csp_report demo_row event_dead_letter event_receipt",
-    "mail_body mail_pace preview_token prospect_removal rate_limit secret_fingerprint security_event setting_version",
+    "legal_notice mail_body mail_pace preview_token prospect_removal rate_limit secret_fingerprint security_event setting_version",
     "slot_hold stripe_event calendar_account calendar_busy calendar_channel calendar_event connected_calendar",
   ].flatMap((line) => line.split(" ")),
 );

@@ -1,5 +1,6 @@
 import { moveRequests } from "#app/features/access/requests/deciding.server.ts";
 import { accountDeleted, accountEmailChanged } from "#app/features/accounts/events.ts";
+import { stopWithdrawnNotices } from "#app/features/accounts/users/legal-notices.server.ts";
 import { analysisCreated, analysisRevised } from "#app/features/analysis/events.ts";
 import { invoiceCall, returnPrice } from "#app/features/billing/invoices/call-invoices.server.ts";
 import { cancelUnneededInvoice } from "#app/features/billing/invoices/invoices.server.ts";
@@ -21,6 +22,7 @@ import { endBeforeRemoval } from "#app/features/sequences/enrollments/ending.ser
 import { listSequencedProspects } from "#app/features/sequences/enrollments/person-enrollments.server.ts";
 import { addRejectionTask, forwardSequenceReply } from "#app/features/sequences/enrollments/replies.server.ts";
 import { mailsAfterExit } from "#app/features/sequences/steps/last-check.server.ts";
+import { registerAfterChange } from "#app/features/settings/settings.server.ts";
 import { featuresWithPersonalData } from "#app/shell/personal-data.server.ts";
 
 /** Every effect of one feature on another within the transaction of the change. Other effects are consumers (consumers.ts). */
@@ -42,6 +44,8 @@ export function registerListeners(): void {
   registerDrawer(reportDrawer, drawReport);
   // A sequence mail is not sent after an exit, even before the consumer has processed the exit.
   registerLastCheck("outreach", mailsAfterExit);
+  // Terms that are withdrawn before their day are no longer announced.
+  registerAfterChange("legal-notices", stopWithdrawnNotices);
   // Undoing an import keeps people who are in a sequence.
   registerProspectUse("sequences", listSequencedProspects);
   // Deleting a prospect ends its sequences and cancels their unsent mail.

@@ -5,6 +5,7 @@ import {
   deleteAccountsJob,
   mailResetJob,
   mailSignInLinkJob,
+  sendLegalNoticesJob,
   sweepAccountsJob,
 } from "#app/features/accounts/jobs.server.ts";
 import { listTeam } from "#app/features/accounts/profile/people.server.ts";
@@ -104,6 +105,7 @@ export const jobDefinitions: readonly JobDefinition[] = [
   mailResetJob,
   mailSignInLinkJob,
   deleteAccountsJob,
+  sendLegalNoticesJob,
   checkDomainsJob,
   approveDueJob,
   sweepCheckLogJob,
@@ -156,6 +158,7 @@ export const schedules: readonly Schedule[] = [
   { job: sweepEventsJob, cron: "47 3 * * *" },
   { job: sweepAccountsJob, cron: "19 3 * * *" },
   { job: deleteAccountsJob, cron: "31 * * * *" },
+  { job: sendLegalNoticesJob, cron: "* * * * *", atStart: true },
   { job: checkDomainsJob, cron: "51 4 * * *" },
   { job: approveDueJob, cron: "*/10 * * * *" },
   { job: sweepCheckLogJob, cron: "23 3 * * *" },

@@ -1,22 +1,27 @@
 import { beforeEach, expect, test, vi } from "vitest";
+import { sendLegalNotices } from "#app/features/accounts/users/legal-notices.server.ts";
 import { startPayment } from "#app/features/billing/billing.server.ts";
 import { drawDocumentFile } from "#app/features/billing/pdf/files.server.ts";
 import { billingDocument } from "#app/features/billing/tables.server.ts";
 import { termsSection } from "#app/features/content/terms-sections.ts";
 import { renewOnLegalDays } from "#app/features/content/texts/legal-days.server.ts";
 import { textDefinitions } from "#app/features/content/texts/texts.ts";
+import { message } from "#app/features/mail/tables.server.ts";
 import { settingTests } from "#app/features/operations/setting-tests.server.ts";
 import { changeSettings } from "#app/features/settings/settings.server.ts";
 import { loadSettings } from "#app/features/settings/stored-settings.server.ts";
 import { settingVersion } from "#app/features/settings/tables.server.ts";
 import { commandLine } from "#app/lib/actor.ts";
 import { settingsRevision } from "#app/platform/env.server.ts";
-import { asAnonymous } from "../tests/fixtures/actors.ts";
+import { settingsAdminEndpoints } from "#app/routes/api/admin/settings-admin.server.ts";
+import { asAdmin, asAnonymous } from "../tests/fixtures/actors.ts";
+import { callsOf } from "../tests/fixtures/calls.ts";
 import { finishedBlueprint, wizardMember } from "../tests/fixtures/finished-blueprint.ts";
 import { billTo, useInvoicesOnly } from "../tests/fixtures/payments.ts";
 import { pdfTexts } from "../tests/fixtures/pdf-text.ts";
 import { pageHead, pageHtml, pageText } from "../tests/fixtures/rendered-pages.tsx";
 import { useDatabase } from "../tests/setup/test-database.ts";
+import { registerListeners } from "./listeners.ts";
 
 const { ctx } = useDatabase();
 const operator = { ...ctx, actor: commandLine };
@@ -48,9 +53,16 @@ As in section {{section:full-blueprint}}. Questions: {{contact_email}}.`;
 
 const notFound = async (path: string) => (await pageText(visitor, path)).includes("Page not found");
 
+/** The address of the version that applies leads to its page, so that links to a coming version stay valid on its day. */
+const isCurrent = (path: string) =>
+  pageText(visitor, path).then(
+    () => false,
+    (error: Error) => error.message === `${path}: 302 /terms-of-service`,
+  );
+
 test("new terms have their version and date, and the versions before them stay readable as they were", async () => {
   const former = "/terms-of-service/versions/1";
-  expect(await notFound(former)).toBe(true);
+  expect(await isCurrent(former)).toBe(true);
   expect(await pageText(visitor, "/terms-of-service")).toContain("Last updated September 29, 2025");
   expect(await setTerms(terms(2, "It costs {{price_unlock}}."))).toMatchObject({ ok: true });
   await set({ name: "prices.unlock", value: "750" });
@@ -73,14 +85,15 @@ test("new terms have their version and date, and the versions before them stay r
   await set({ name: "prices.unlock", value: "900" });
   expect(await pageText(visitor, "/terms-of-service/versions/2")).toContain("It costs $750.");
   expect(await pageText(visitor, "/terms-of-service")).toContain("2 (February 1, 2026)");
-  for (const path of ["3", "4", "0", "x", "1000"])
+  expect(await isCurrent("/terms-of-service/versions/3")).toBe(true);
+  for (const path of ["4", "0", "x", "1000", "03"])
     expect(await notFound(`/terms-of-service/versions/${path}`), path).toBe(true);
   expect(await notFound("/privacy-policy/versions/2")).toBe(true);
 
   // The same number again is a correction of its text.
   await setTerms(terms(3, "It is free of charge.", "2026-03-01"));
   expect(await pageText(visitor, "/terms-of-service")).toContain("It is free of charge.");
-  expect(await notFound("/terms-of-service/versions/3")).toBe(true);
+  expect(await isCurrent("/terms-of-service/versions/3")).toBe(true);
 });
 
 test("new terms apply from their day; until then the terms before them do, and the new ones are announced", async () => {
@@ -105,7 +118,7 @@ test("new terms apply from their day; until then the terms before them do, and t
   expect(announced).toContain("Version 2, effective January 1, 2027");
   expect(announced).toContain("This version applies from January 1, 2027. Read the current version");
   expect(await pageHead(visitor, "/terms-of-service/versions/2")).toContain("noindex");
-  expect(await notFound("/terms-of-service/versions/1")).toBe(true);
+  expect(await isCurrent("/terms-of-service/versions/1")).toBe(true);
 
   // The terms before them apply to the end with the settings of that time.
   await change("2026-12-20T12:00:00Z", { name: "prices.unlock", value: "750" });
@@ -123,6 +136,7 @@ test("new terms apply from their day; until then the terms before them do, and t
   await change("2027-01-02T12:00:00Z", { name: "prices.unlock", value: "900" });
   expect(await page()).toContain("It costs $900.");
   expect(await page()).toContain("Other versions: 1 (September 29, 2025)");
+  expect(await isCurrent("/terms-of-service/versions/2")).toBe(true);
   const former = await pageText(visitor, "/terms-of-service/versions/1");
   expect(former).toContain("This version no longer applies.");
   expect(former).toContain("$750");
@@ -162,6 +176,33 @@ test("the section about the fee has its number of the firm's own terms, on the p
   expect(await drawn()).toContain("(terms, section 1)");
   await setTerms(null);
   expect(termsSection("full-blueprint").number).toBe(5);
+});
+
+test("new terms are announced by the request that saves them, and withdrawing them stops the emails", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-12-01T12:00:00Z") });
+  registerListeners();
+  const admin = { ...(await asAdmin(ctx)), now: new Date() };
+  admin.actor.factorVerifiedAt = admin.now;
+  const save = (value: string | null, more: object) =>
+    callsOf(settingsAdminEndpoints)(
+      ...([
+        admin,
+        "/admin/settings",
+        { changes: [{ name: "texts.terms", value }], ...more },
+        { method: "PUT" },
+      ] as const),
+    );
+  const tellsAccounts = true;
+  expect(await save(terms(2, "It is free.", "2026-12-01"), { tellsAccounts })).toMatchObject({
+    status: 422,
+    body: { error: { message: expect.stringMatching(/^texts\.terms applies already; raise Version/) } },
+  });
+  expect((await save(terms(2, "It is free.", "2027-01-01"), { tellsAccounts })).status).toBe(200);
+  await sendLegalNotices(admin);
+  const mails = () => ctx.db.select({ kind: message.kind, to: message.toAddress }).from(message);
+  expect(await mails()).toEqual([{ kind: "legal-notice", to: "admin@gtmarc.example" }]);
+  expect((await save(null, {})).status).toBe(200);
+  expect(await mails()).toEqual([]);
 });
 
 test.each([

@@ -2,6 +2,7 @@ import { type AuditObject, auditActions } from "#app/features/security/audit/aud
 
 export const userObject: AuditObject = { name: "User", page: (id) => `/admin/users/${id}` };
 const invitation: AuditObject = { name: "Invitation", page: () => "/admin/team" };
+const siteText: AuditObject = { name: "Text", page: () => "/admin/settings/texts" };
 const deleted: AuditObject = { name: "Deleted user", page: null };
 
 export const { names: accountAudit, group: accountAuditGroup } = auditActions("Users", {
@@ -29,5 +30,7 @@ export const { names: accountAudit, group: accountAuditGroup } = auditActions("U
   companyLeft: ["user.company-left", "separated a user from a company", userObject],
   domainReleased: ["user.domain-released", "ended sharing a company by domain", userObject],
   domainLost: ["user.domain-lost", "ended sharing by a domain without its record", userObject],
+  legalNoticeQueued: ["legal-notice.queued", "notified people with an account of a new text", siteText],
+  legalNoticeStopped: ["legal-notice.stopped", "stopped the notice of a withdrawn text", siteText],
   accountDeleted: ["account.deleted", "deleted an account", deleted],
 });

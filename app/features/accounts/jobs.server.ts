@@ -6,6 +6,7 @@ import { mailLinkQueue, mailResetQueue } from "./emails/mail-queues.ts";
 import { sweepExpired } from "./passwords/expiry.server.ts";
 import { mailReset } from "./passwords/reset-mail.server.ts";
 import { mailSignInLink } from "./sign-in/link-mail.server.ts";
+import { sendLegalNotices } from "./users/legal-notices.server.ts";
 
 /** Deletes expired sessions, links and challenges, which are already invalid. */
 export const sweepAccountsJob = defineJob({
@@ -39,4 +40,12 @@ export const deleteAccountsJob = defineJob({
   name: "accounts.delete-due",
   payload: z.object({}),
   run: (ctx) => deleteDueAccounts(ctx),
+});
+
+/** Runs every minute: queues some mails of each notice, so that codes do not wait behind a large one. */
+export const sendLegalNoticesJob = defineJob({
+  name: "accounts.legal-notices",
+  payload: z.object({}),
+  single: true,
+  run: (ctx) => sendLegalNotices(ctx),
 });

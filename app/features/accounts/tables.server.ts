@@ -8,6 +8,7 @@ import {
   integer,
   numeric,
   pgTable,
+  primaryKey,
   text,
   unique,
   uniqueIndex,
@@ -328,4 +329,33 @@ export const profile = pgTable(
     check("profile_joined_by", sql`${table.joinedBy} in ('own', 'domain', 'admin', 'invitation')`),
     check("profile_loaded_cost", sql`${table.estimatedLoadedCostPerHour} between 25 and 500`),
   ],
+);
+
+/** A notice of new terms or a new privacy policy to people with an account. */
+export const legalNotice = pgTable(
+  "legal_notice",
+  {
+    id: id(),
+    document: text().$type<"privacy" | "terms">().notNull(),
+    version: integer().notNull(),
+    effectiveOn: date("effective_on").notNull(),
+    subject: text().notNull(),
+    mailBody: uuid("mail_body").notNull(),
+    createdAt: instant("created_at").notNull(),
+    /** When the last mail entered the outbox; null while some are missing. */
+    endedAt: instant("ended_at"),
+    withdrawnAt: instant("withdrawn_at"),
+  },
+  (table) => [unique("legal_notice_once").on(table.document, table.version, table.effectiveOn)],
+);
+
+/** One person who gets a notice. `message`: null until the mail is in the outbox. */
+export const legalNoticeMail = pgTable(
+  "legal_notice_mail",
+  {
+    notice: partOf("notice", () => legalNotice.id),
+    userId: partOf("user_id", () => user.id),
+    message: uuid(),
+  },
+  (table) => [primaryKey({ columns: [table.notice, table.userId] }), index("legal_notice_mail_user").on(table.userId)],
 );

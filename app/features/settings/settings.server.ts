@@ -76,6 +76,20 @@ type Refused = NotAdmin | NotFound | FreshCodeRequired | Refusal<"invalid", { fi
 /** What another admin changed since the caller read the group. */
 type Changed = Stale<{ version: number; changes: SettingVersion[] }>;
 
+/** Runs in the transaction of a change. Returns why the change must not be kept: problems by the setting's name. */
+type Alongside = (tx: Ctx, names: readonly string[]) => Promise<Record<string, string>>;
+type Change = {
+  expectedVersion?: number | null;
+  tests?: SettingTests;
+  /** What else happens if the change is kept, or if nothing differs. It needs a fresh code. */
+  alongside?: Alongside | null;
+};
+
+const followers = new Map<string, (tx: Ctx) => Promise<void>>();
+
+/** Called by server/listeners.ts only: what follows from every change of settings, in its transaction. */
+export const registerAfterChange = (name: string, follow: (tx: Ctx) => Promise<void>) => followers.set(name, follow);
+
 type Written = { variable: SettingVariable; definition: SettingDefinition; value: string | null };
 
 /**
@@ -84,13 +98,9 @@ type Written = { variable: SettingVariable; definition: SettingDefinition; value
  */
 export async function changeSettings(
   ctx: Ctx,
-  {
-    changes,
-    expectedVersion = null,
-    tests = {},
-  }: { changes: readonly SettingChange[]; expectedVersion?: number | null; tests?: SettingTests },
+  { changes, ...given }: { changes: readonly SettingChange[] } & Change,
 ): Promise<Result<{ version: number; changed: string[] }, Refused | Changed>> {
-  return keep(ctx, changes, { expectedVersion, tests, action: settingsAudit.changed });
+  return keep(ctx, changes, { ...given, action: settingsAudit.changed });
 }
 
 /**
@@ -113,17 +123,18 @@ export async function undoSetting(
   const value = former ? plainValue(former) : null;
   if (former && former.value !== null && value === null)
     return refuse("invalid", { fields: { [name]: "was encrypted with another SECRET; set it again" } });
-  return keep(ctx, [{ name, value }], { expectedVersion: null, tests, action: settingsAudit.undone });
+  return keep(ctx, [{ name, value }], { tests, action: settingsAudit.undone });
 }
 
 async function keep(
   ctx: Ctx,
   changes: readonly SettingChange[],
-  given: {
-    expectedVersion: number | null;
-    tests: SettingTests;
-    action: (typeof settingsAudit)[keyof typeof settingsAudit];
-  },
+  {
+    expectedVersion = null,
+    tests = {},
+    alongside = null,
+    action,
+  }: Change & { action: (typeof settingsAudit)[keyof typeof settingsAudit] },
 ): Promise<Result<{ version: number; changed: string[] }, Refused | Changed>> {
   if (!canChange(ctx.actor, "settings")) return notAdmin();
   const written = changes.map(writtenOf);
@@ -133,11 +144,12 @@ async function keep(
   const differing = written.filter(({ variable, value }) => isChange(before, variable, value));
   const fields = {
     ...problemsOf(differing, before.values),
-    ...(await failedTests(differing, before.values, given.tests)),
+    ...(await failedTests(differing, before.values, tests)),
   };
   if (Object.keys(fields).length > 0) return refuse("invalid", { fields });
 
-  const needsCode = differing.some(({ definition: { secret, isSensitive } }) => secret || isSensitive);
+  const needsCode =
+    alongside !== null || differing.some(({ definition: { secret, isSensitive } }) => secret || isSensitive);
   const command = needsCode ? freshAdminCommand : adminCommand;
   const kept = await command(ctx, "settings", async (tx) => {
     await takeTurn(tx, "settings", "change");
@@ -145,21 +157,27 @@ async function keep(
     const groups = new Set(written.map(({ definition }) => groupOf(definition)));
     const names = namesBeside(written);
     const version = versionOf(newest, names);
-    if (given.expectedVersion !== null && version > given.expectedVersion)
-      return stale({ version, changes: await listVersions(tx, names, given.expectedVersion) });
+    if (expectedVersion !== null && version > expectedVersion)
+      return stale({ version, changes: await listVersions(tx, names, expectedVersion) });
     const current = valuesOf(newest);
     const changed = written.filter(({ variable, value }) => isChange(current, variable, value));
-    if (changed.length === 0) return unrecorded({ version, changed: [] as string[] });
-    const contrary = problemsOf(changed, current.values);
-    if (Object.keys(contrary).length > 0) return refuse("invalid", { fields: contrary });
+    const refusedBy = (fields: Record<string, string>) =>
+      Object.keys(fields).length > 0 && refuse("invalid", { fields });
+    const proceed = async () => refusedBy((await alongside?.(tx, names)) ?? {});
+    if (changed.length === 0) return (await proceed()) || unrecorded({ version, changed: [] as string[] });
+    const contrary = refusedBy(problemsOf(changed, current.values));
+    if (contrary) return contrary;
     const rows = await tx.db
       .insert(settingVersion)
       .values(changed.map((one) => rowOf(tx, one)))
       .returning({ version: settingVersion.version });
     await tx.db.execute(sql`select pg_notify(${settingsChannel}, '')`);
+    for (const follow of followers.values()) await follow(tx);
+    const refused = await proceed();
+    if (refused) return refused;
     const detail = Object.fromEntries(changed.map((one) => [one.definition.name, change(one, current.values)]));
     return recorded(
-      { action: given.action, subject: [...groups].join(", "), detail },
+      { action, subject: [...groups].join(", "), detail },
       {
         version: Math.max(...rows.map((row) => row.version)),
         changed: changed.map(({ definition }) => definition.name as string),

@@ -1,6 +1,8 @@
-import { data } from "react-router";
+import { data, redirect } from "react-router";
 import { siteFacts } from "#app/features/content/site-facts.server.ts";
 import { findLegalVersion } from "#app/features/content/texts/legal-versions.server.ts";
+import { siteText } from "#app/features/content/texts/site-texts.server.ts";
+import { textDefinitions } from "#app/features/content/texts/texts.ts";
 import { unlisted } from "#app/lib/firm.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { requestContext } from "#app/shell/request-context.ts";
@@ -13,6 +15,8 @@ export const handle: PageHandle = { content: true };
 export async function loader({ context, request, params: { version } }: Route.LoaderArgs) {
   const ctx = context.get(requestContext);
   const key = new URL(request.url).pathname.startsWith("/privacy-policy") ? "privacy" : "terms";
+  // The links to a coming version, in mails for example, stay valid when it applies.
+  if (version === String(siteText(key).version)) throw redirect(textDefinitions[key].path);
   const found = /^\d{1,3}$/.test(version) ? await findLegalVersion(ctx, key, Number(version)) : null;
   // Not thrown: the page keeps its header and footer.
   if (!found) return data(null, { status: 404 });

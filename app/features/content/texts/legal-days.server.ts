@@ -46,6 +46,19 @@ export const findSavedText = (ctx: ReadCtx, key: LegalKey, { row }: SavedVersion
 
 export const hasCome = (day: string) => day <= companyDates().isoDay(new Date());
 
+/** Whether a version will apply, or did, from this day: it did not get another day and was not replaced before it. */
+export async function appliesFrom(
+  ctx: ReadCtx,
+  key: LegalKey,
+  { version, effectiveOn }: LegalVersion,
+): Promise<boolean> {
+  const saved = await listSavedVersions(ctx, key);
+  const at = saved.findIndex((one) => one.version === version);
+  const found = saved[at];
+  if (found?.effectiveOn !== effectiveOn) return false;
+  return saved.slice(at + 1).every(({ startsAt }) => startsAt > found.startsAt);
+}
+
 type Waiting = { effectiveOn: string; text: string | null };
 /** While the newest text does not apply yet: it and those before it, newest first. The last of them applies now. */
 let waiting: Record<LegalKey, readonly Waiting[]> = { privacy: [], terms: [] };

@@ -12,7 +12,8 @@ import { type MailRow, storeMails } from "./stored-mails.server.ts";
 /** `subject` replaces the batch's for this recipient. */
 export type BatchMail = { to: string; subject?: string; headers: Record<string, string>; fill: Record<string, string> };
 
-type Batch = { body: string; kind: string; list: MailList; subject: string; replyTo: string } & BatchOptions;
+/** `list`: null for mail that no unsubscribing stops. */
+type Batch = { body: string; kind: string; list: MailList | null; subject: string; replyTo: string } & BatchOptions;
 
 type BatchOptions = {
   /** Each mail gets its own reply address, like `acceptsReplies` of a single mail. */
@@ -51,7 +52,7 @@ async function rowsOf(ctx: Ctx, batch: Batch, mails: readonly BatchMail[]): Prom
   if (countClicksOf && list !== "outreach") throw new UnsafeMail("Clicks are counted in mails of outreach only.");
   const shared = countClicksOf && (await getBody(ctx, body));
   return mails.map(({ to, subject = batch.subject, headers, fill }) => {
-    checkDraft({ kind, list, subject, replyTo, to, headers });
+    checkDraft({ kind, subject, replyTo, to, headers, ...(list && { list }) });
     const id = newId();
     const isCounted = shared && countClicksOf.has(to.toLowerCase());
     return {

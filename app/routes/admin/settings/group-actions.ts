@@ -14,8 +14,9 @@ export type SavedSettings = { at: number; message: string } & (
 const groupActions = {
   save: async (form: FormFields): Promise<SavedSettings> => {
     const changes = form.json("changes") as { name: string; value: string | null }[];
-    const expectedVersion = Number(form.text("version"));
-    const answer = await withFreshCode(() => call("PUT /admin/settings", { changes, expectedVersion }));
+    const tellsAccounts = form.text("tellsAccounts") === "yes";
+    const input = { changes, expectedVersion: Number(form.text("version")), tellsAccounts };
+    const answer = await withFreshCode(() => call("PUT /admin/settings", input));
     const at = Date.now();
     if (answer.ok) return { at, ok: true, message: "The settings are saved and apply now." };
     return { at, ok: false, message: answer.error.message, fields: answer.error.fields ?? {} };

@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { queueLegalNotice } from "#app/features/accounts/users/legal-notices.server.ts";
 import { settingTests } from "#app/features/operations/setting-tests.server.ts";
 import { createApiToken, revokeApiToken } from "#app/features/security/tokens/api-tokens.server.ts";
 import { changeSettings, settingSentence, undoSetting } from "#app/features/settings/settings.server.ts";
@@ -39,6 +40,8 @@ export const settingsAdminEndpoints = endpoints(
     body: z.object({
       /** The version of the group that the caller read. */
       expectedVersion: z.int().min(0).optional(),
+      /** Mails the new terms or privacy policy to people with an account. Only with a later day, and with a fresh code. */
+      tellsAccounts: z.boolean().optional(),
       changes: z
         .array(z.object({ name, value: z.string().max(60_000).nullable() }))
         .min(1)
@@ -46,8 +49,11 @@ export const settingsAdminEndpoints = endpoints(
     }),
     returns: Kept,
     statuses: [404, 409, 422],
-    command: (ctx, { changes, expectedVersion = null }) =>
-      changeSettings(ctx, { changes, expectedVersion, tests: settingTests }),
+    command: (ctx, { changes, expectedVersion = null, tellsAccounts = false }) =>
+      changeSettings(ctx, {
+        ...{ changes, expectedVersion, tests: settingTests },
+        alongside: tellsAccounts ? queueLegalNotice : null,
+      }),
   }),
   admin.post("/admin/setting-undos", {
     summary: "Undo a change of a setting: the value that it replaced becomes the newest",

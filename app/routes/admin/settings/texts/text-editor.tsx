@@ -1,5 +1,6 @@
 import { type FormEvent, type MouseEvent, useDeferredValue, useState } from "react";
 import { useFetcher } from "react-router";
+import type { LegalVersion } from "#app/features/content/texts/legal-days.server.ts";
 import type { TextFacts } from "#app/features/content/texts/text-reader.ts";
 import {
   readText,
@@ -18,6 +19,7 @@ import { Notice } from "#app/ui/notice.tsx";
 import type { SavedSettings } from "../group-actions.ts";
 import { CatalogList } from "./catalog-list.tsx";
 import { Difference } from "./difference.tsx";
+import { canNotify, type LegalNotices, NoticesSent, NotifyField } from "./legal-notices.tsx";
 import { TextPreview } from "./text-preview.tsx";
 import css from "./texts.module.css";
 
@@ -30,6 +32,8 @@ type Stored = {
   facts: TextFacts;
   /** ISO day in the firm's zone. */
   today: string;
+  /** Of terms and the privacy policy. */
+  legal?: LegalNotices | null;
 };
 
 /**
@@ -41,30 +45,36 @@ export function TextEditor({ textKey, stored }: { textKey: TextKey; stored: Stor
   const [edit, setEdit] = useState<{ text: string; version: number } | null>(null);
   const [cleared, setCleared] = useState(0);
   const [isRestoring, setRestoring] = useState(false);
+  const [notifies, setNotifies] = useState(false);
   const saved = fetcher.state === "idle" ? fetcher.data : undefined;
   if (saved?.ok && saved.at > cleared) {
     setCleared(saved.at);
     setEdit(null);
+    setNotifies(false);
   }
   const text = edit?.text ?? stored.text;
   const { form, preset } = textDefinitions[textKey];
   const deferred = useDeferredValue(text);
   const { value, problems } = readText(textKey, deferred, stored.facts);
   const isChanged = text.trim() !== stored.text.trim();
-  const appliesLater = laterDay(value, stored.today);
+  const coming = comingVersion(value, stored.today);
+  const { legal } = stored;
+  const toNotify = legal && coming && !stored.lockedBy && canNotify(legal, coming) ? coming : null;
+  const isNotifying = notifies && toNotify !== null;
+  const canSave = (isChanged || isNotifying) && problems.length === 0;
   useUnsaved(isChanged);
   const isOvertaken = edit !== null && edit.version < stored.version && isChanged;
 
-  const save = (newText: string | null) => {
+  const save = (newText: string | null, isNotifying = false) => {
     const isPreset = newText === null || newText.trim() === preset.trim();
     const changes = [{ name: textSetting(textKey), value: isPreset ? null : newText }];
     const fields = { intent: "save", version: String(stored.version), changes: JSON.stringify(changes) };
-    void fetcher.submit(fields, { method: "post" });
+    void fetcher.submit({ ...fields, ...(isNotifying && { tellsAccounts: "yes" }) }, { method: "post" });
   };
   const change = (text: string) => setEdit((before) => ({ text, version: before?.version ?? stored.version }));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isChanged && problems.length === 0) save(text);
+    if (canSave) save(text, isNotifying);
   };
 
   return (
@@ -91,8 +101,8 @@ export function TextEditor({ textKey, stored }: { textKey: TextKey; stored: Stor
         )}
         {saved && (
           <Notice kind={saved.ok ? "positive" : "critical"} live>
-            {saved.ok && appliesLater
-              ? `The text is saved and applies from ${isoLongDay(appliesLater)}.`
+            {saved.ok && coming
+              ? `The text is saved and applies from ${isoLongDay(coming.effectiveOn)}.`
               : saved.message}
           </Notice>
         )}
@@ -104,12 +114,16 @@ export function TextEditor({ textKey, stored }: { textKey: TextKey; stored: Stor
             <Difference lines={changedLines(lineDifference(stored.text, text))} />
           </section>
         )}
+        {legal && toNotify && (
+          <NotifyField accounts={legal.accounts} coming={toNotify} checked={notifies} onChange={setNotifies} />
+        )}
+        {legal && <NoticesSent {...legal} />}
         <div className={`cluster gap-60 ${css.actions}`}>
           <Button
             type="submit"
             variant="primary"
             size={40}
-            disabled={!isChanged || problems.length > 0}
+            disabled={!canSave}
             busy={fetcher.state !== "idle"}
             busyText="Saving"
           >
@@ -159,9 +173,9 @@ export function TextEditor({ textKey, stored }: { textKey: TextKey; stored: Stor
   );
 }
 
-/** The day on which terms or a privacy policy begin to apply; null if it has come, and for other texts. */
-const laterDay = (value: SiteTexts[TextKey], today: string): string | null =>
-  typeof value === "object" && "effectiveOn" in value && value.effectiveOn > today ? value.effectiveOn : null;
+/** Version and day of terms or a privacy policy that do not apply yet; null if they do, and for other texts. */
+const comingVersion = (value: SiteTexts[TextKey], today: string): LegalVersion | null =>
+  typeof value === "object" && "effectiveOn" in value && value.effectiveOn > today ? value : null;
 
 /** Links and buttons of the preview do nothing: a link would leave the page with unsaved edits. */
 function keepPage(event: MouseEvent<HTMLDivElement>) {

@@ -1,4 +1,5 @@
 import { fireEvent, render, screen } from "@testing-library/react";
+import type { ComponentProps } from "react";
 import { createRoutesStub, Link } from "react-router";
 import { expect, test } from "vitest";
 import { CodeWithinProvider } from "#app/features/content/code-within.tsx";
@@ -57,17 +58,21 @@ test("the default text is restored only after a question that names the edits", 
 });
 
 let terms = "";
+let legal: ComponentProps<typeof TextEditor>["stored"]["legal"] = null;
 const Terms = createRoutesStub([
   {
     path: "/",
     Component: () => (
       <CodeWithinProvider value="4 to 7 business days">
         <LeaveWarning>
-          <TextEditor textKey="terms" stored={{ ...stored, text: terms }} />
+          <TextEditor textKey="terms" stored={{ ...stored, text: terms, legal }} />
         </LeaveWarning>
       </CodeWithinProvider>
     ),
-    action: () => ({ at: 1, ok: true, message: "The settings are saved and apply now." }),
+    action: async ({ request }) => {
+      sent.push(Object.fromEntries(await request.formData()));
+      return { at: 1, ok: true, message: "The settings are saved and apply now." };
+    },
   },
 ]);
 
@@ -80,4 +85,40 @@ test.each([
   await press(/^Restore the default text/);
   await press(/^Restore Rest/);
   expect(await screen.findByText(sentence)).toBeTruthy();
+});
+
+const notice = { version: 2, effectiveOn: "2027-01-01", accounts: 120, sent: 118, isWithdrawn: false };
+const coming = (version: number, day: string) =>
+  `Version: ${version}\nEffective: ${day}\n\n# Terms\n\nHere.\n\n- Short.\n\n## Fee {#full-blueprint}\n\nNone.\n\n## Months {#retainer}\n\nNone.`;
+const box = () => screen.queryByRole<HTMLInputElement>("checkbox", { name: /^Tell the 120 people with an account/ });
+
+test("people with an account are told only if the box is checked, which only a later version without a notice has", async () => {
+  sent.length = 0;
+  terms = coming(2, "2027-01-01");
+  legal = { accounts: 120, notices: [notice] };
+  render(<Terms />);
+  expect((await screen.findByRole("list", { name: "Emails about new versions" })).textContent).toContain(
+    "Version 2, from January 1, 2027: Sent to 118 of 120",
+  );
+  expect(box()).toBeNull();
+  fireEvent.change(field(), { target: { value: coming(3, "2026-12-01") } });
+  expect(box()).toBeNull();
+  fireEvent.change(field(), { target: { value: coming(3, "2027-02-01") } });
+  expect(box()!.checked).toBe(false);
+  await press(/^Save Changes/);
+  expect(await screen.findByText(/^The text is saved/)).toBeTruthy();
+  expect(sent).toEqual([expect.not.objectContaining({ tellsAccounts: expect.anything() })]);
+});
+
+test("a saved version is announced later without a change of its text, and again after its notice was stopped", async () => {
+  sent.length = 0;
+  terms = coming(2, "2027-01-01");
+  legal = { accounts: 120, notices: [{ ...notice, isWithdrawn: true }] };
+  render(<Terms />);
+  expect((await screen.findByRole<HTMLButtonElement>("button", { name: /^Save Changes/ })).disabled).toBe(true);
+  fireEvent.click(box()!);
+  expect(box()!.getAttribute("aria-describedby")).not.toBeNull();
+  await press(/^Save Changes/);
+  expect(await screen.findByText(/^The text is saved/)).toBeTruthy();
+  expect(sent).toMatchObject([{ intent: "save", tellsAccounts: "yes" }]);
 });

@@ -1,5 +1,6 @@
 import { data } from "react-router";
 import { listPeople } from "#app/features/accounts/profile/people.server.ts";
+import { readLegalNotices } from "#app/features/accounts/users/legal-notices.server.ts";
 import { textFacts } from "#app/features/content/texts/site-texts.server.ts";
 import { isTextKey, textDefinitions, textSetting } from "#app/features/content/texts/texts.ts";
 import { readDocument, type StoredDocument } from "#app/features/settings/documents.server.ts";
@@ -26,9 +27,11 @@ export async function loader({ context, request, params: { key } }: Route.Loader
   const { text, version, lockedBy, versions } = found.value;
   const asked = Number(new URL(request.url).searchParams.get("version"));
   const authors = await listPeople(ctx, [...new Set(versions.flatMap((one) => one.changedByUserId ?? []))]);
+  const legal = key === "terms" || key === "privacy" ? await readLegalNotices(ctx, key) : null;
   return {
     ...{ key, title, path, version, lockedBy, authors, isOwn: text !== null, facts: textFacts() },
     today: companyDates().isoDay(ctx.now),
+    legal: legal?.ok ? legal.value : null,
     text: text ?? preset.trim(),
     history: historyOf(found.value, preset.trim(), asked),
   };
