@@ -120,13 +120,22 @@ for (const [width, version] of [
         .replace("Version: 1", `Version: ${version}`)
         .replace("2025-09-29", day)
         .replace("- Retainers:", `- Harbors at ${width}.\n- Retainers:`);
-    const save = async (day: string, sentence: string) => {
+    const notify = page.getByRole("checkbox", { name: /^Tell the \d+ (person|people) with an account by mail$/ });
+    const notices = page.getByRole("list", { name: "Emails about new versions" });
+    const save = async (day: string, sentence: string, { notifies = false } = {}) => {
       await field(page).fill(text(day));
       await expect(preview(page).getByText(`Harbors at ${width}.`)).toBeVisible();
+      await expect(notify).toHaveCount(notifies ? 1 : 0);
+      if (notifies) {
+        await expect(notify).not.toBeChecked();
+        await notify.check();
+      }
       await page.getByRole("button", { name: "Save Changes" }).click();
       await expect(page.getByText(sentence)).toBeVisible();
     };
-    await save("2126-01-01", "The text is saved and applies from January 1, 2126.");
+    await save("2126-01-01", "The text is saved and applies from January 1, 2126.", { notifies: true });
+    await expect(notices.getByText(`Version ${version}, from January 1, 2126: Sent to`)).toBeVisible();
+    await expect(notify).toHaveCount(0);
     await expect(page.locator("h1")).toHaveCount(1);
     await expectAccessible(page);
     expect(await overflow(page)).toBe(0);
@@ -140,6 +149,7 @@ for (const [width, version] of [
 
     await open(page, "terms");
     await save("2026-01-01", "The settings are saved and apply now.");
+    await expect(notices.getByText(/^Version \d, from January 1, 2126: .*, then stopped/).first()).toBeVisible();
     await page.goto("/terms-of-service");
     await expect(page.getByText("effective January 1, 2026")).toBeVisible();
     await page.getByRole("link", { name: "1 (September 29, 2025)" }).click();

@@ -18,7 +18,7 @@ export const NotifyField = (props: {
 }) => (
   <CheckField
     label={`Tell the ${counted(props.accounts, "person", "people")} with an account by mail`}
-    hint={`Each gets one email: your firm has a new version from ${isoLongDay(props.coming.effectiveOn)}, with links to version ${props.coming.version} and to the current one, and how to close the account. It also goes to people who unsubscribed from the newsletter. Needs a fresh code.`}
+    hint={`Each gets one email: version ${props.coming.version} applies from ${isoLongDay(props.coming.effectiveOn)}, with links to it and to the current version, and how to close the account. People who unsubscribed from the newsletter get it too. Needs a fresh code.`}
     checked={props.checked}
     onChange={({ target }) => props.onChange(target.checked)}
   />
