@@ -27,7 +27,7 @@ export const NotifyField = (props: {
 /** What became of the notices, newest first. */
 export const NoticesSent = ({ notices }: LegalNotices) =>
   notices.length > 0 && (
-    <ul aria-label="Emails about new versions">
+    <ul className="small" aria-label="Emails about new versions">
       {notices.map(({ version, effectiveOn, accounts, sent, isWithdrawn }) => (
         <li key={`${version} ${effectiveOn}`}>
           Version {version}, from {isoLongDay(effectiveOn)}: Sent to {sent} of {accounts}
