@@ -36,7 +36,7 @@ export function NoAccess({ refusal }: { refusal: AccessRefusal | null }) {
   return (
     <ScreenMessage
       code="403"
-      title={`${accessRequired.title}: ${accessRequired.text}`}
+      title={isKeptOut ? ownRequestTitles.suspended : `${accessRequired.title}: ${accessRequired.text}`}
       text={
         isKeptOut
           ? denialMessages[reason]

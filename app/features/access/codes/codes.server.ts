@@ -191,6 +191,9 @@ async function redeem(tx: Ctx, actor: SignedIn, typed: string) {
     .insert(wizardGrant)
     .values({ userId: actor.userId, grantedAt: tx.now, codeId: code.id })
     .onConflictDoNothing();
+  // A request that was made after the code is answered by the grant.
+  await takeTurn(tx, "access-request", actor.email);
+  await approvePending(tx, actor.email);
   await publish(tx, accessGranted, { userId: actor.userId, email: actor.email });
   return null;
 }

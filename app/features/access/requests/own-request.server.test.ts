@@ -108,6 +108,21 @@ test("a code that an admin issues answers the pending request, so that no second
   expect(request).toMatchObject({ status: "approved", decidedAt: ctx.now });
 });
 
+test("a request that follows the code is answered by the grant, and no code follows a revocation", async () => {
+  const dana = await as(ctx, email);
+  const admin = await asAdmin(ctx);
+  const issued = await issueCode(admin, { email });
+  await ask();
+  const { code } = issued.ok ? issued.value : { code: "" };
+  expect(await redeemCode(dana, { code, address: "203.0.113.1" })).toMatchObject({ ok: true });
+  const [request] = await db.select().from(accessRequest);
+  expect(request).toMatchObject({ status: "approved", decidedAt: ctx.now });
+  expect(await findOwnRequest(dana)).toMatchObject({ state: "has_access" });
+  await revokeGrant(admin, { userId: dana.actor.userId });
+  expect(await approveDueRequests(later(ctx, { days: 9 }))).toEqual({ ok: true, value: 0 });
+  expect(await findOwnRequest(dana)).toMatchObject({ state: "access_ended" });
+});
+
 test("issuing a code and approving the request at once lead to one decision and no code without a request", async () => {
   await ask();
   const due = later(ctx, { days: 9 });
