@@ -1,6 +1,5 @@
 import { useRef } from "react";
 import { useFetcher } from "react-router";
-import { isSending } from "#app/ui/form-sending.ts";
 import type { AccountIntent, AccountResult } from "./account-action.ts";
 
 /** Runs the action of one account section and returns its result, independent of other sections. */
@@ -11,7 +10,7 @@ export function useAccountAction(intent: AccountIntent) {
   return {
     result,
     refusal: result && !result.ok ? result.refusal : undefined,
-    busy: isSending(fetcher),
+    busy: fetcher.state !== "idle",
     act: async (input: Record<string, string | number | null | undefined> = {}) => {
       const filled = Object.entries(input).map(([name, value]) => [name, String(value ?? "")]);
       const pressed = JSON.stringify(filled);
