@@ -10,9 +10,9 @@ const parts: readonly Part[] = ["lede", "main", "aside", "foot"];
 
 const find = <El extends HTMLElement>(selector: string, within: ParentNode = document) =>
   within.querySelector<El>(selector);
-const all = <El extends HTMLElement>(selector: string) => document.querySelectorAll<El>(selector);
+const all = <El extends HTMLElement>(selector: string) => [...document.querySelectorAll<El>(selector)];
 const closest = <El extends HTMLElement = HTMLAnchorElement>({ target }: Event, selector: string) =>
-  target instanceof Element ? target.closest<El>(selector) : null;
+  (target as Element).closest?.<El>(selector);
 
 // Drawings are pages of this site; fetched ones are cached until the grid is left.
 const fetched = new Map<string, Promise<Document>>();
@@ -60,7 +60,7 @@ async function withStyles(page: Document): Promise<Document> {
 }
 
 // Hovering over, touching or focusing a card prefetches its drawing.
-const fetchAhead = (link: HTMLAnchorElement | null) => void (link && drawingAt(link.href).catch(() => {}));
+const fetchAhead = (link: HTMLAnchorElement | null | undefined) => void (link && drawingAt(link.href).catch(() => {}));
 let pointed: ReturnType<typeof setTimeout> | undefined;
 document.addEventListener("pointerover", (event) => {
   clearTimeout(pointed);
@@ -79,7 +79,7 @@ document.addEventListener("click", (event) => {
   // Moving between drawings replaces the history entry, so that closing still returns to the grid.
   const write = stepTo ? "replaceState" : "pushState";
   if (drawing === undefined) history.pushState(null, "", link.href);
-  else history[write](stepTo ? history.state : { drawing }, "", `${location.pathname}${location.search}#${drawing}`);
+  else history[write](stepTo ? history.state : { drawing }, "", `${location.search}#${drawing}`);
   void show();
   if (without !== undefined) find("form[data-grid] summary")?.focus();
   const dialog = find<HTMLDialogElement>("dialog#drawing");
@@ -110,8 +110,8 @@ function apply(form: HTMLFormElement, isTyped: boolean) {
   void show();
 }
 
-const areas = () => [...all<HTMLAnchorElement>("a[data-filter]")];
-const boxes = () => [...all<HTMLInputElement>("input[name=tool]")];
+const areas = () => all<HTMLAnchorElement>("a[data-filter]");
+const boxes = () => all<HTMLInputElement>("input[name=tool]");
 const chosen = () =>
   gridChoice(
     new URLSearchParams(location.search),
@@ -122,7 +122,7 @@ const chosen = () =>
 let kept: { card: HTMLElement; entry: GridEntry }[] | undefined;
 /** The cards with their text, which `matches` folds as the server does (`entryOf`). */
 const cards = () =>
-  (kept ??= [...all("[data-card]")].map((card) => ({
+  (kept ??= all("[data-card]").map((card) => ({
     card,
     entry: {
       area: card.dataset.card!,
@@ -230,7 +230,7 @@ async function fill(dialog: HTMLDialogElement, link: HTMLAnchorElement) {
 }
 /** Links the previous and next visible card, wrapping around. */
 function showNeighbors(dialog: HTMLElement, card: HTMLElement) {
-  const listed = [...all(card.hidden ? "[data-card]" : "[data-card]:not([hidden])")];
+  const listed = all(card.hidden ? "[data-card]" : "[data-card]:not([hidden])");
   for (const step of dialog.querySelectorAll<HTMLAnchorElement>("[data-step-to]")) {
     const away = step.dataset.stepTo === "prev" ? -1 : 1;
     const link = find<HTMLAnchorElement>("a", listed.at((listed.indexOf(card) + away) % listed.length))!;
