@@ -114,13 +114,10 @@ for (const [way, leave] of Object.entries(waysOut))
     const reading = await context.newPage();
     await reading.goto("/faq");
     await expect(reading.locator(`[action="/api/auth/sign-out"]`).first()).toBeAttached();
-    // The page watches its session from when it is idle: once the script that starts it has run.
-    await reading.waitForFunction(async () => {
-      const files = performance.getEntriesByType("resource").map(({ name }) => name);
-      const script = files.find((name) => /\/signed-in-[\w-]+\.js$/.test(name));
-      if (script) await import(script);
-      return script !== undefined;
-    });
+    // The page watches its session from when it is idle; then it also asks for the code of the next pages.
+    await reading.waitForFunction(() =>
+      performance.getEntriesByType("resource").some(({ name }) => /\/chunks-ahead-[\w-]+\.js$/.test(name)),
+    );
     const other = await context.newPage();
     await other.goto("/account?tab=security");
     await hydrated(other);
