@@ -58,7 +58,7 @@ export type Page = {
   frozen: boolean;
   /** For a frozen page with counts: its copy is rendered again after this many seconds. */
   freshSeconds?: number;
-  /** The path of its share picture, if it has none of its own. */
+  /** The path of the page with the share picture to use, for a page without its own picture. */
   picture?: string;
   /** The document's own date (ISO); replaces the date of the last text change. */
   dated?: string;

@@ -166,7 +166,7 @@ export async function stopWithdrawnNotices(tx: Ctx): Promise<void> {
 export type LegalNotice = LegalVersion & { accounts: number; sent: number; isWithdrawn: boolean };
 
 /**
- * How many accounts a notice would be sent to now, and the newest notices of a text whose mails are still stored, with how many were sent. For admins (aal2).
+ * Counts the accounts that a new notice would go to. Lists the newest notices of a text with their sent mails, while these are stored. For admins (aal2).
  * Refusal: not_admin.
  */
 export async function readLegalNotices(

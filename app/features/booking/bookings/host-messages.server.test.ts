@@ -148,7 +148,7 @@ test("reminders carry the event type's own words, and one that is turned off is 
   expect(await sendReminders(at(ctx, -30))).toBe(0);
 });
 
-test("a reminder fills in the name of an invitee whose own address it goes to, and no one else's; unknown variables are refused", async () => {
+test("a reminder fills in a name only if the invitee booked it while signed in; unknown variables are refused", async () => {
   const words = "{{first_name|Hello}}, bring {{company|your firm}}'s deals. For {{name|you}}.";
   await offerKickoff(admin, { reminders: { day: words, hour: null } });
   const [dana, other] = [await as(ctx, "dana@northfield.example"), await as(ctx, "mallory@example.com")];

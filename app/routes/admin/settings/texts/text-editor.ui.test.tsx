@@ -92,7 +92,7 @@ const coming = (version: number, day: string) =>
   `Version: ${version}\nEffective: ${day}\n\n# Terms\n\nHere.\n\n- Short.\n\n## Fee {#full-blueprint}\n\nNone.\n\n## Months {#retainer}\n\nNone.`;
 const box = () => screen.queryByRole<HTMLInputElement>("checkbox", { name: /^Tell the 120 people with an account/ });
 
-test("people with an account are told only if the box is checked, which only a later version without a notice has", async () => {
+test("people with an account are told only if the box is checked; it is offered for a later version without a notice", async () => {
   sent.length = 0;
   terms = coming(2, "2027-01-01");
   legal = { accounts: 120, notices: [notice] };
