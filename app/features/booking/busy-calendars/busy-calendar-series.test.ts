@@ -94,6 +94,39 @@ test("additional dates count in every form, once, and can be excluded", () => {
   expect(busyTimes(calendar(days))).toHaveLength(3);
 });
 
+test("a date excludes the additional time of that day in the zone of the series, in every form of the time", () => {
+  for (const [name, more] of [
+    ["exception", "EXDATE;VALUE=DATE:20260403"],
+    ["canceled change", ""],
+  ] as const)
+    for (const added of [
+      "RDATE;TZID=Pacific/Chatham:20260403T003000",
+      "RDATE:20260402T104500Z",
+      "RDATE;VALUE=PERIOD:20260402T104500Z/PT1H",
+      "RDATE;TZID=Europe/Berlin:20260402T124500",
+    ]) {
+      const series = event(`UID:early
+        DTSTART;TZID=Pacific/Chatham:20260401T003000
+        DURATION:PT1H
+        ${added}
+        ${more}`);
+      const change = event(`UID:early
+        RECURRENCE-ID;VALUE=DATE:20260403
+        DTSTART;TZID=Pacific/Chatham:20260403T003000
+        STATUS:CANCELLED`);
+      const text = more ? calendar(series) : calendar(series, change);
+      expect(busyTimes(text), `${name} ${added}`).toEqual(["2026-03-31T10:45/11:45"]);
+    }
+});
+
+test("days of an additional time are days in the zone of the series", () => {
+  for (const added of ["RDATE;TZID=Australia/Lord_Howe:20260404T140000", "RDATE:20260404T030000Z"])
+    expect(
+      busyTimes(calendar(event(`DTSTART;TZID=Australia/Lord_Howe:20260407T140000\nDURATION:P2D\n${added}`))),
+      added,
+    ).toEqual(["2026-04-04T03:00/2026-04-06T03:30", "2026-04-07T03:30/2026-04-09T03:30"]);
+});
+
 test("a changed occurrence counts wherever its place is: excluded, after the end, off the rule, beside a single event", () => {
   const moved = (place: string) => event(`RECURRENCE-ID:${place}\nDTSTART:20260501T130000Z\nDURATION:PT1H`);
   const extra = "2026-05-01T13:00/14:00";

@@ -131,8 +131,10 @@ function seriesSpans(
     moved.get(future)!.push({ instant: zone.instant(wall), wall, zone });
   }
   const added = master.dates
-    .filter((date) => !isExcluded(date.start))
-    .flatMap((date) => spansOf(master, [date.start], date.length ?? master.length, question, report));
+    .filter(({ start: time }) => !isExcluded({ ...time, wall: wallIn(start, time, question.wholeDays) }))
+    .flatMap(({ start: time, length: own }) =>
+      spansOf(master, [placeIn(start, time)], own ?? master.length, question, report),
+    );
   return [
     ...spansOf(master, unchanged, master.length, question, report),
     ...added,
@@ -152,6 +154,12 @@ const longestMs = ({ length }: { length?: Length | undefined }): number =>
 function wallIn(start: Time, time: Time, wholeDays: Zone): number {
   if (start.isDate && !time.isDate) return dateOfTime(time, wholeDays);
   return time.isDate || time.isFloating ? time.wall : start.zone.wall(time.instant);
+}
+
+/** The days of an additional time are days on the wall clock of its series, however the time is written. */
+function placeIn(start: Time, time: Time): Place {
+  const hasOwnZone = start.isDate || time.isDate || time.isFloating || start.zone.uncertainty || time.zone.uncertainty;
+  return hasOwnZone ? time : { ...time, wall: start.zone.wall(time.instant), zone: start.zone };
 }
 
 /** Tests whether an occurrence is one of `times`, which are compared as instants; a date is every occurrence of that day. */
