@@ -7,7 +7,7 @@ const common = {
   environment: "node" as const,
   // The files of a worker share its process and the packages loaded there; own-modules.ts loads the rest anew for each.
   isolate: false,
-  setupFiles: ["tests/setup/own-modules.ts", "tests/setup/quiet.ts"],
+  setupFiles: ["tests/setup/own-modules.ts", "tests/setup/quiet.ts", "tests/setup/random-cases.ts"],
   testTimeout: 60_000,
   hookTimeout: 120_000,
   env: { LOG_LEVEL: "silent", TZ: "UTC", NODE_ENV: "test" },
