@@ -5,6 +5,7 @@ import { automationStory, stepKinds, workflowSequence, workflowShape } from "./a
 import { AutomationStory } from "./automation-story-schema.ts";
 import { automationIds } from "./automation-terms.ts";
 import { automations } from "./automations.ts";
+import { readHiddenFrom } from "./hidden.ts";
 
 const stories = automations.map(({ id }) => automationStory(id));
 const textOf = (value: unknown): string =>
@@ -14,6 +15,20 @@ test("every automation has its own story, which satisfies the schema", () => {
   for (const story of stories) expect(AutomationStory.parse(story)).toEqual(story);
   expect(stories.map(({ id }) => id)).toEqual(automations.map(({ id }) => id));
   expect(new Set(stories).size).toBe(automationIds.length);
+});
+
+test("stories name other automations by numbers that are left out if these are hidden", () => {
+  const others = /\b(S|M|CS)-\d\d\b/g;
+  const named = stories.flatMap((story) => [...textOf({ ...story, id: "" }).matchAll(others)].map(String));
+  expect(named.length).toBeGreaterThan(4);
+  for (const { id } of automations) {
+    readHiddenFrom(() => automationIds.filter((other) => other !== id));
+    const story = automationStory(id);
+    expect(AutomationStory.parse(story)).toEqual(story);
+    expect(textOf({ ...story, id: "" })).not.toMatch(others);
+  }
+  readHiddenFrom(() => []);
+  expect(textOf(automationStory("S-04"))).toContain("handoff to billing (S-08).");
 });
 
 test("descriptions, triggers, outcomes and icons are each used once", () => {

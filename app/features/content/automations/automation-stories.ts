@@ -4,6 +4,7 @@ import { lifecycleStories } from "./automation-stories/lifecycle.ts";
 import { marketingStories } from "./automation-stories/marketing.ts";
 import { revenueStories } from "./automation-stories/revenue.ts";
 import type { AutomationStory, WorkflowStep } from "./automation-story-schema.ts";
+import { hiddenIds, isShown } from "./hidden.ts";
 
 /*
  * The long half of the specified automations. Separate from automations.ts because the return model and the wizard load
@@ -14,10 +15,17 @@ const byId: ReadonlyMap<string, AutomationStory> = new Map(
   [...revenueStories, ...marketingStories, ...lifecycleStories].map((story) => [story.id, story]),
 );
 
+/** How a story names another automation: "the handoff to billing (S-08)". The sentence is complete without it. */
+const reference = / \(((?:S|M|CS)-\d\d)\)/g;
+
+/** Without the numbers of automations that the firm hides. */
 export function automationStory(id: Automation["id"]): AutomationStory {
   const story = byId.get(id);
   if (!story) throw new Error(`${id} has no story`);
-  return story;
+  if (hiddenIds().length === 0) return story;
+  return JSON.parse(
+    JSON.stringify(story).replace(reference, (named, number: string) => (isShown(number) ? named : "")),
+  ) as AutomationStory;
 }
 
 export type StepKind = "trigger" | "step" | "decision" | "outcome";

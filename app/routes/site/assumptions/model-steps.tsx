@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { isShown } from "#app/features/content/automations/hidden.ts";
 import { currentModel, standardDraws } from "#app/features/roi/inputs/parameters.ts";
 import { drawsText } from "#app/features/roi/wording/advice.ts";
 import { formatEstimate, formatHours, formatMonths, formatShare } from "#app/features/roi/wording/figures.ts";
@@ -20,7 +21,7 @@ const stepsFor = (example: WorkedExample): readonly { title: string; text: React
   {
     title: "Choose five",
     text: `The model picks the automation with the best score, removes the hours it covers, and scores the rest again. No hour is counted twice. Of 100 points, value gets up to ${score.value}, fit with focus and outcome ${score.fit}, pain ${score.pain}, tools already in place ${score.readiness}, and a small build ${score.ease}.`,
-    made: `${example.chosen.join(", ")}: they cover ${formatHours(example.hours.addressed)}`,
+    made: `${example.chosen.every(isShown) ? `${example.chosen.join(", ")}: they` : "They"} cover ${formatHours(example.hours.addressed)}`,
   },
   {
     title: "Price and scope",

@@ -231,7 +231,8 @@ export const marketingStories: readonly AutomationStory[] = [
       "Discards a draft with a figure or a name that is not in the source.",
       "Lays the one-pager out in the template and queues everything for the editor.",
     ],
-    outcome: "Approved drafts with their sources are ready for the newsletter, the sales team and M-05.",
+    outcome:
+      "Approved drafts with their sources are ready for the newsletter, the sales team and the publishing calendar (M-05).",
     failure:
       "A piece shorter than 600 words is skipped, with a note. A draft returned twice is discarded, and both notes go into the style guide's list of open points.",
     workflow: [
