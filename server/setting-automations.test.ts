@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { ensureDefaultHost } from "#app/features/booking/hosts/hosts.server.ts";
 import { kitTemplates } from "#app/features/content/automations/automation-terms.ts";
 import { automations } from "#app/features/content/automations/automations.ts";
-import { withHidden, withMoved, withNew } from "#app/features/content/automations/catalog-edits.ts";
+import { withHidden, withMoved } from "#app/features/content/automations/catalog-edits.ts";
 import { catalogPreset } from "#app/features/content/automations/catalog-text.ts";
 import { hiddenInDocument } from "#app/features/content/automations/hidden.ts";
 import { changedOn, findPage, getPage, indexablePages, pages, picturePath } from "#app/features/content/content.ts";
@@ -17,6 +17,7 @@ import { loader as drawingLoader } from "#app/routes/site/automation.tsx";
 import { loader as gridLoader } from "#app/routes/site/automation-grid.tsx";
 import { galleryMails, renderGalleryMail } from "../scripts/mail-gallery.ts";
 import { as, asAdmin, asAnonymous } from "../tests/fixtures/actors.ts";
+import { withOwn } from "../tests/fixtures/own-automation.ts";
 import { pdfTexts } from "../tests/fixtures/pdf-text.ts";
 import { pageHead, pageText } from "../tests/fixtures/rendered-pages.tsx";
 import { openPage } from "../tests/fixtures/strangers.ts";
@@ -142,7 +143,7 @@ test("the address of a hidden automation says that it is gone, and its neighbors
 });
 
 test("a hidden automation of the firm may be a draft: its title is nowhere, and its number on no other page", async () => {
-  const text = withNew(catalogPreset).text;
+  const text = withOwn(catalogPreset);
   use(withHidden(text, 18, true));
   const visitor = asAnonymous(ctx);
   const page = await pageText(visitor, "/automation-grid/F-01");
@@ -153,7 +154,7 @@ test("a hidden automation of the firm may be a draft: its title is nowhere, and 
 
 test("titles of own automations fit into a search result, and heads describe what is there", async () => {
   const title = "Every Deal That a [Partner] Registers Is Checked and Assigned";
-  const own = withNew(catalogPreset).text.replace("Partner Deal Registration", title.slice(0, 60));
+  const own = withOwn(catalogPreset).replace("Partner Deal Registration", title.slice(0, 60));
   use(own.replace("Area: Revenue Operation", "Area: Operations & Finance"));
   const page = getPage("/automation-grid/F-01");
   expect(page.title).toBe(`${title.slice(0, 60)} | GTMarc`);
@@ -171,7 +172,7 @@ test("titles of own automations fit into a search result, and heads describe wha
 });
 
 test("an own automation has its card, page, place in every list, and no figures of the model", async () => {
-  use(withMoved(withNew(catalogPreset).text, 18, 0));
+  use(withMoved(withOwn(catalogPreset), 18, 0));
   const visitor = asAnonymous(ctx);
   const texts = await textsOf(["/automation-grid", "/automation-grid/F-01"]);
   expect(texts.get("/automation-grid")).toContain("Nineteen automations we build");
@@ -195,14 +196,14 @@ test("an own automation has its card, page, place in every list, and no figures 
 });
 
 test("the search and the tools of the grid follow the catalog", async () => {
-  use(withNew(catalogPreset).text.replaceAll("Typeform", "Partner Portal"));
+  use(withOwn(catalogPreset).replaceAll("Typeform", "Partner Portal"));
   const ask = async (query: string) =>
     (await openPage(gridLoader, asAnonymous(ctx), `/automation-grid?${query}`)) as Awaited<
       ReturnType<typeof gridLoader>
     >;
   expect((await ask("q=partner+deal")).grid.shown).toBe(1);
   expect((await ask("tool=partner-portal")).grid).toMatchObject({ shown: 1, emptyAreas: ["Operations & Finance"] });
-  use(withNew(catalogPreset).text.replace("Typeform, HubSpot, Slack", "C++, C#, 日本語"));
+  use(withOwn(catalogPreset).replace("Typeform, HubSpot, Slack", "C++, C#, 日本語"));
   for (const [tool, name] of [
     ["c++", "C++"],
     ["c#", "C#"],

@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import { ownAutomation } from "../fixtures/own-automation.ts";
 import { expectAccessible, overflow } from "./accessibility.ts";
 import { signInAsAdmin } from "./admins.ts";
 import { gtmarc } from "./command-line.ts";
@@ -40,6 +41,14 @@ for (const width of [1440, 390])
     await grid.getByRole("button", { name: "Add an automation" }).focus();
     await page.keyboard.press("Enter");
     await expect(grid.getByText("F-01 is at the end of the text")).toBeVisible();
+    const own = grid.getByRole("checkbox", { name: /^F-01/ });
+    await expect(own).not.toBeChecked();
+    await own.focus();
+    await page.keyboard.press("Space");
+    await expect(page.getByText("F-01 is still a draft: write the title, the summary")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Save Changes" })).toBeDisabled();
+    const text = page.getByLabel("Text", { exact: true });
+    await text.fill((await text.inputValue()).replace(/## F-01[^]*$/, ownAutomation));
     const preview = page.getByRole("region", { name: "Preview" });
     await expect(preview.getByRole("link", { name: "Partner Deal Registration" })).toBeVisible();
     await expect(preview.getByRole("link", { name: "Speed-to-Lead Routing" })).toHaveCount(0);

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { automationStory } from "#app/features/content/automations/automation-stories.ts";
 import { automations } from "#app/features/content/automations/automations.ts";
 import { exampleFirm } from "#app/features/roi/inputs/example-firm.ts";
 import type { ModelInput } from "#app/features/roi/inputs/model-input.ts";
@@ -48,7 +49,7 @@ test("an invalid drawing is refused with its line and an error", () => {
 
 test("every drawing of the grid can be converted to text and parsed", () => {
   for (const { id } of automations) {
-    const read = readDiagram(diagramOf(id));
+    const read = readDiagram(diagramOf(automationStory(id).workflow));
     expect(read.ok, id).toBe(true);
   }
 });

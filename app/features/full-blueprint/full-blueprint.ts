@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { automationIds } from "#app/features/content/automations/automation-terms.ts";
+import { automationNumber } from "#app/features/content/automations/automation-terms.ts";
 import { blueprintBusinessDays } from "#app/features/content/promises.ts";
 import { formatUsd } from "#app/lib/money.ts";
 import { text } from "#app/lib/text.ts";
@@ -41,8 +41,8 @@ export const Section = z.object({
   body: lines("Section text", 20_000),
   /** The drawing below the text, one step per line; see diagram.ts. Can be empty. */
   diagram: lines("Diagram", 4000),
-  /** The automation of the grid that the drawing is based on. */
-  automation: z.enum(automationIds).nullable(),
+  /** The number of the automation of the grid that the drawing is based on; the firm may have deleted one of its own since. */
+  automation: z.string().regex(automationNumber, { error: "This automation does not exist." }).nullable(),
 });
 export type Section = z.infer<typeof Section>;
 

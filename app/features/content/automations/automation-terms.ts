@@ -21,6 +21,8 @@ export const automationIds = [
   "CS-03",
   "CS-04",
 ] as const;
+/** The number of a specified automation or one of the firm's own. */
+export const automationNumber = /^[A-Z]{1,3}-\d\d$/;
 export type AutomationId = (typeof automationIds)[number];
 
 export const areas = ["marketing", "revenue", "lifecycle", "operations"] as const;

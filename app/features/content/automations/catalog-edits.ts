@@ -46,53 +46,56 @@ function withFact(block: string): string {
   return `${block.slice(0, end)}\n- Hidden: yes${block.slice(end)}`;
 }
 
-/** With a new automation at the end, for the firm to write over, under the first free number. */
+/** With a hidden form for a new automation at the end, under the first free number. */
 export function withNew(text: string): { text: string; number: string } {
   const titles = listedIn(text).map(({ title }) => title);
   const free = Array.from({ length: 99 }, (_, at) => `F-${String(at + 1).padStart(2, "0")}`).find(
     (number) => !titles.some((title) => title.startsWith(number)),
   );
   const number = free ?? "F-99";
-  return { number, text: textOf([...blocksOf(text), exampleOf(number)]) };
+  return { number, text: textOf([...blocksOf(text), formOf(number)]) };
 }
 
-const exampleOf = (number: string) => `## ${number} Partner Deal Registration
+export const titleOfForm = (number: string): string => `Title of ${number}`;
 
-Every deal that a partner registers is checked, gets an owner and is answered the same day.
+/**
+ * The form of an own automation. Each part says what belongs there, and is valid as it is, so that a draft can be saved.
+ * As long as one of these sentences is left, readCatalog shows the automation to no visitor.
+ */
+export const formOf = (number: string) => `## ${number} ${titleOfForm(number)}
 
-Partners register deals by form and email, and someone compares them with the CRM when there is time. This automation takes each one, looks for the company and open deals, and answers with a yes, or with a question that a person has to decide.
+What the automation does for a client, in one sentence of 40 to 160 characters.
+
+How the work is done today, and what the automation does instead: two or three sentences of together 80 to 520 characters.
 
 - Area: Revenue Operation
+- Hidden: yes
 - Effort: 3
-- Needs: a CRM and a form tool
-- Tools: Typeform, HubSpot, Slack
+- Needs: the kinds of tools that a client has to have
+- Tools: First tool, Second tool
 
 ### Trigger
 
-A partner submits the registration form.
+What starts it, in one sentence.
 
 ### Actions
 
-- Looks for the company by domain and for open deals of the last 90 days.
-- Creates the deal with its partner and its owner.
-- Answers the partner on the same day.
+- What it does, in one to six lines.
 
 ### Outcome
 
-Each registration has an owner and an answer, and no deal is in the CRM twice.
+What is true when it has run.
 
 ### If something fails
 
-When the CRM does not respond, the registration waits and is retried; after an hour, the partner manager is notified.
+What happens when a tool does not respond, and who is notified.
 
 ### Figures
 
-- 1 day (target): expected from registration to an answer
-- 15 min (estimate): of comparing could be saved on every registration
+- 10 min (estimate): of what could be saved, and how often
 
 ### Workflow
 
-1. Typeform: Receive the registration (Partner, company and contact)
-2. HubSpot: Is the company new? (By domain) If not, step 4: Ask the deal's owner
-3. HubSpot: Create the deal (With partner and owner)
-4. Slack: Tell the partner manager`;
+1. First tool: The step that starts it (A note)
+2. Second tool: Is a condition met? (How it is checked) If not, step 3: What happens instead
+3. Second tool: The last step`;

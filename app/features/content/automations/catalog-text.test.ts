@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
+import { ownAutomation, withOwn } from "#tests/fixtures/own-automation.ts";
 import { readText } from "../texts/texts.ts";
 import { defaultOrder, isOwnAutomation } from "./automation-grid.ts";
 import { listedIn, withHidden, withMoved, withNew } from "./catalog-edits.ts";
 import { catalogPreset } from "./catalog-text.ts";
 
 const read = (text: string) => readText("automations", text, { firm_name: "Harbor & Vale" });
-const own = withNew("").text;
+const own = ownAutomation;
 const problemsOf = (text: string) => read(`${catalogPreset}\n\n${text}`).problems.join(" ");
 
 test("the default catalog has the specified automations in the order of the grid", () => {
@@ -15,7 +16,7 @@ test("the default catalog has the specified automations in the order of the grid
 });
 
 test("automations are hidden, shown again and moved by their list, and their texts go with them", () => {
-  const text = withNew(catalogPreset).text;
+  const text = withOwn(catalogPreset);
   const place = listedIn(text).findIndex(({ title }) => title.startsWith("S-03"));
   const hidden = withHidden(text, place, true);
   expect(listedIn(hidden)[place]).toEqual({ title: "S-03 Speed-to-Lead Routing", isHidden: true });
@@ -96,6 +97,47 @@ test.each([
   [`# Title\n\n${catalogPreset}`, /“Title” is not in an automation/],
 ])("the specified automations stay as they are: %#", (text, sentence) => {
   expect(read(text).problems.join(" ")).toMatch(sentence);
+});
+
+const form = withNew(catalogPreset).text;
+const written = (text: string) =>
+  text
+    .replace("Title of F-01", "Partner Registration")
+    .replace(/^What the automation does.*$/m, "Every deal that a partner registers is checked and gets an owner.")
+    .replace(
+      /^How the work.*$/m,
+      "Partners register deals by form and email. This takes each one, looks for the company, and answers.",
+    )
+    .replace("the kinds of tools that a client has to have", "a CRM and a form tool")
+    .replaceAll("First tool", "Typeform")
+    .replaceAll("Second tool", "HubSpot")
+    .replace("What starts it, in one sentence.", "A partner submits the form.")
+    .replace("What it does, in one to six lines.", "Looks for the company by domain.")
+    .replace("What is true when it has run.", "Each registration has an owner.")
+    .replace(/^What happens when.*$/m, "It is retried, and after an hour the manager is notified.")
+    .replace("of what could be saved, and how often", "of typing could be saved on every deal")
+    .replace("The step that starts it (A note)", "Receive the form")
+    .replace("Is a condition met? (How it is checked) If not, step 3: What happens instead", "Find the company")
+    .replace("The last step", "Create the deal");
+
+test("a new automation is a hidden draft that can be saved, and is shown only when every part is written", () => {
+  expect(read(form)).toMatchObject({ problems: [], value: { shown: { length: 18 }, hidden: [{ id: "F-01" }] } });
+  expect(withNew(form).number).toBe("F-02");
+  expect(read(withNew(form).text).problems).toEqual([]);
+  const place = listedIn(form).length - 1;
+  const shown = withHidden(form, place, false);
+  const { value, problems } = read(shown);
+  expect(problems.join()).toMatch(/^F-01 is still a draft: write the title, .*, the workflow, or hide it\.$/);
+  expect(value.shown).toHaveLength(18);
+  expect(read(written(shown))).toMatchObject({ problems: [], value: { shown: { length: 19 }, hidden: [] } });
+  expect(read(written(shown).replace("Create the deal", "The last step")).problems).toEqual([
+    "F-01 is still a draft: write the workflow, or hide it.",
+  ]);
+  // Texts that are only a part of the form's count as written.
+  expect(read(written(shown).replace("Partner Registration", "Title")).problems).toEqual([]);
+  // A catalog of the environment or of an earlier release stays in effect without the draft.
+  const kept = readText("automations", shown, {}, { isKept: true });
+  expect(kept).toMatchObject({ problems: [], value: { shown: { length: 18 }, hidden: [{ id: "F-01" }] } });
 });
 
 test("HTML in an own automation is text", () => {

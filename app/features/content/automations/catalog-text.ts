@@ -4,6 +4,7 @@ import { type Catalog, defaultOrder, type GridAutomation, type OwnAutomation } f
 import type { WorkflowStep } from "./automation-story-schema.ts";
 import { type Area, areas, automationIds, categoryOfArea, impactOrigins } from "./automation-terms.ts";
 import { findAutomation } from "./automations.ts";
+import { formOf, titleOfForm } from "./catalog-edits.ts";
 
 /*
  * The catalog of automations as a text: one heading with number and title per automation, in the order of the grid. Below a specified
@@ -84,12 +85,19 @@ function isHiddenHere({ part, below }: Group, reader: TextReader): boolean {
 const facts = { area: "Area", effort: "Effort", needs: "Needs", tools: "Tools", hidden: "Hidden" } as const;
 const partNames = ["Trigger", "Actions", "Outcome", "If something fails", "Figures", "Workflow"] as const;
 
-function ownOf(
-  id: string,
-  title: string,
-  { part, below }: Group,
-  reader: TextReader,
-): { isHidden: boolean; automation: OwnAutomation } {
+type ReadAutomation = { isHidden: boolean; automation: OwnAutomation };
+
+/** Hidden as long as it is a draft. */
+function ownOf(id: string, title: string, group: Group, reader: TextReader): ReadAutomation {
+  const { isHidden, automation } = readOwn(id, title, group, reader);
+  if (isHidden) return { isHidden, automation };
+  const unwritten = unwrittenIn(automation);
+  if (unwritten.length > 0 && !reader.isKept)
+    reader.problems.add(`${id} is still a draft: write ${unwritten.join(", ")}, or hide it.`);
+  return { isHidden: unwritten.length > 0, automation };
+}
+
+function readOwn(id: string, title: string, { part, below }: Group, reader: TextReader): ReadAutomation {
   const add = (problem: string) => reader.problems.add(`${id}: ${problem}`);
   if (/^(S|M|CS|A)-/.test(id))
     add(
@@ -139,6 +147,32 @@ function ownOf(
   };
   checkWords(automation, add);
   return { isHidden: hidden === "yes", automation };
+}
+
+const partsOfOwn = (automation: OwnAutomation): Readonly<Record<string, readonly string[]>> => ({
+  "the title": [automation.title],
+  "the summary": [automation.shortDescription],
+  "the description": [automation.fullDescription],
+  "what it needs": [automation.needs],
+  "the tools": automation.tools,
+  "the trigger": [automation.trigger],
+  "the actions": automation.keyActions,
+  "the outcome": [automation.outcome],
+  "what happens if something fails": [automation.failure],
+  "the figures": automation.businessImpact.map(({ meaning }) => meaning),
+  "the workflow": automation.workflow.flatMap(({ action, briefSummary, otherwise }) => [
+    ...[action, briefSummary, otherwise].filter((text) => text !== undefined),
+  ]),
+});
+
+/** The parts that still have text of the form that an own automation starts as. */
+function unwrittenIn(automation: OwnAutomation): string[] {
+  const reader: TextReader = { facts: {}, isKept: false, problems: new Set() };
+  const [form] = groupsOf(formOf(automation.id), reader);
+  const ofForm = partsOfOwn(readOwn(automation.id, titleOfForm(automation.id), form!, reader).automation);
+  return Object.entries(partsOfOwn(automation)).flatMap(([name, texts]) =>
+    texts.some((text) => ofForm[name]!.includes(text)) ? [name] : [],
+  );
 }
 
 /** Longest words in characters that a narrow screen and the columns of a figure and a workflow have room for. */

@@ -103,7 +103,7 @@ export const textDefinitions: { [Key in TextKey]: TextDefinition<SiteTexts[Key]>
   automations: {
     title: "Automations",
     about: "The Automation Grid: which automations it shows, in which order, and your own ones.",
-    form: "One heading with ## per automation: its number and its title, in the order of the grid. Your own automations have the parts that “Add an automation” writes; {{firm_name}} and other placeholders work in them.",
+    form: "One heading with ## per automation: its number and its title, in the order of the grid. “Add an automation” writes the form of your own ones, hidden until you have filled it in; {{firm_name}} and other placeholders work in them.",
     path: "/automation-grid",
     preset: catalogPreset,
     read: readCatalog,

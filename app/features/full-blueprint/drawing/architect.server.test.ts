@@ -1,16 +1,20 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
+import { catalogPreset } from "#app/features/content/automations/catalog-text.ts";
 import { forgetListeners, onEvent } from "#app/features/events/events.server.ts";
 import { message } from "#app/features/mail/tables.server.ts";
 import { auditEntry } from "#app/features/security/tables.server.ts";
+import { changeSettings } from "#app/features/settings/settings.server.ts";
+import { commandLine } from "#app/lib/actor.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { as, asAdmin, later } from "#tests/fixtures/actors.ts";
 import { finishedBlueprint, wizardMember } from "#tests/fixtures/finished-blueprint.ts";
+import { withOwn } from "#tests/fixtures/own-automation.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { fullBlueprintPublished } from "../events.ts";
 import { companyTimezone, findStanding, getVersion, tickTask } from "../full-blueprint.server.ts";
-import type { FullBlueprintContent } from "../full-blueprint.ts";
+import { FullBlueprintContent } from "../full-blueprint.ts";
 import { recordHeldCall } from "../held-calls.server.ts";
 import { fullBlueprint, fullBlueprintVersion } from "../tables.server.ts";
 import { unlockByAdmin } from "../unlock.server.ts";
@@ -31,7 +35,9 @@ import {
   readBlueprintFigures,
 } from "./architect-work.server.ts";
 import { daysLate } from "./days-late.ts";
+import { readDiagram } from "./diagram.ts";
 import { firstDraft, untouchedSections } from "./first-draft.ts";
+import { gridDrawings } from "./grid-drawings.server.ts";
 
 const { db, ctx } = useDatabase();
 beforeEach(() => forgetListeners());
@@ -85,6 +91,28 @@ test("only an admin at aal2 can work on a full blueprint, and commands refuse a 
   expect(await readBlueprintFigures(admin)).toMatchObject({
     value: { requested: 1, assigned: 0, locked: 1, unassigned: 1, late: 0 },
   });
+});
+
+test("a section can start with an automation of the firm's own, and keeps its number when the firm deletes that", async () => {
+  const { admin, blueprintId } = await adminSide();
+  const change = (value: string | null) =>
+    changeSettings({ ...ctx, actor: commandLine }, { changes: [{ name: "texts.automations", value }] });
+  const number = (automation: string): FullBlueprintContent => {
+    const content = drawn();
+    return { ...content, sections: content.sections.map((section) => ({ ...section, automation })) };
+  };
+  expect(await change(withOwn(catalogPreset))).toMatchObject({ ok: true });
+  const own = gridDrawings().at(-1)!;
+  expect(own).toMatchObject({ id: "F-01", title: "Partner Deal Registration" });
+  expect(readDiagram(own.diagram)).toMatchObject({ ok: true, steps: { length: 4 } });
+  expect(gridDrawings()).toHaveLength(19);
+  expect(await saveDrawings(admin, { blueprintId, version: 1, content: number("F-01") })).toMatchObject({ ok: true });
+  await change(null);
+  expect(gridDrawings()).toHaveLength(18);
+  await assignArchitect(admin, { blueprintId, from: null, architectId: admin.actor.userId });
+  expect(await publishDrawings(admin, { blueprintId, version: 2, note: "" })).toMatchObject({ ok: true });
+  const { success, error } = FullBlueprintContent.safeParse(number("none"));
+  expect([success, error?.issues[0]?.message]).toEqual([false, "This automation does not exist."]);
 });
 
 test("a blueprint without a kickoff is late in the list as in the figures", async () => {

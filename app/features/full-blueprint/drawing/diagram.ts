@@ -1,5 +1,5 @@
-import { automationStory, type StepKind } from "#app/features/content/automations/automation-stories.ts";
-import type { AutomationId } from "#app/features/content/automations/automation-terms.ts";
+import type { StepKind } from "#app/features/content/automations/automation-stories.ts";
+import type { WorkflowStep } from "#app/features/content/automations/automation-story-schema.ts";
 import { toolNamed } from "#app/features/content/tools/tool-names.ts";
 
 /*
@@ -66,9 +66,12 @@ function faultOf(line: {
 }
 
 /** `toolFor` replaces the tools of the example; null keeps the example's tool. */
-export const diagramOf = (id: AutomationId, toolFor: (tool: string) => string | null = () => null): string =>
-  automationStory(id)
-    .workflow.map(({ tool, action, otherwise }, place, all) => {
+export const diagramOf = (
+  workflow: readonly WorkflowStep[],
+  toolFor: (tool: string) => string | null = () => null,
+): string =>
+  workflow
+    .map(({ tool, action, otherwise }, place, all) => {
       const isDecision = otherwise !== undefined && place > 0 && place < all.length - 1;
       const step = `${stepTool(toolFor(tool)) || toolNamed(tool).name}: ${action}`;
       return isDecision ? `? ${step} -> ${otherwise}` : step;

@@ -1,5 +1,6 @@
 import { automationStory } from "#app/features/content/automations/automation-stories.ts";
 import type { WorkflowStep } from "#app/features/content/automations/automation-story-schema.ts";
+import type { AutomationId } from "#app/features/content/automations/automation-terms.ts";
 import { findAutomation } from "#app/features/content/automations/automations.ts";
 import { toolNamed } from "#app/features/content/tools/tool-names.ts";
 import { tools } from "#app/features/content/tools/tools.ts";
@@ -56,7 +57,7 @@ export const untouchedSections = (
   source: Pick<DraftSource, "inputs" | "result">,
 ): Section[] =>
   sections.filter((section) => {
-    const id = section.automation;
+    const id = findAutomation(section.automation ?? "")?.id;
     if (!id) return false;
     return [clientSection(id, source), sectionFor(id)].some(
       ({ title, body, diagram }) => section.title === title && section.body === body && section.diagram === diagram,
@@ -73,14 +74,12 @@ export const publicationProblem = (
     ? "Every section is still the first draft from the analysis. Make it the client's own before you publish."
     : null);
 
-type AutomationId = NonNullable<Section["automation"]>;
-
 function clientSection(id: AutomationId, { inputs, result }: Pick<DraftSource, "inputs" | "result">): Section {
   const story = automationStory(id);
   const working = result.working.opportunities.find((each) => each.id === id);
   return {
     ...sectionFor(id),
-    diagram: diagramOf(id, (tool) => ownToolFor(tool, inputs.stack)),
+    diagram: diagramOf(story.workflow, (tool) => ownToolFor(tool, inputs.stack)),
     body: sectionBody(id, [
       processTable(working, inputs, result.working.processes),
       toolTable(story.workflow, inputs.stack),
@@ -92,7 +91,7 @@ export const sectionFor = (id: AutomationId): Section => ({
   id: `${id.toLowerCase()}-section`,
   title: findAutomation(id)?.title ?? id,
   automation: id,
-  diagram: diagramOf(id),
+  diagram: diagramOf(automationStory(id).workflow),
   body: sectionBody(id, []),
 });
 

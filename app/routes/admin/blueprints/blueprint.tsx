@@ -5,6 +5,7 @@ import { listThreads } from "#app/features/full-blueprint/comments/comments.serv
 import type { ReadThread } from "#app/features/full-blueprint/comments/comments.ts";
 import { getArchitectWork } from "#app/features/full-blueprint/drawing/architect-work.server.ts";
 import { firstDraft, publicationProblem, untouchedSections } from "#app/features/full-blueprint/drawing/first-draft.ts";
+import { gridDrawings } from "#app/features/full-blueprint/drawing/grid-drawings.server.ts";
 import { companyTimezone, targetDay } from "#app/features/full-blueprint/full-blueprint.server.ts";
 import { stageLabels } from "#app/features/full-blueprint/full-blueprint.ts";
 import { changesBetween } from "#app/features/full-blueprint/pdf/version-changes.ts";
@@ -45,6 +46,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
     threads: threads.value,
     now: ctx.now,
     timezone: companyTimezone(),
+    grid: gridDrawings(),
     targetIfNow: targetDay(ctx.now),
   };
 }
@@ -103,12 +105,14 @@ function Editor({
   threads,
   now,
   timezone,
+  grid,
   targetIfNow,
 }: {
   work: Work & { unlocked: NonNullable<Work["unlocked"]> };
   threads: readonly ReadThread[];
   now: Date;
   timezone: string;
+  grid: Route.ComponentProps["loaderData"]["grid"];
   targetIfNow: Date;
 }) {
   const { blueprintId, companyName, client, inputs, result, unlocked } = work;
@@ -165,6 +169,7 @@ function Editor({
       <div className={`grid start top-75 ${css.columns}`}>
         <DrawingEditor
           content={drawings.content}
+          grid={grid}
           onChange={drawings.change}
           onBegin={() => drawings.change(firstDraft({ inputs, result, companyName }))}
           threadOn={(sectionId) => {

@@ -6,17 +6,20 @@ import { Empty } from "#app/ui/empty.tsx";
 import { TextArea } from "#app/ui/field.tsx";
 import css from "./drawing-editor.module.css";
 import { newPartId } from "./part-id.ts";
-import { type EditorThread, SectionEditor } from "./section-editor.tsx";
+import { type EditorThread, type GridDrawing, SectionEditor } from "./section-editor.tsx";
 import { TaskEditor } from "./task-editor.tsx";
 
 /** Every change passes on the complete copy. */
 export function DrawingEditor({
   content,
+  grid,
   onChange,
   onBegin,
   threadOn,
 }: {
   content: FullBlueprintContent;
+  /** The drawings that a section can start with. */
+  grid: readonly GridDrawing[];
   onChange: (content: FullBlueprintContent) => void;
   /** Replaces the content with a first draft from the analysis. */
   onBegin: () => void;
@@ -70,6 +73,7 @@ export function DrawingEditor({
           <SectionEditor
             key={section.id}
             section={section}
+            grid={grid}
             number={place + 1}
             isFirst={place === 0}
             isLast={place === sections.length - 1}

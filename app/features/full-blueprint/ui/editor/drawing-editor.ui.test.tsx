@@ -8,6 +8,7 @@ function open(content: Partial<FullBlueprintContent>) {
   render(
     <DrawingEditor
       content={{ summary: "", sections: [], tasks: [], ...content }}
+      grid={[]}
       onChange={() => {}}
       onBegin={onBegin}
     />,
@@ -52,6 +53,7 @@ test.each([
   const editor = () => (
     <DrawingEditor
       content={content}
+      grid={[]}
       onChange={(next) => {
         content = next;
       }}
@@ -68,4 +70,19 @@ test.each([
   expect(content.tasks[0]!.week).toBe(stored);
   expect(field.getAttribute("aria-invalid")).toBe(message && "true");
   if (message) expect(screen.getByText(message)).toBeTruthy();
+});
+
+test("a section takes the drawing of one of the firm's automations, and keeps the number of one that is gone", () => {
+  const section = { id: "deals-1", title: "Deals", body: "Text", diagram: "A: b\nC: d", automation: "F-09" };
+  const onChange = vi.fn();
+  const own = { id: "F-01", title: "Partner Deals", diagram: "Typeform: in\nSlack: out" };
+  const content = { summary: "", sections: [section], tasks: [] };
+  render(<DrawingEditor content={content} grid={[own]} onChange={onChange} onBegin={() => {}} />);
+  const choice = screen.getByLabelText<HTMLSelectElement>("Drawing from the grid");
+  expect(choice.value).toBe("F-09");
+  fireEvent.change(choice, { target: { value: "F-01" } });
+  const sections = [{ ...section, automation: "F-01", diagram: own.diagram }];
+  expect(onChange).toHaveBeenLastCalledWith({ ...content, sections });
+  fireEvent.change(choice, { target: { value: "" } });
+  expect(onChange).toHaveBeenLastCalledWith({ ...content, sections: [{ ...section, automation: null }] });
 });

@@ -1,8 +1,6 @@
 import { type ReactNode, useMemo } from "react";
-import type { AutomationId } from "#app/features/content/automations/automation-terms.ts";
-import { automations } from "#app/features/content/automations/automations.ts";
 import { sheetCodes } from "#app/features/content/blueprint-sheets.ts";
-import { diagramOf, readDiagram } from "#app/features/full-blueprint/drawing/diagram.ts";
+import { readDiagram } from "#app/features/full-blueprint/drawing/diagram.ts";
 import { withoutBlankTables } from "#app/features/full-blueprint/drawing/readable.ts";
 import type { Section } from "#app/features/full-blueprint/full-blueprint.ts";
 import { readMarkdown } from "#app/lib/formats/markdown.ts";
@@ -15,10 +13,11 @@ import css from "./section-editor.module.css";
 
 export type EditorThread = { isOpen: boolean; view: ReactNode };
 
-const fromGrid = automations.map(({ id, title }) => ({ value: id, label: `${id} ${title}` }));
+export type GridDrawing = { id: string; title: string; diagram: string };
 
 export function SectionEditor({
   section,
+  grid,
   number,
   isFirst,
   isLast,
@@ -28,6 +27,7 @@ export function SectionEditor({
   thread,
 }: {
   section: Section;
+  grid: readonly GridDrawing[];
   number: number;
   isFirst: boolean;
   isLast: boolean;
@@ -40,6 +40,8 @@ export function SectionEditor({
   const set = (part: Partial<Section>) => onChange({ ...section, ...part });
   const drawn = useMemo(() => readDiagram(diagram), [diagram]);
   const nodes = useMemo(() => withoutBlankTables(readMarkdown(body)), [body]);
+  const fromGrid = grid.map((one) => ({ value: one.id, label: `${one.id} ${one.title}` }));
+  const isGone = automation !== null && !grid.some((one) => one.id === automation);
   const name = title || `section ${number}`;
   return (
     <details className={`card ${css.section}`} name={`section-${id}`} open={body === ""}>
@@ -75,10 +77,10 @@ export function SectionEditor({
             label="Drawing from the grid"
             placeholder="None: use the diagram below"
             value={automation ?? ""}
-            options={fromGrid}
-            onChange={(event) => {
-              const chosen = (event.currentTarget.value || null) as AutomationId | null;
-              set({ automation: chosen, ...(chosen && { diagram: diagramOf(chosen) }) });
+            options={isGone ? [...fromGrid, { value: automation, label: automation }] : fromGrid}
+            onChange={({ currentTarget: { value } }) => {
+              const chosen = grid.find((one) => one.id === value);
+              set({ automation: value || null, ...(chosen && { diagram: chosen.diagram }) });
             }}
           />
           <TextArea

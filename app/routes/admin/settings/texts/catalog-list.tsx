@@ -75,7 +75,9 @@ export function CatalogList({ text, isLocked, onChange }: Props) {
         <Button size={40} icon="plus" disabled={isLocked} onClick={add}>
           Add an automation
         </Button>
-        <span role="status">{added && `${added} is at the end of the text, as an example to write over.`}</span>
+        <span role="status">
+          {added && `${added} is at the end of the text. Write its parts, then select it above to show it.`}
+        </span>
       </p>
     </section>
   );
