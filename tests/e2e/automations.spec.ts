@@ -48,7 +48,7 @@ for (const width of [1440, 390])
     await expect(page.getByText("F-01 is still a draft: write the title, the summary")).toBeVisible();
     await expect(page.getByRole("button", { name: "Save Changes" })).toBeDisabled();
     const text = page.getByLabel("Text", { exact: true });
-    await text.fill((await text.inputValue()).replace(/## F-01[^]*$/, ownAutomation));
+    await text.fill((await text.inputValue()).replace(/## F-01[\s\S]*$/, ownAutomation));
     const preview = page.getByRole("region", { name: "Preview" });
     await expect(preview.getByRole("link", { name: "Partner Deal Registration" })).toBeVisible();
     await expect(preview.getByRole("link", { name: "Speed-to-Lead Routing" })).toHaveCount(0);

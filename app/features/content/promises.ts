@@ -14,6 +14,9 @@ export const guaranteeDays = 90;
 
 export const blueprintBusinessDays = 10;
 
+/** The default terms and privacy policy promise account holders an email at least this many days before a material change. */
+export const legalNoticeDays = 30;
+
 export const promised = {
   analysis: `${analysisMinutes} minutes`,
   project: `${projectWeeks.from}-${projectWeeks.to} weeks`,

@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { siteText } from "#app/features/content/texts/site-texts.server.ts";
 import { deliverDueMail } from "#app/features/mail/sending/delivery.server.ts";
 import { message, suppression } from "#app/features/mail/tables.server.ts";
@@ -7,7 +7,7 @@ import { auditEntry } from "#app/features/security/tables.server.ts";
 import { changeSettings, registerAfterChange, undoSetting } from "#app/features/settings/settings.server.ts";
 import { loadSettings } from "#app/features/settings/stored-settings.server.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
-import { useSettings } from "#app/platform/env.server.ts";
+import { useEnvironment, useSettings } from "#app/platform/env.server.ts";
 import type { OutgoingMail } from "#app/platform/mailer.server.ts";
 import { as, asAdmin, asRole, later } from "#tests/fixtures/actors.ts";
 import { value } from "#tests/fixtures/admin-command.ts";
@@ -179,6 +179,20 @@ test.each([
   expect(await announce(admin)).toMatchObject({ ok: true });
   expect(await sendLegalNotices(ctx)).toEqual({ queued: 6 });
   expect(new Set(addresses([...sent, ...(await deliver())])).size).toBe(206);
+});
+
+test("a text of the environment stops the notice, because its version has no day", async () => {
+  const admin = await asAdmin(ctx);
+  await addMany(205);
+  await announce(admin);
+  await sendLegalNotices(ctx);
+  const settings = { SECRET: "a".repeat(32), SITE_URL: "https://gtmarc.example", CONTACT_EMAIL: "desk@gtmarc.example" };
+  useEnvironment({ ...settings, TEXT_TERMS: terms(4, "2026-01-01") });
+  onTestFinished(() => useEnvironment(process.env));
+  expect(await sendLegalNotices(ctx)).toEqual({ queued: 0 });
+  expect(await deliver()).toEqual([]);
+  expect((await noticesFor(admin)).notices).toMatchObject([{ version: 2, sent: 0, isWithdrawn: true }]);
+  expect(await db.select().from(auditEntry).where(eq(auditEntry.act, "legal-notice.stopped"))).toHaveLength(1);
 });
 
 test("a notice goes on when a later version is announced, and the current one is still the same", async () => {

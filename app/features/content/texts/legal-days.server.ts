@@ -46,12 +46,16 @@ export const findSavedText = (ctx: ReadCtx, key: LegalKey, { row }: SavedVersion
 
 export const hasCome = (day: string) => day <= companyDates().isoDay(new Date());
 
-/** Whether a version will apply, or did, from this day: it did not get another day and was not replaced before it. */
+/** The environment fixes the text, which has no versions then. */
+const isLocked = (key: LegalKey): boolean => lockedBy(variableOf(textSetting(key))!) !== null;
+
+/** Whether a version will apply, or did, from this day: it did not get another day and was not replaced before it, by the environment neither. */
 export async function appliesFrom(
   ctx: ReadCtx,
   key: LegalKey,
   { version, effectiveOn }: LegalVersion,
 ): Promise<boolean> {
+  if (isLocked(key)) return false;
   const saved = await listSavedVersions(ctx, key);
   const at = saved.findIndex((one) => one.version === version);
   const found = saved[at];
@@ -65,7 +69,7 @@ let waiting: Record<LegalKey, readonly Waiting[]> = { privacy: [], terms: [] };
 
 /** A text of the environment has no versions: it applies at once, and so does the newest if none does. */
 async function listWaiting(ctx: ReadCtx, key: LegalKey): Promise<Waiting[]> {
-  if (lockedBy(variableOf(textSetting(key))!)) return [];
+  if (isLocked(key)) return [];
   const saved = (await listSavedVersions(ctx, key)).reverse();
   const applying = saved.findIndex(({ effectiveOn }) => hasCome(effectiveOn));
   if (applying < 1) return [];

@@ -1,14 +1,30 @@
 import type { LegalNotice } from "#app/features/accounts/users/legal-notices.server.ts";
+import { legalNoticeDays } from "#app/features/content/promises.ts";
 import type { LegalVersion } from "#app/features/content/texts/legal-days.server.ts";
+import { addDays } from "#app/lib/dates/calendar-dates.ts";
 import { isoLongDay } from "#app/lib/dates/date-text.ts";
 import { counted } from "#app/lib/numbers.ts";
 import { CheckField } from "#app/ui/field.tsx";
+import { Notice } from "#app/ui/notice.tsx";
 
 export type LegalNotices = { accounts: number; notices: readonly LegalNotice[] };
 
 /** Whether people with an account can still be notified of this version: it has no notice yet, or a stopped one. */
 export const canNotify = ({ notices }: LegalNotices, { version, effectiveOn }: LegalVersion): boolean =>
   !notices.some((one) => one.version === version && one.effectiveOn === effectiveOn && !one.isWithdrawn);
+
+/** The first day, ISO, that leaves account holders the promised notice of a change that is saved today. */
+const firstDay = (today: string): string => addDays(today, legalNoticeDays);
+
+/** Warns of a new version that applies sooner than the default texts promise. The owner may do so all the same. */
+export const ShortNotice = ({ version, today }: { version: LegalVersion; today: string }) =>
+  version.effectiveOn < firstDay(today) && (
+    <Notice kind="caution" live>
+      Version {version.version} applies in less than {legalNoticeDays} days. The default terms and privacy policy
+      promise people with an account an email at least {legalNoticeDays} days before a material change; for that, set
+      Effective to {isoLongDay(firstDay(today))} or later.
+    </Notice>
+  );
 
 export const NotifyField = (props: {
   accounts: number;
@@ -31,7 +47,9 @@ export const NoticesSent = ({ notices }: LegalNotices) =>
       {notices.map(({ version, effectiveOn, accounts, sent, isWithdrawn }) => (
         <li key={`${version} ${effectiveOn}`}>
           Version {version}, from {isoLongDay(effectiveOn)}: Sent to {sent} of {accounts}
-          {isWithdrawn && ", then stopped, because the version was withdrawn or got another day"}.
+          {isWithdrawn &&
+            ", then stopped, because the version was withdrawn, got another day or was replaced by the environment"}
+          .
         </li>
       ))}
     </ul>

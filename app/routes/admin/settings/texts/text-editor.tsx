@@ -19,7 +19,7 @@ import { Notice } from "#app/ui/notice.tsx";
 import type { SavedSettings } from "../group-actions.ts";
 import { CatalogList } from "./catalog-list.tsx";
 import { Difference } from "./difference.tsx";
-import { canNotify, type LegalNotices, NoticesSent, NotifyField } from "./legal-notices.tsx";
+import { canNotify, type LegalNotices, NoticesSent, NotifyField, ShortNotice } from "./legal-notices.tsx";
 import { TextPreview } from "./text-preview.tsx";
 import css from "./texts.module.css";
 
@@ -57,9 +57,13 @@ export function TextEditor({ textKey, stored }: { textKey: TextKey; stored: Stor
   const deferred = useDeferredValue(text);
   const { value, problems } = readText(textKey, deferred, stored.facts);
   const isChanged = text.trim() !== stored.text.trim();
-  const coming = comingVersion(value, stored.today);
+  const version = versionIn(value);
+  const coming = version && version.effectiveOn > stored.today ? version : null;
   const { legal } = stored;
   const toNotify = legal && coming && !stored.lockedBy && canNotify(legal, coming) ? coming : null;
+  const isNewVersion =
+    isChanged && version?.version !== versionIn(readText(textKey, stored.text, stored.facts).value)?.version;
+  const announced = isNewVersion ? version : toNotify;
   const isNotifying = notifies && toNotify !== null;
   const canSave = (isChanged || isNotifying) && problems.length === 0;
   useUnsaved(isChanged);
@@ -114,6 +118,7 @@ export function TextEditor({ textKey, stored }: { textKey: TextKey; stored: Stor
             <Difference lines={changedLines(lineDifference(stored.text, text))} />
           </section>
         )}
+        {announced && <ShortNotice version={announced} today={stored.today} />}
         {legal && toNotify && (
           <NotifyField accounts={legal.accounts} coming={toNotify} checked={notifies} onChange={setNotifies} />
         )}
@@ -173,9 +178,9 @@ export function TextEditor({ textKey, stored }: { textKey: TextKey; stored: Stor
   );
 }
 
-/** Version and day of terms or a privacy policy that do not apply yet; null if they do, and for other texts. */
-const comingVersion = (value: SiteTexts[TextKey], today: string): LegalVersion | null =>
-  typeof value === "object" && "effectiveOn" in value && value.effectiveOn > today ? value : null;
+/** Version and day of terms or a privacy policy; null for other texts. */
+const versionIn = (value: SiteTexts[TextKey]): LegalVersion | null =>
+  typeof value === "object" && "effectiveOn" in value ? value : null;
 
 /** Links and buttons of the preview do nothing: a link would leave the page with unsaved edits. */
 function keepPage(event: MouseEvent<HTMLDivElement>) {

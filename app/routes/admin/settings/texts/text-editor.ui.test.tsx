@@ -3,6 +3,7 @@ import type { ComponentProps } from "react";
 import { createRoutesStub, Link } from "react-router";
 import { expect, test } from "vitest";
 import { CodeWithinProvider } from "#app/features/content/code-within.tsx";
+import { legalNoticeDays } from "#app/features/content/promises.ts";
 import { textDefinitions } from "#app/features/content/texts/texts.ts";
 import { LeaveWarning } from "#app/ui/leave-warning.tsx";
 import { TextEditor } from "./text-editor.tsx";
@@ -109,6 +110,29 @@ test("people with an account are told only if the box is checked; it is offered 
   expect(await screen.findByText(/^The text is saved/)).toBeTruthy();
   expect(sent).toEqual([expect.not.objectContaining({ tellsAccounts: expect.anything() })]);
 });
+
+test.each([
+  [2, "2027-01-01", null],
+  [3, "2026-12-31", null],
+  [3, "2026-12-30", "December 31, 2026"],
+  [3, "2026-12-01", "December 31, 2026"],
+  [2, "2026-12-30", "December 31, 2026"],
+])(
+  "version %i from %s, with less than the promised notice, warns with the first day that keeps it: %s",
+  async (version, day, first) => {
+    terms = coming(2, "2027-01-01");
+    legal = { accounts: 120, notices: [notice] };
+    render(<Terms />);
+    await screen.findByText(/^Save Changes/);
+    expect(screen.queryByText(/30 days/)).toBeNull();
+    fireEvent.change(field(), { target: { value: coming(version, day) } });
+    expect(screen.queryByText(/30 days/)?.textContent ?? null).toEqual(
+      first && expect.stringContaining(`set Effective to ${first} or later`),
+    );
+    for (const key of ["terms", "privacy"] as const)
+      expect(textDefinitions[key].preset).toContain(`at least ${legalNoticeDays} days before`);
+  },
+);
 
 test("a saved version is announced later without a change of its text, and again after its notice was stopped", async () => {
   sent.length = 0;
