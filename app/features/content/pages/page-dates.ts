@@ -24,7 +24,7 @@ export const pageDates: Readonly<Record<string, { changed: string; text: string 
   "/automation-grid/M-01": { changed: "2026-11-26", text: "N2YhhLmJnxZ5Tev6" },
   "/automation-grid/M-02": { changed: "2026-11-26", text: "vn3aIHvXEvHqEFru" },
   "/automation-grid/M-03": { changed: "2026-11-26", text: "Jvsk2RkSKK_p_bhn" },
-  "/automation-grid/M-04": { changed: "2026-11-26", text: "ULlzmdfWgXXxrku9" },
+  "/automation-grid/M-04": { changed: "2026-11-29", text: "r2z0XED8X_ZP9310" },
   "/automation-grid/M-05": { changed: "2026-11-26", text: "uRB-ih0ANCtu1wXi" },
   "/automation-grid/M-06": { changed: "2026-11-26", text: "ZbgCoFgsllzGkg_w" },
   "/automation-grid/S-01": { changed: "2026-11-26", text: "82tE77wbVzSKy29q" },
