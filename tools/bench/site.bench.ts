@@ -5,7 +5,8 @@
  *
  *   SITE_TREE=/path/of/another/built/checkout npm run bench -- site
  *
- * measures another build too, page by page in turn. SITE_ROUNDS sets the number of turns.
+ * measures another build too, page by page in turn. SITE_ROUNDS sets the number of turns. The account page's target is 2.5 times
+ * the build that rendered 178 a second; beside a build it is that ratio, which is the same on slower machines, else the rate.
  */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -51,7 +52,7 @@ export async function run(): Promise<{ rows: Row[]; targets: Record<string, bool
     targets: {
       ...(peer && { "frozen >= 0.5 of nginx": rows[0]!.ratioToNginx! >= 0.5 }),
       "content page with a session >= 2,000/s": rate(pages.signedIn) >= 2000,
-      "account >= 450/s": rate(pages.account) >= 450,
+      ...(!other && { "account >= 450/s": rate(pages.account) >= 450 }),
       "wizard >= 400/s": rate(pages.wizard) >= 400,
       ...(other && {
         "account >= 2.5 of the other build": ratio(pages.account) >= 2.5,
