@@ -49,7 +49,7 @@ export const hasCome = (day: string) => day <= companyDates().isoDay(new Date())
 /** The environment fixes the text, which has no versions then. */
 const isLocked = (key: LegalKey): boolean => lockedBy(variableOf(textSetting(key))!) !== null;
 
-/** Whether a version will apply, or did, from this day: it did not get another day and was not replaced before it, by the environment neither. */
+/** Whether a version will apply, or did, from this day: it did not get another day, and neither a version nor the environment replaced it. */
 export async function appliesFrom(
   ctx: ReadCtx,
   key: LegalKey,
