@@ -58,6 +58,17 @@ test("of twelve calls in turn, a host with weight two gets twice as many as each
   expect(light.ok && (await fixture.bookings()).at(-1)?.hostId).toBe(ids[0]);
 });
 
+test("a host that is added later gets their share of the calls from then on, not all of them", async () => {
+  await offered({ hostIds: ids.slice(0, 2) });
+  for (let index = 0; index < 8; index += 1)
+    await booked(index, { start: new Date(tuesdayAt(15).getTime() + Math.floor(index / 2) * dayMs) });
+  await offered({ hostIds: ids });
+  for (let index = 0; index < 3; index += 1)
+    await booked(8 + index, { start: new Date(tuesdayAt(19).getTime() + index * dayMs) });
+  const later = (await fixture.bookings()).filter(({ during }) => during.start.getUTCHours() === 19);
+  expect(new Set(later.map(({ hostId }) => hostId)).size).toBe(3);
+});
+
 test("a collective call is free only when every host is, and blocks all of them", async () => {
   await offered({ hostIds: ids, hostChoice: "collective" });
   await setWeeklyHours(admin, {

@@ -1,4 +1,4 @@
-import { and, count, eq, gt, inArray, max, ne, sql } from "drizzle-orm";
+import { and, eq, gt, ne, sql } from "drizzle-orm";
 import { dayMs } from "#app/lib/durations.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
@@ -59,25 +59,22 @@ async function pick(
   const held = hold && (await heldBy(tx, hold, start));
   const kept = held && free.find(({ id }) => id === held);
   if (kept) return kept;
-  const ids = free.map(({ id }) => id);
   const since = new Date(tx.now.getTime() - countedDays * dayMs);
-  const shares = await tx.db
-    .select({ hostId: booking.hostId, calls: count(), lastGivenAt: max(booking.createdAt) })
+  const assigned = await tx.db
+    .select({ hostId: booking.hostId })
     .from(booking)
     .where(
       and(
-        inArray(booking.hostId, ids),
         eq(booking.eventTypeId, kind.id),
         ne(booking.status, "cancelled"),
         sql`upper(${booking.during}) > ${since.toISOString()}::timestamptz`,
       ),
     )
-    .groupBy(booking.hostId);
+    .orderBy(booking.createdAt, booking.id);
   const next = nextHost(
-    ids.map((hostId) => ({
-      ...(shares.find((share) => share.hostId === hostId) ?? { hostId, calls: 0, lastGivenAt: null }),
-      weight: hosts.find(({ host }) => host.id === hostId)?.weight ?? 1,
-    })),
+    hosts.map(({ host, weight }) => ({ hostId: host.id, weight })),
+    new Set(free.map(({ id }) => id)),
+    assigned.map(({ hostId }) => hostId),
   );
   return free.find(({ id }) => id === next)!;
 }

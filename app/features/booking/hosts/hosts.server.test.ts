@@ -1,5 +1,4 @@
 import { eq } from "drizzle-orm";
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { asAdmin, asAnonymous } from "#tests/fixtures/actors.ts";
 import { danasCall, tokenOf, tuesdayAtTen, useBookingFixture } from "#tests/fixtures/booking-fixture.ts";
@@ -11,7 +10,6 @@ import { moveCall } from "../bookings/reschedule.server.ts";
 import { eventType, host } from "../tables.server.ts";
 import { changeEventType } from "./event-types.server.ts";
 import { addHost, setWeeklyHours } from "./hosts.server.ts";
-import { nextHost, type Share } from "./round-robin.ts";
 
 const { db, ctx } = useDatabase();
 const fixture = useBookingFixture(ctx);
@@ -112,33 +110,4 @@ test("the host of a hold takes its booking, and a moved call keeps its host", as
     true,
   );
   expect((await fixture.bookings())[0]).toMatchObject({ hostId: first });
-});
-
-const share = (hostId: string, calls: number, lastGivenAt: string | null = null): Share => ({
-  hostId,
-  calls,
-  lastGivenAt: lastGivenAt === null ? null : new Date(lastGivenAt),
-});
-
-test("hosts are chosen by fewest calls, then longest wait, then list order", () => {
-  expect(nextHost([])).toBeNull();
-  expect(nextHost([share("a", 2), share("b", 1)])).toBe("b");
-  expect(nextHost([share("a", 1, "2026-03-02T10:00Z"), share("b", 1, "2026-03-01T10:00Z")])).toBe("b");
-  expect(nextHost([share("a", 1, "2026-03-02T10:00Z"), share("b", 1)])).toBe("b");
-  expect(nextHost([share("a", 0), share("b", 0)])).toBe("a");
-});
-
-test("with calls assigned one by one, the hosts' counts differ by at most one", () => {
-  fc.assert(
-    fc.property(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 1, max: 60 }), (hosts, calls) => {
-      const shares = Array.from({ length: hosts }, (_, index) => share(String(index), 0));
-      for (let given = 0; given < calls; given += 1) {
-        const next = shares.find(({ hostId }) => hostId === nextHost(shares))!;
-        next.calls += 1;
-        next.lastGivenAt = new Date(given * 1000);
-      }
-      const counts = shares.map(({ calls: count }) => count);
-      return Math.max(...counts) - Math.min(...counts) <= 1;
-    }),
-  );
 });

@@ -1,20 +1,44 @@
-/** A host's calls of an event type (upcoming, or at most 30 days ago) and the last assignment. */
-export type Share = { hostId: string; calls: number; lastGivenAt: Date | null; weight?: number };
+export type Weighted = { hostId: string; weight: number };
 
-/** Calls that ended longer ago do not count, so a host who was away need not catch up for months. */
+/** Calls that ended longer ago do not count. */
 export const countedDays = 30;
 
+/** A host without a call in so many rounds (calls as many as the sum of all weights) was away. */
+const awayRounds = 3;
+
 /**
- * Returns the next host among the free ones: fewest calls for their weight first, then the longest since the last assignment, then list order. Null
- * without hosts. Pure.
+ * Returns the next of the free hosts: fewest calls for their weight first, then the longest since the last assignment, then list order.
+ * Calls count from the moment at which the last of the hosts joined or came back, so that a host who was away or is new gets their
+ * share from then on and does not catch up. `assigned`: the hosts of an event type's calls in the order of booking, without canceled
+ * calls. Null without free hosts. Pure.
  */
-export function nextHost(free: readonly Share[]): string | null {
-  let best: Share | undefined;
-  for (const share of free) if (!best || isBefore(share, best)) best = share;
-  return best?.hostId ?? null;
+export function nextHost(
+  hosts: readonly Weighted[],
+  free: ReadonlySet<string>,
+  assigned: readonly string[],
+): string | null {
+  const present = new Set(hosts.map(({ hostId }) => hostId));
+  const calls = assigned.filter((hostId) => present.has(hostId));
+  const awayCalls = awayRounds * hosts.reduce((sum, { weight }) => sum + weight, 0);
+  const last = new Map<string, number>();
+  const wasAway = (hostId: string, at: number) => {
+    const before = last.get(hostId);
+    // Without an absence each host has a call among the first ones.
+    return before === undefined ? at >= hosts.length : at - before > awayCalls;
+  };
+  let first = 0;
+  for (const [at, hostId] of calls.entries()) {
+    if (wasAway(hostId, at)) first = at;
+    last.set(hostId, at);
+  }
+  const choices = hosts.filter(({ hostId }) => free.has(hostId));
+  if (choices.some(({ hostId }) => wasAway(hostId, calls.length))) first = calls.length;
+  const counted = calls.slice(first);
+  const loads = choices.map(({ hostId, weight }) => ({
+    hostId,
+    load: counted.filter((each) => each === hostId).length / weight,
+    last: last.get(hostId) ?? -1,
+  }));
+  const [next] = loads.toSorted((a, b) => a.load - b.load || a.last - b.last);
+  return next?.hostId ?? null;
 }
-
-const isBefore = (a: Share, b: Share): boolean =>
-  (a.calls * (b.weight ?? 1) - b.calls * (a.weight ?? 1) || givenAt(a) - givenAt(b)) < 0;
-
-const givenAt = ({ lastGivenAt }: Share): number => lastGivenAt?.getTime() ?? 0;
