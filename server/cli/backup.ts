@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { PoolConfig } from "pg";
+import { forgetChannels } from "#app/features/booking/calendars/push/channels.server.ts";
 import { databaseSubject, operationsAudit } from "#app/features/operations/audit.ts";
 import { writeAuditEntry } from "#app/features/security/audit/audit.server.ts";
 import { system } from "#app/lib/actor.ts";
@@ -8,7 +9,7 @@ import { writeBackup } from "#app/platform/backup/backup.server.ts";
 import { restoreBackup } from "#app/platform/backup/restore.server.ts";
 import { isStandardOutput } from "#app/platform/backup/target.server.ts";
 import { currentTime } from "#app/platform/clock.server.ts";
-import { createDb, openPool } from "#app/platform/db.server.ts";
+import { createDb, type Db, openPool } from "#app/platform/db.server.ts";
 import { env, type Settings } from "#app/platform/env.server.ts";
 import { closeJobs, enqueue, openJobs } from "#app/platform/jobs.server.ts";
 import { acquireStartLock } from "#app/platform/postgres/start-lock.server.ts";
@@ -73,7 +74,7 @@ export async function restore(file: string): Promise<Outcome> {
 async function fill(settings: Settings, file: string): Promise<Outcome> {
   const database = await openDatabase(settings, "command");
   try {
-    const restored = await restoreWithJobs(database.connection, file);
+    const restored = await restoreWithJobs(database.connection, file, forgetChannels);
     if (!restored.ok) return failure(restored.reason.kind, restored.reason.message);
     const { manifest, attachments } = restored.value;
     if (attachments["secret"]) writeFileSync(secretFile(settings), attachments["secret"], { mode: 0o600 });
@@ -88,11 +89,12 @@ async function fill(settings: Settings, file: string): Promise<Outcome> {
 }
 
 /** Restores a backup and queues its pending jobs again. */
-async function restoreWithJobs(connection: PoolConfig, file: string) {
+async function restoreWithJobs(connection: PoolConfig, file: string, afterwards?: (db: Db) => Promise<void>) {
   const pool = openPool({ ...connection, max: 2 });
+  const db = createDb(pool);
   try {
-    await openJobs({ connection, db: createDb(pool), definitions: jobDefinitions, work: false });
-    return await restoreBackup(connection, file, {
+    await openJobs({ connection, db, definitions: jobDefinitions, work: false });
+    const restored = await restoreBackup(connection, file, {
       requeue: async (db, waiting) => {
         const job = jobDefinitions.find(({ name }) => name === waiting.name);
         if (!job) return;
@@ -100,6 +102,8 @@ async function restoreWithJobs(connection: PoolConfig, file: string) {
         await enqueue({ db, actor: system, now: currentTime() }, job, job.payload.parse(waiting.data ?? {}), options);
       },
     });
+    if (restored.ok) await afterwards?.(db);
+    return restored;
   } finally {
     await closeJobs(1);
     await pool.end();

@@ -3,10 +3,11 @@ import { expect, test } from "vitest";
 import { completeAnalysis } from "#app/features/analysis/revisions/completion.server.ts";
 import { bookCall } from "#app/features/booking/bookings/booking.server.ts";
 import { cancelCall, moveCall } from "#app/features/booking/bookings/reschedule.server.ts";
-import { eventType } from "#app/features/booking/tables.server.ts";
+import { busyFeed, eventType, host } from "#app/features/booking/tables.server.ts";
 import { message } from "#app/features/mail/tables.server.ts";
 import { exampleFirm } from "#app/features/roi/inputs/example-firm.ts";
 import { saveDraft } from "#app/features/wizard/wizard.server.ts";
+import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { as, asAdmin, asAnonymous } from "#tests/fixtures/actors.ts";
@@ -48,6 +49,25 @@ async function booked() {
   if (!result.ok) throw new Error(result.reason.kind);
   return tokenOf(result.value.manageUrl);
 }
+
+test("a page without free times says so if a calendar cannot be read, with and without scripts", async () => {
+  const [only] = await db.select().from(host);
+  await db
+    .insert(busyFeed)
+    .values({ id: newId(), hostId: only!.id, url: "https://calendar.example/", createdAt: ctx.now });
+  const token = await booked().catch(() => null);
+  expect(token).toBeNull();
+  const page = await pageHtml(visitor, "/schedule/strategy-session");
+  const [, plain = ""] = /<noscript[^>]*>(.*?)<\/noscript>/s.exec(page) ?? [];
+  for (const part of [plain, page.replace(plain, "")]) {
+    expect(part).toContain("Free times cannot be shown right now.");
+    expect(part).toContain("mailto:calls@gtmarc.example");
+    expect(part).not.toMatch(/no free times (this|in)/i);
+  }
+  expect(await pageHtml(visitor, "/schedule/strategy-session?month=2026-04")).toContain("Free times cannot be shown");
+  await db.update(busyFeed).set({ readAt: ctx.now });
+  expect(await pageHtml(visitor, "/schedule/strategy-session")).not.toContain("Free times cannot be shown");
+});
 
 test("without scripts a start in the URL opens its month; a time that is gone says so, and none is preselected", async () => {
   const html = (query: string) => pageHtml(visitor, `/schedule/strategy-session${query}`);

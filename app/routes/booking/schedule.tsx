@@ -188,6 +188,7 @@ function OpenSchedule({ loaderData }: { loaderData: Extract<Loaded, { closed: nu
     said,
     month,
     starts,
+    isUnread,
     framed,
     account,
     tracking,
@@ -197,12 +198,14 @@ function OpenSchedule({ loaderData }: { loaderData: Extract<Loaded, { closed: nu
   } = loaderData;
   const { search } = useLocation();
   const navigate = useNavigate();
-  const first = useMemo(() => ({ month, starts }), [month, starts]);
+  const first = useMemo(() => ({ month, starts, isUnread }), [month, starts, isUnread]);
   const load = useCallback(
     async (wanted: string) => {
       const query = { ...spanOf(wanted), timezone: "UTC", ...(token && { moving: token }), ...(host && { host }) };
       const answer = await call("GET /booking/{eventType}/slots", { eventType: kind.slug, ...query });
-      return answer.ok ? answer.value.slots.map(({ start }) => Date.parse(start)) : null;
+      if (!answer.ok) return null;
+      const { slots, unread: isUnread = false } = answer.value;
+      return { starts: slots.map(({ start }) => Date.parse(start)), isUnread };
     },
     [kind.slug, token, host],
   );
@@ -233,6 +236,7 @@ function OpenSchedule({ loaderData }: { loaderData: Extract<Loaded, { closed: nu
     },
     monthHref,
   };
+  const unreadFor = isUnread ? rest.contactEmail : null;
 
   function leave(manageUrl: string, isCertain: boolean) {
     const path = new URL(manageUrl).pathname;
@@ -263,7 +267,13 @@ function OpenSchedule({ loaderData }: { loaderData: Extract<Loaded, { closed: nu
             monthHref={monthHref}
             plain={
               moving && token ? (
-                <PlainMoveForm token={token} starts={starts} zone={rest.zone ?? moving.timezone} months={months} />
+                <PlainMoveForm
+                  token={token}
+                  starts={starts}
+                  zone={rest.zone ?? moving.timezone}
+                  months={months}
+                  unreadFor={unreadFor}
+                />
               ) : (
                 <PlainBookForm
                   kind={kind}
@@ -271,6 +281,7 @@ function OpenSchedule({ loaderData }: { loaderData: Extract<Loaded, { closed: nu
                   start={rest.start}
                   zone={rest.zone ?? kind.hostTimezone}
                   months={months}
+                  unreadFor={unreadFor}
                   prefill={rest.prefill}
                   hidden={{ attempt, host, link, blueprint: about?.blueprintId ?? null, tracking }}
                   refused={refused}

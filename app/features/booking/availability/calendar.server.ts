@@ -41,6 +41,7 @@ import {
   findSchedule,
   type HostRow,
   type IgnoredConflicts,
+  isBusyUnread,
   type Schedule,
   slotQuestions,
 } from "./schedule.server.ts";
@@ -104,6 +105,20 @@ export async function listSlots(
   return ok(span.start < span.end ? (await readSlots(ctx, subject, span))(span) : []);
 }
 
+/**
+ * Whether a calendar of one of the hosts cannot be read now, so that free times are missing; false for unknown event types. Asked when
+ * there are none.
+ */
+export async function areTimesUnread(
+  ctx: Ctx,
+  query: Pick<SlotQuery, "moving" | "host"> & { eventType: string },
+  known?: Schedule,
+): Promise<boolean> {
+  const subject = await subjectOf(ctx, query, known);
+  const ids = subject ? hostsOf(subject.schedule).map(({ id }) => id) : [];
+  return ids.length > 0 && (await ctx.db.$count(host, and(inArray(host.id, ids), isBusyUnread))) > 0;
+}
+
 type Subject = { schedule: Schedule; except: IgnoredConflicts };
 
 /** What is booked or moved; null for an unknown event type. */
@@ -144,8 +159,18 @@ function union(offers: readonly Slot[][]): Slot[] {
   return [...byStart.values()].sort((a, b) => a.start.getTime() - b.start.getTime());
 }
 
-/** The first page of the scheduler: why the visitor cannot book (null: they can), a month, the slot starts (milliseconds) around it, and the last bookable instant. */
-export type ShownMonth = { kind: EventType; bar: Bar | null; month: string; starts: number[]; until: Date };
+/**
+ * The first page of the scheduler: why the visitor cannot book (null: they can), a month, the slot starts (milliseconds) around it, and the
+ * last bookable instant. `isUnread`: there are none because a calendar cannot be read.
+ */
+export type ShownMonth = {
+  kind: EventType;
+  bar: Bar | null;
+  month: string;
+  starts: number[];
+  isUnread: boolean;
+  until: Date;
+};
 
 /**
  * Returns the month that the scheduler shows first: the requested month if it can have free slots, otherwise the first month with one,
@@ -185,12 +210,16 @@ export async function findMonth(
   // One day more on both sides: in another time zone it may be a different month.
   const wanted =
     asked && isMonth(asked) && asked >= monthOf(addDays(today, -1)) && asked <= monthOf(addDays(lastDate, 1));
-  if (wanted) return ok({ kind, bar, month: asked, starts: await startsAround(asked), until });
+  const shown = async (month: string, starts: number[]) => {
+    const isUnread = starts.length === 0 && (await areTimesUnread(ctx, { eventType: slug, moving }, schedule));
+    return ok({ kind, bar, month, starts, isUnread, until });
+  };
+  if (wanted) return shown(asked, await startsAround(asked));
   const first = monthOf(today);
   const hasStart = (month: string, starts: readonly number[]) =>
     starts.some((start) => monthOf(localDate(start, timezone)) === month);
   const soon = await startsAround(first);
-  if (hasStart(first, soon)) return ok({ kind, bar, month: first, starts: soon, until });
+  if (hasStart(first, soon)) return shown(first, soon);
   // Months without a free slot cost no statements.
   const subject = await subjectOf(ctx, { eventType: slug, moving }, schedule);
   const rest = clip(ctx, schedule, { start: ctx.now, end: new Date(until.getTime() + 2 * dayMs) });
@@ -198,9 +227,9 @@ export async function findMonth(
   for (let month = addMonths(first, 1); slotsIn && month <= monthOf(lastDate); month = addMonths(month, 1)) {
     const span = slotSpan(spanOf(month), "UTC");
     const starts = span.ok ? slotsIn(clip(ctx, schedule, span.value)).map(({ start }) => start.getTime()) : [];
-    if (hasStart(month, starts)) return ok({ kind, bar, month, starts, until });
+    if (hasStart(month, starts)) return shown(month, starts);
   }
-  return ok({ kind, bar, month: first, starts: [], until });
+  return shown(first, []);
 }
 
 /** Limits the range to now and the horizon, because there are no slots outside. */

@@ -9,8 +9,8 @@ import { SelectField, TextArea, TextField } from "#app/ui/field.tsx";
 
 const call = client<typeof bookingEndpoints>();
 
-/** Free starts on a day as ISO instants; null while loading, undefined after an error. */
-type Starts = readonly string[] | null | undefined;
+/** Free starts on a day as ISO instants; null while loading, undefined after an error, "unread" if a calendar cannot be read. */
+type Starts = readonly string[] | "unread" | null | undefined;
 
 /** Moves a call to another free time in the host's zone, with a reason for the visitor. */
 export function MoveDialog({
@@ -28,7 +28,8 @@ export function MoveDialog({
 }) {
   const zone = call.hostTimezone;
   const [date, setDate] = useState(() => dateIn(call.start, zone));
-  const starts = useFreeStarts(call, date);
+  const found = useFreeStarts(call, date);
+  const starts = found === "unread" ? [] : found;
   const none = useId();
   return (
     <ConfirmDialog
@@ -67,7 +68,8 @@ export function MoveDialog({
       <p id={none} role="status" className="small">
         {starts === null && "Looking for free times."}
         {starts === undefined && "The free times could not be loaded. Choose the day again."}
-        {starts?.length === 0 && "No free times on this day. Choose another one."}
+        {found === "unread" && "A calendar of the host cannot be read right now, so no free times are known."}
+        {found !== "unread" && starts?.length === 0 && "No free times on this day. Choose another one."}
       </p>
       <TextArea label="Reason" name="reason" required maxLength={500} hint={`${call.name} reads it in the email.`} />
     </ConfirmDialog>
@@ -87,7 +89,8 @@ function useFreeStarts(
     void call("GET /booking/{eventType}/slots", { eventType: eventTypeSlug, ...query }).then((answer) => {
       if (!isCurrent) return;
       const starts = answer.ok ? answer.value.slots.map((slot) => slot.start) : undefined;
-      setFound({ date, starts: starts?.filter((free) => Date.parse(free) !== now) });
+      const isUnread = answer.ok && answer.value.unread;
+      setFound({ date, starts: isUnread ? "unread" : starts?.filter((free) => Date.parse(free) !== now) });
     });
     return () => {
       isCurrent = false;

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { analyticsIdentity } from "#app/features/analytics/tables.server.ts";
+import { busyFeed, host } from "#app/features/booking/tables.server.ts";
+import { newId } from "#app/lib/uuid.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { asAnonymous } from "#tests/fixtures/actors.ts";
 import { tokenOf, tuesdayAtTen, useBookingFixture } from "#tests/fixtures/booking-fixture.ts";
@@ -40,6 +42,17 @@ test("instants and dates of another zone are accepted", async () => {
     status: 200,
     body: { slots: expect.arrayContaining([{ start: "2026-03-03T15:00:00.000Z", end: "2026-03-03T15:45:00.000Z" }]) },
   });
+});
+
+test("times that are missing because a calendar cannot be read are not passed off as none", async () => {
+  const [only] = await db.select().from(host);
+  await db
+    .insert(busyFeed)
+    .values({ id: newId(), hostId: only!.id, url: "https://calendar.example/", createdAt: ctx.now });
+  expect((await slots("from=2026-03-03&to=2026-03-03")).body).toEqual({ slots: [], unread: true });
+  await db.update(busyFeed).set({ readAt: ctx.now });
+  expect(await slots("from=2026-03-03&to=2026-03-03")).toMatchObject({ body: { slots: { length: 15 } } });
+  expect((await slots("from=2026-03-01&to=2026-03-01")).body).toEqual({ slots: [] });
 });
 
 test("an invalid query names the field", async () => {

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { payForCall } from "#app/features/billing/payments/call-payments.server.ts";
-import { findEventType, listSlots } from "#app/features/booking/availability/calendar.server.ts";
+import { areTimesUnread, findEventType, listSlots } from "#app/features/booking/availability/calendar.server.ts";
 import { holdSlot, releaseHold } from "#app/features/booking/availability/holds.server.ts";
 import {
   CallRequest,
@@ -27,7 +27,10 @@ const ids = {
 };
 
 const Span = z.object({ start: z.iso.datetime(), end: z.iso.datetime() });
-const Slots = z.object({ slots: z.array(Span) });
+const Slots = z.object({
+  slots: z.array(Span),
+  unread: z.literal(true).optional().describe("There are no times because a calendar of the hosts cannot be read now"),
+});
 const status = z.enum(["pending", "confirmed", "cancelled"]);
 /** `status` is only there when the call does not count yet. */
 const Booked = Span.extend({ uid: z.string(), status: z.literal("pending").optional(), manageUrl: z.url() });
@@ -86,7 +89,13 @@ export const bookingEndpoints = endpoints(
     query: SlotQuery,
     returns: Slots,
     statuses: [404, 422],
-    command: async (ctx, input) => mapped(await listSlots(ctx, input), (slots) => ({ slots })),
+    command: async (ctx, input) => {
+      const listed = await listSlots(ctx, input);
+      if (!listed.ok) return listed;
+      const slots = listed.value;
+      const isUnread = slots.length === 0 && (await areTimesUnread(ctx, input));
+      return ok({ slots, ...(isUnread && { unread: true as const }) });
+    },
   }),
   open.post("/booking/{eventType}", {
     summary: "Book a free time. Repeats with the same Idempotency-Key and body book once and get the same response",

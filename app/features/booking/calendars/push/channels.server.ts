@@ -24,7 +24,7 @@ import type { PushProblem } from "./push.ts";
  * claimed before its service is asked, so two processes never open two channels. The row of a channel exists before the request,
  * because its first notification can arrive before the response; if the account is disconnected meanwhile, the row is gone and the
  * new channel is closed at once. Closing is attempted once: the tokens of a disconnected account are deleted, and a channel without a
- * row reaches nothing and expires.
+ * row reaches nothing and expires. Channels of another site are never closed: this may be a copy, and the original still uses them.
  */
 
 type ChannelRow = typeof calendarChannel.$inferSelect;
@@ -102,10 +102,22 @@ async function closeEnded(ctx: Ctx, ended: readonly ChannelRow[]): Promise<void>
     );
 }
 
-/** Ends channels at the service, once; their rows are deleted already. */
+/** Ends channels of this site at the service, once; their rows are deleted already. */
 export async function closeChannels(ctx: Ctx, account: AccountRow, channels: readonly ChannelRow[]): Promise<void> {
-  const service = channels.some(({ ref }) => ref) ? providerOf(ctx, account).channels : undefined;
-  if (service) await Promise.all(channels.map(({ id, ref }) => ref && service.close({ id, ref })));
+  const here = publicSite();
+  const own = channels.flatMap(({ id, ref, site }) => (ref && site === here ? [{ id, ref }] : []));
+  const service = own.length > 0 ? providerOf(ctx, account).channels : undefined;
+  if (service) await Promise.all(own.map((channel) => service.close(channel)));
+}
+
+/** After a backup was restored: its channels belong to the installation that it was made of. Older backups may have none. */
+export async function forgetChannels(db: Ctx["db"]): Promise<void> {
+  const found = await db.execute<{ has: boolean }>(
+    sql`select to_regclass('public.calendar_channel') is not null as has`,
+  );
+  if (!found.rows[0]?.has) return;
+  await db.execute(sql`delete from calendar_channel`);
+  await db.execute(sql`update connected_calendar set channel_at = null, channel_problem = null`);
 }
 
 /** Takes away the channels of an account before it is deleted; `closeChannels` then ends them at the service. */

@@ -17,7 +17,7 @@ import { useDatabase } from "#tests/setup/test-database.ts";
 import { chooseCalendars, disconnectCalendars, listConnectedCalendars } from "../accounts.server.ts";
 import { followHost } from "../following.server.ts";
 import { followChanged } from "../refresh.server.ts";
-import { keepChannels } from "./channels.server.ts";
+import { forgetChannels, keepChannels } from "./channels.server.ts";
 
 const { db, ctx, queued } = useDatabase({ jobs: [followChangedJob] });
 useBookingFixture(ctx);
@@ -264,10 +264,40 @@ describe.each(["google", "microsoft"] as const)("%s", (name: ServiceName) => {
     expect((await change(true, version + 1)).ok).toBe(true);
     await keepChannels(at);
     expect(server.live()).toHaveLength(1);
+    const message = messageOf();
     useSettings({ SITE_URL: "http://localhost:3000" });
     await keepChannels(at);
-    expect(server.live()).toEqual([]);
     expect(await rows()).toEqual([]);
+    expect((await deliver(message)).status).toBe(ignored);
+  });
+
+  test.each(["http://localhost:3000", "https://copy.gtmarc.example"])(
+    "a copy of the site at %s ends, renews and replaces no channel of the original, also when it disconnects the account",
+    async (copy) => {
+      await connect();
+      await keepChannels(at);
+      const original = server.live();
+      useSettings({ SITE_URL: copy });
+      const before = asked("/channels/stop") + asked("/subscriptions/");
+      const [account] = await db.select().from(calendarAccount);
+      if (copy.startsWith("http:")) await disconnectCalendars(await admin(), { accountId: account!.id });
+      setTime({ hours: name === "google" ? 6 * 24 + 1 : 47 });
+      await keepChannels(at);
+      expect(server.live()).toEqual(expect.arrayContaining(original));
+      expect(asked("/channels/stop") + asked("/subscriptions/")).toBe(before);
+    },
+  );
+
+  test("a restored backup knows no channels: it opens its own and leaves those of the original alone", async () => {
+    await connect();
+    await keepChannels(at);
+    const original = server.live();
+    await forgetChannels(db);
+    setTime({ hours: name === "google" ? 6 * 24 + 1 : 47 });
+    await keepChannels(at);
+    expect(server.live()).toHaveLength(4);
+    expect(server.live()).toEqual(expect.arrayContaining(original));
+    expect(await reasons()).toEqual([null]);
   });
 
   test.each([
@@ -318,14 +348,14 @@ describe.each(["google", "microsoft"] as const)("%s", (name: ServiceName) => {
     expect(await reasons()).toEqual([null]);
   });
 
-  test("a new host name of the site replaces the channels of the former one", async () => {
+  test("after a change of the site's host name only channels to the new one count", async () => {
     await connect();
     await keepChannels(at);
+    const former = messageOf();
     useSettings({ SITE_URL: "https://calls.gtmarc.example" });
     await keepChannels(at);
-    expect(server.live().map(({ address }) => new URL(address).host)).toEqual([
-      "calls.gtmarc.example",
-      "calls.gtmarc.example",
-    ]);
+    expect((await rows()).map(({ site }) => site)).toEqual(Array(2).fill("https://calls.gtmarc.example"));
+    expect(server.live().filter(({ address }) => address.startsWith("https://calls.gtmarc.example/"))).toHaveLength(2);
+    expect((await deliver(former)).status).toBe(ignored);
   });
 });

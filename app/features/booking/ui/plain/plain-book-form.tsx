@@ -9,6 +9,7 @@ import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { InviteeField } from "../invitee-field.tsx";
 import css from "../scheduler/scheduler.module.css";
+import { UnreadText, unreadTitle } from "../scheduler/unread-times.tsx";
 import { MonthLinks, type MonthRange } from "./month-links.tsx";
 import { timeOptions } from "./plain-times.ts";
 
@@ -27,6 +28,7 @@ export function PlainBookForm({
   start,
   zone,
   months,
+  unreadFor,
   prefill,
   hidden,
   refused,
@@ -36,6 +38,8 @@ export function PlainBookForm({
   start: Date | null;
   zone: string;
   months: MonthRange;
+  /** Whom to write to if a calendar cannot be read; null if they can. */
+  unreadFor: string | null;
   prefill: { name: string; email: string };
   hidden: PlainBooking;
   refused: RefusedForm | null;
@@ -67,7 +71,11 @@ export function PlainBookForm({
         </Notice>
       )}
       <MonthLinks {...months} />
-      {options.length === 0 ? (
+      {unreadFor && options.length === 0 ? (
+        <Notice kind="caution" title={unreadTitle}>
+          <UnreadText contactEmail={unreadFor} />
+        </Notice>
+      ) : options.length === 0 ? (
         <p>There are no free times this month.</p>
       ) : (
         <form method="post" className={`grid gap-125 ${css.form}`} aria-label="Book a call">

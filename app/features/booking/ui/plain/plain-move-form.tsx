@@ -2,7 +2,9 @@ import { zoneText } from "#app/lib/dates/zone-names.ts";
 import { Button } from "#app/ui/button.tsx";
 import { SelectField } from "#app/ui/field.tsx";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";
+import { Notice } from "#app/ui/notice.tsx";
 import css from "../scheduler/scheduler.module.css";
+import { UnreadText, unreadTitle } from "../scheduler/unread-times.tsx";
 import { MonthLinks, type MonthRange } from "./month-links.tsx";
 import { timeOptions } from "./plain-times.ts";
 
@@ -12,18 +14,25 @@ export function PlainMoveForm({
   starts,
   zone,
   months,
+  unreadFor,
 }: {
   token: string;
   starts: readonly number[];
   zone: string;
   months: MonthRange;
+  /** Whom to write to if a calendar cannot be read; null if they can. */
+  unreadFor: string | null;
 }) {
   const { style } = useFirmDates();
   const options = timeOptions(starts, { month: months.month, zone, style });
   return (
     <div className="grid gap-125">
       <MonthLinks {...months} />
-      {options.length === 0 ? (
+      {unreadFor && options.length === 0 ? (
+        <Notice kind="caution" title={unreadTitle}>
+          <UnreadText contactEmail={unreadFor} />
+        </Notice>
+      ) : options.length === 0 ? (
         <p>There are no free times this month.</p>
       ) : (
         <form

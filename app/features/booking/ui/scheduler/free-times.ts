@@ -1,29 +1,32 @@
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { dateIn } from "#app/features/booking/zoned-time.ts";
 
-/** Returns the starts of free slots in milliseconds, ascending; null if the request failed. */
-export type LoadMonth = (month: string) => Promise<readonly number[] | null>;
+/** The starts of free slots in milliseconds, ascending. `isUnread`: there are none because a calendar cannot be read. */
+export type FreeTimes = { starts: readonly number[]; isUnread: boolean };
 
-type Loaded = Readonly<Record<string, { round: number; starts: readonly number[] }>>;
+/** Null if the request failed. */
+export type LoadMonth = (month: string) => Promise<FreeTimes | null>;
+
+type Loaded = Readonly<Record<string, FreeTimes & { round: number }>>;
 
 /**
  * Loads the free slots around the displayed month. The first month comes with the page; others are fetched when first shown. `reload`
  * fetches all again and keeps the displayed ones until then; responses to earlier requests are dropped.
  */
-export function useFreeTimes(first: { month: string; starts: readonly number[] }, load: LoadMonth) {
-  const [month, show] = useState(first.month);
+export function useFreeTimes({ month: firstMonth, ...first }: FreeTimes & { month: string }, load: LoadMonth) {
+  const [month, show] = useState(firstMonth);
   const [round, setRound] = useState(0);
-  const [loaded, setLoaded] = useState<Loaded>({ [first.month]: { round, starts: first.starts } });
+  const [loaded, setLoaded] = useState<Loaded>({ [firstMonth]: { round, ...first } });
   const [failed, setFailed] = useState<string | null>(null);
   const missing = loaded[month]?.round !== round;
 
   useEffect(() => {
     if (!missing || failed === month) return;
     let current = true;
-    void load(month).then((starts) => {
+    void load(month).then((times) => {
       if (!current) return;
-      if (!starts) return setFailed(month);
-      setLoaded((before) => ({ ...ofRound(before, round), [month]: { round, starts } }));
+      if (!times) return setFailed(month);
+      setLoaded((before) => ({ ...ofRound(before, round), [month]: { round, ...times } }));
     });
     return () => {
       current = false;
@@ -39,7 +42,8 @@ export function useFreeTimes(first: { month: string; starts: readonly number[] }
     () => [...new Set(Object.values(loaded).flatMap((known) => known.starts))].sort((a, b) => a - b),
     [loaded],
   );
-  const state: "ready" | "loading" | "failed" = !missing ? "ready" : failed === month ? "failed" : "loading";
+  const known = loaded[month]?.isUnread ? "unread" : "ready";
+  const state: "ready" | "unread" | "loading" | "failed" = !missing ? known : failed === month ? "failed" : "loading";
   return { month, show, starts, state, reload };
 }
 

@@ -21,7 +21,7 @@ import { MoveForm } from "../move-form.tsx";
 import { reportScheduled, reportTimeSelected, reportViewed, useReportedHeight } from "../widget/embed-events.ts";
 import { EventTypeFacts, HostChoice, type HostLinks } from "../widget/event-type-facts.tsx";
 import { BothTimes } from "./both-times.tsx";
-import type { LoadMonth } from "./free-times.ts";
+import type { FreeTimes, LoadMonth } from "./free-times.ts";
 import { InviteeForm, StepHeading } from "./invitee-form.tsx";
 import css from "./scheduler.module.css";
 import { TimeChooser } from "./time-chooser.tsx";
@@ -50,7 +50,7 @@ export type SchedulerProps = {
   kind: EventType;
   /** In a frame of another page, which describes the call: posts messages to it and shows the outcome itself. */
   framed: boolean;
-  first: { month: string; starts: readonly number[] };
+  first: FreeTimes & { month: string };
   until: Date;
   now: Date;
   zone: string | null;

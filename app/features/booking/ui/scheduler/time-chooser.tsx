@@ -8,10 +8,11 @@ import { Empty } from "#app/ui/empty.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { DayTimes } from "./day-times.tsx";
 import { DayTurner } from "./day-turner.tsx";
-import { byDate, type LoadMonth, useFreeTimes } from "./free-times.ts";
+import { byDate, type FreeTimes, type LoadMonth, useFreeTimes } from "./free-times.ts";
 import { MonthGrid } from "./month-grid.tsx";
 import css from "./scheduler.module.css";
 import { TimesSpace } from "./times-space.tsx";
+import { UnreadText, unreadTitle } from "./unread-times.tsx";
 import { ZoneField } from "./zone-field.tsx";
 
 /** The month on the left, the slots of the chosen day on the right, the time zone below. The first free day is preselected. */
@@ -33,7 +34,7 @@ export function TimeChooser({
   kind: EventType;
   /** The call to move: its current time cannot be chosen. */
   moving: { start: Date } | null;
-  first: { month: string; starts: readonly number[] };
+  first: FreeTimes & { month: string };
   until: Date;
   now: Date;
   zone: string;
@@ -129,9 +130,12 @@ export function TimeChooser({
           />
         ) : state === "failed" ? (
           <Notice kind="critical" title="The free times could not be loaded." live>
-            <Button size={40} icon="refresh" className={css.again} onClick={reload}>
-              Try again
-            </Button>
+            <Again onClick={reload} />
+          </Notice>
+        ) : state === "unread" ? (
+          <Notice kind="caution" title={unreadTitle} live>
+            <UnreadText contactEmail={contactEmail} />
+            <Again onClick={reload} />
           </Notice>
         ) : busy ? (
           <p className="note" role="status">
@@ -144,6 +148,12 @@ export function TimeChooser({
     </div>
   );
 }
+
+const Again = ({ onClick }: { onClick: () => void }) => (
+  <Button size={40} icon="refresh" className={css.again} onClick={onClick}>
+    Try again
+  </Button>
+);
 
 /** Shown for a month without free slots: links to the next month, or to a person. */
 function NoTimes({
