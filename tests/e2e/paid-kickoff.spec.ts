@@ -137,5 +137,5 @@ test("an owner offers a paid kickoff with two hosts; a client on a phone books, 
 
   // What a cancellation would mean is said before it.
   await phone.getByRole("button", { name: "Cancel this call" }).click();
-  await expect(phone.getByText(/\$150\.00 (is refunded in full|was refundable until 24 hours)/)).toBeVisible();
+  await expect(phone.getByText(/\$150\.00 (in full|was refundable until 24 hours)/)).toBeVisible();
 });

@@ -6,7 +6,7 @@ import { forgottenAddress } from "#app/lib/people/forgotten-address.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { isBeforeMove } from "#app/platform/database/former-address.server.ts";
 import { hashToken, randomToken } from "#app/platform/hashes.server.ts";
-import { type BookingRow, perHost, selectCohosts } from "./agenda/booked-call.server.ts";
+import { type BookingRow, isRefundable, perHost, selectCohosts } from "./agenda/booked-call.server.ts";
 import { blockCohosts, eventOf, noteChange } from "./bookings/booking.server.ts";
 import { findGuests, notifyGuests } from "./bookings/guests.server.ts";
 import { manageToken } from "./bookings/manage-token.server.ts";
@@ -90,7 +90,14 @@ export async function forgetPerson(ctx: Ctx, person: DataSubject): Promise<void>
       const counted = before.status === "confirmed";
       const [row] = await tx.db
         .update(booking)
-        .set({ ...anonymized(), ...(isAhead ? cancelled(before, tx.now) : {}) })
+        .set({
+          ...anonymized(),
+          ...(isAhead ? cancelled(before, tx.now) : {}),
+          // As for every visitor who cancels.
+          ...(isAhead && counted && before.priceCents !== null
+            ? { isRefundDue: isRefundable({ booking: before, ...rest }, tx.now) }
+            : {}),
+        })
         .where(eq(booking.id, before.id))
         .returning();
       if (!row) throw new Error("The booking to anonymize was not found");

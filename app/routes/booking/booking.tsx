@@ -134,10 +134,14 @@ const againHref = ({ kind, status, blueprintId, againLink }: CallDetails): strin
 const canBookAgain = ({ needsLink, againLink }: CallDetails): boolean => !needsLink || againLink !== null;
 
 /** What a cancellation now means for the price; null for a call that costs nothing yet. */
-function refundText({ priceCents, status, isRefundable, refundHours }: CallDetails): string | null {
+function refundText({ priceCents, payBy, status, isRefundable, refundHours }: CallDetails): string | null {
   if (priceCents === null || status !== "confirmed") return null;
   const price = exactUsd(priceCents / 100);
-  if (isRefundable) return `The price of ${price} is refunded in full.`;
+  if (payBy === "invoice")
+    return isRefundable
+      ? `You then owe nothing. If you have paid the invoice, we refund ${price} in full.`
+      : `The invoice over ${price} stays due.`;
+  if (isRefundable) return `We refund the price of ${price} in full, and an email tells you when it is on its way.`;
   return refundHours === null
     ? `The price of ${price} is not refunded.`
     : `The price of ${price} was refundable until ${counted(refundHours, "hour")} before the start. It is not refunded.`;
@@ -155,7 +159,12 @@ function ledeOf(call: CallDetails, style: DateStyle): string {
   const another = (text: string) => (canBookAgain(call) ? ` ${text}` : "");
   if (call.pendingEnd) return `The time is free again.${another("You can choose another one.")}`;
   if (call.status === "cancelled") {
-    const returned = call.isRefundDue ? " The price is refunded in full." : "";
+    const isBilled = call.payBy === "invoice";
+    const returned = !call.isRefundDue
+      ? ""
+      : isBilled
+        ? " You owe nothing for it; what you have paid is refunded in full."
+        : " We refund the price in full, and an email tells you when it is on its way.";
     return `The time is free again, and both sides were notified.${returned}${another("You can choose another one.")}`;
   }
   if (call.hasStarted) return `It can no longer be moved or canceled.${another("You can book another one.")}`;

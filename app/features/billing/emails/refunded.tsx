@@ -68,6 +68,14 @@ const reasonOf = ({ item }: Payment, surplus: NonNullable<Payment["surplus"]>) =
     ? `The time of the call (${item}) was no longer free, or the call was canceled, so the payment must be refunded.`
     : why[surplus];
 
+/** No refund is made by the product. */
+const howToRefund: Record<Payment["method"], string> = {
+  stripe: "Refund it in Stripe. The refund is then recorded by itself, and the client gets an email.",
+  invoice: "Transfer it back, then record the refund on the billing page. The client gets an email.",
+};
+
+const dueOf = ({ amountCents, refundedCents }: Payment) => usdCents(amountCents - refundedCents);
+
 const payerOf = ({ email }: Payment) => (email === forgottenAddress ? "a deleted account" : email);
 
 export const refundDueTeamMail = ({
@@ -82,21 +90,23 @@ export const refundDueTeamMail = ({
   kind: "refund-due",
   to: env().CONTACT_EMAIL,
   ...(payment.email !== forgottenAddress && { replyTo: payment.email }),
-  subject: `Refund due: ${usdCents(payment.amountCents)} to ${payerOf(payment)}`,
+  subject: `Refund due: ${dueOf(payment)} to ${payerOf(payment)}`,
   body: (
     <MailFrame
       preview={reasonOf(payment, surplus)}
-      title={`${usdCents(payment.amountCents)} must be refunded`}
+      title={`${dueOf(payment)} must be refunded`}
       reason="Sent because payments are kept by this team."
     >
       <MailText>{reasonOf(payment, surplus)}</MailText>
       <MailTable
         rows={[
           { label: "Client", value: payerOf(payment) },
+          ...(payment.item ? [{ label: "Call", value: payment.item }] : []),
           { label: "Invoice", value: invoice.number },
           { label: "Paid by", value: methodLabels[payment.method] },
         ]}
       />
+      <MailText>{howToRefund[payment.method]}</MailText>
       <MailButton href={`${env().SITE_URL}/admin/billing`}>Open billing</MailButton>
     </MailFrame>
   ),

@@ -4,9 +4,10 @@ import { findCall } from "#app/features/booking/availability/calendar.server.ts"
 import { bookCall } from "#app/features/booking/bookings/booking.server.ts";
 import { decideForFirm, expirePending } from "#app/features/booking/bookings/pending.server.ts";
 import { cancelCall, cancelForFirm } from "#app/features/booking/bookings/reschedule.server.ts";
+import { forgetPerson } from "#app/features/booking/personal-data.server.ts";
 import { auditEntry } from "#app/features/security/tables.server.ts";
 import { hourMs } from "#app/lib/durations.ts";
-import type { Ctx } from "#app/platform/context.server.ts";
+import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { registerListeners } from "#server/listeners.ts";
 import { type StripeStandIn, startStripe } from "#tests/fakes/stripe-server.ts";
@@ -52,6 +53,8 @@ async function paid(token: string, at: Ctx = visitor) {
   await fetch(page.value.url, { method: "POST", redirect: "manual" });
   await confirmCallPayment(at, token);
 }
+const forgetDana = (at: Ctx) =>
+  inTransaction(at, (tx) => forgetPerson(tx, { userId: null, email: danasCall().email, until: at.now }));
 const payments = () => db.select().from(payment);
 const audited = async () => (await db.select().from(auditEntry).where(eq(auditEntry.act, "payment.refund-due"))).length;
 const before = (hours: number): Ctx => ({
@@ -166,4 +169,31 @@ test("a price by invoice needs the sender and the bank details of invoices", asy
   await booked({ payBy: "invoice" });
   useSettings({ BILLING_SENDER: "", BILLING_BANK_DETAILS: "", SECRET: "b".repeat(32) });
   await expect(changeSettings(admin, "kickoff", { priceCents: 20_000 })).rejects.toThrow("no_invoices");
+});
+
+test.each([
+  [2, "call-canceled"],
+  [1, null],
+] as const)(
+  "who deletes their account %s hours before a paid call gets the price back by the same rule",
+  async (hours, surplus) => {
+    const { token } = await booked({ refundHours: 2 });
+    await paid(token);
+    await forgetDana(before(hours));
+    expect(await payments()).toMatchObject([{ surplus, status: "paid" }]);
+    const told = (await fixture.mails()).filter((mail) => mail.startsWith("refund-due"));
+    expect(told).toHaveLength(surplus ? 1 : 0);
+    if (surplus) expect(JSON.stringify(await fixture.mail("refund-due"))).not.toContain(danasCall().email);
+  },
+);
+
+test("the team reads which call is refunded, how, and only what is not refunded yet", async () => {
+  const { token } = await booked({ refundHours: 2 });
+  await paid(token);
+  await db.update(payment).set({ refundedCents: 5000 });
+  await cancelCall(before(2), { token });
+  const { subject, text } = await fixture.mail("refund-due");
+  expect(subject).toContain("$100.00");
+  expect(text).toContain("Kickoff, 2026-03-03");
+  expect(text).toContain("Refund it in Stripe");
 });

@@ -1,7 +1,8 @@
 import { and, eq, isNull } from "drizzle-orm";
-import { findBilled, isPriceReturned } from "#app/features/booking/agenda/paid-calls.server.ts";
+import { findBilled, priceReturnedTo } from "#app/features/booking/agenda/paid-calls.server.ts";
 import { queueMail, queueMails } from "#app/features/mail/mail.server.ts";
 import { writeAuditEntry } from "#app/features/security/audit/audit.server.ts";
+import { forgottenAddress } from "#app/lib/people/forgotten-address.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { billingAudit } from "../audit.ts";
 import { invoiceMail, invoiceTeamMail } from "../emails/invoice.tsx";
@@ -36,7 +37,8 @@ export async function invoiceCall(tx: Ctx, { bookingId }: { bookingId: string })
 
 /** Cancels the open invoice of a canceled call and marks its payment as due for refund, if its price is returned. For a listener. */
 export async function returnPrice(tx: Ctx, { bookingId }: { bookingId: string }): Promise<void> {
-  if (!(await isPriceReturned(tx, bookingId))) return;
+  const payer = await priceReturnedTo(tx, bookingId);
+  if (payer === null) return;
   await withdrawOpenInvoices(tx, eq(payment.bookingId, bookingId), "The call was canceled");
   const isKept = and(eq(payment.bookingId, bookingId), eq(payment.status, "paid"), isNull(payment.surplus));
   const due = await tx.db.update(payment).set({ surplus: "call-canceled" }).where(isKept).returning();
@@ -44,6 +46,8 @@ export async function returnPrice(tx: Ctx, { bookingId }: { bookingId: string })
     const detail = { amountCents: paid.amountCents - paid.refundedCents, booking: bookingId };
     await writeAuditEntry(tx, { action: billingAudit.refundDue, subject: paid.id, detail });
     const invoice = await invoiceOf(tx, paid);
-    await queueMail(tx, refundDueTeamMail({ payment: paid, invoice, surplus: "call-canceled" }));
+    // The mail about a deleted account would be deleted with it if it named the payer.
+    const payment = payer === forgottenAddress ? { ...paid, email: payer } : paid;
+    await queueMail(tx, refundDueTeamMail({ payment, invoice, surplus: "call-canceled" }));
   }
 }

@@ -15,7 +15,7 @@ import { canSayLate } from "../bookings/host-messages.server.ts";
 import { callText } from "../search.server.ts";
 import { booking, bookingChange, eventType, host } from "../tables.server.ts";
 import { type CallFilter, type CallSort, type CallState, callState } from "./agenda.ts";
-import { hostNames, meetingUrlOf, selectCohosts } from "./booked-call.server.ts";
+import { type BookingRow, hostNames, meetingUrlOf, placeOf, selectCohosts } from "./booked-call.server.ts";
 import { type Brief, findBrief } from "./brief.server.ts";
 
 export type AgendaCall = {
@@ -146,27 +146,30 @@ function filtered(filter: CallFilter, now: Date): SQL | undefined {
 
 const matching = (search: string): SQL | undefined => containsWords(callText, splitSearch(search));
 
-export type CallFile = AgendaCall & {
-  timezone: string;
-  notes: string;
-  guests: string[];
-  answers: { question: string; answer: string }[];
-  tracking: Record<string, string>;
-  externalUrl: string | null;
-  cancellationReason: string | null;
-  brief: Brief | null;
-  /** Pending until a host confirms it. */
-  isAwaitingHost: boolean;
-  canSayLate: boolean;
-  changes: { at: Date; action: string; start: Date; reason: string | null; byAdmin: boolean }[];
-};
+export type CallFile = AgendaCall &
+  Pick<BookingRow, "priceCents" | "payBy" | "isRefundDue"> & {
+    timezone: string;
+    notes: string;
+    guests: string[];
+    answers: { question: string; answer: string }[];
+    tracking: Record<string, string>;
+    externalUrl: string | null;
+    cancellationReason: string | null;
+    /** The link, or a sentence. */
+    place: string;
+    brief: Brief | null;
+    /** Pending until a host confirms it. */
+    isAwaitingHost: boolean;
+    canSayLate: boolean;
+    changes: { at: Date; action: string; start: Date; reason: string | null; byAdmin: boolean }[];
+  };
 
 /** Returns one call for its admin page. Refusals: not_admin, not_found. */
 export async function readCallFile(ctx: Ctx, bookingId: string): Promise<Result<CallFile, NotAdmin | NotFound>> {
   if (!canRead(ctx.actor, "calendar")) return notAdmin();
   if (!isUuid(bookingId)) return notFound();
   const [row] = await ctx.db
-    .select({ entry: agendaColumns, booking, guests: selectGuests })
+    .select({ entry: agendaColumns, booking, host, guests: selectGuests })
     .from(booking)
     .innerJoin(eventType, eq(eventType.id, booking.eventTypeId))
     .innerJoin(host, eq(host.id, booking.hostId))
@@ -181,6 +184,8 @@ export async function readCallFile(ctx: Ctx, bookingId: string): Promise<Result<
   return ok({
     ...agendaEntry(row.entry, ctx.now),
     ...{ timezone, notes, answers, tracking, externalUrl, cancellationReason },
+    ...pick(row.booking, ["priceCents", "payBy", "isRefundDue"]),
+    place: placeOf(row),
     guests: row.guests,
     brief: await findBrief(ctx, row.booking),
     canSayLate: row.booking.status === "confirmed" && canSayLate(row.booking.during, ctx.now),

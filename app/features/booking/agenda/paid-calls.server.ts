@@ -56,10 +56,13 @@ export async function findBilled(tx: Pick<Ctx, "db">, bookingId: string): Promis
   return { email, userId, name, amountCents, item: itemOf(row.title, during) };
 }
 
-/** Whether the price of a canceled call is returned, or not due. */
-export async function isPriceReturned(tx: Pick<Ctx, "db">, bookingId: string): Promise<boolean> {
-  const [row] = await tx.db.select({ isDue: booking.isRefundDue }).from(booking).where(eq(booking.id, bookingId));
-  return row?.isDue ?? false;
+/** Whether the price of a canceled call is returned, or not due; with the visitor's address, null if not. */
+export async function priceReturnedTo(tx: Pick<Ctx, "db">, bookingId: string): Promise<string | null> {
+  const [row] = await tx.db
+    .select({ isDue: booking.isRefundDue, email: booking.email })
+    .from(booking)
+    .where(eq(booking.id, bookingId));
+  return row?.isDue ? row.email : null;
 }
 
 /**

@@ -57,14 +57,14 @@ function Refund({ call }: { call: BookedCall }) {
     return (
       <MailText>
         {isRefundDue
-          ? `You owe us nothing for this call. If you have paid its invoice, we refund ${price}.`
+          ? `You owe us nothing for this call. If you have paid its invoice, we refund ${price}, and you get an email when it is on its way.`
           : `It was canceled too late for a refund, so its invoice over ${price} stays due.`}
       </MailText>
     );
   return (
     <MailText>
       {isRefundDue
-        ? `We refund ${price} to your card. You do not need to do anything.`
+        ? `We refund ${price} to your card, and you get an email when it is on its way. You do not need to do anything.`
         : `It was canceled too late for a refund, so ${price} is not returned.`}
     </MailText>
   );

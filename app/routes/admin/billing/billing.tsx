@@ -76,7 +76,7 @@ export default function Billing({
   return (
     <AdminPage
       title="Billing"
-      lead="Payments for full blueprints. Refund Stripe payments in Stripe; the refunds appear here automatically."
+      lead="Payments for full blueprints and calls. Refund Stripe payments in Stripe; the refunds appear here automatically."
       figures={[
         { label: "Received", value: usdCents(totals.receivedCents), note: "all time, after refunds and disputes" },
         ...(totals.disputedCents > 0

@@ -5,6 +5,7 @@ import { CallStateBadge } from "#app/features/booking/ui/admin/calls/call-state-
 import { readableAddress } from "#app/lib/addresses/readable-address.ts";
 import { spanInZone } from "#app/lib/dates/date-text.ts";
 import { americanZone } from "#app/lib/dates/zone-names.ts";
+import { exactUsd } from "#app/lib/money.ts";
 import { Fact } from "#app/ui/fact.tsx";
 import css from "./call.module.css";
 
@@ -22,8 +23,12 @@ export function CallFacts({ call, prospectId }: { call: CallFile; prospectId: st
         <a href={`mailto:${call.email}`}>{readableAddress(call.email)}</a>
       </Fact>
       {call.state !== "cancelled" && (
-        <Fact name="Where">
-          {call.meetingUrl ? <a href={call.meetingUrl}>{call.meetingUrl}</a> : `${call.hostName} sends the link.`}
+        <Fact name="Where">{call.meetingUrl ? <a href={call.meetingUrl}>{call.meetingUrl}</a> : call.place}</Fact>
+      )}
+      {call.priceCents !== null && (
+        <Fact name="Price">
+          {exactUsd(call.priceCents / 100)} (USD), {call.payBy === "invoice" ? "by invoice" : "by card"}
+          {call.isRefundDue && ". It is returned: Billing lists what is due for refund."}
         </Fact>
       )}
       {call.guests.length > 0 && <Fact name="Guests">{call.guests.join(", ")}</Fact>}

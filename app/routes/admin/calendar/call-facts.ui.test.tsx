@@ -7,6 +7,7 @@ import { CallFacts } from "./call-facts.tsx";
 const call = {
   ...{ id: "1", title: "Strategy session", name: "Dana Whitlock", email: "dana@northfield.example", state: "upcoming" },
   ...{ hostName: "Mara Lind", hostTimezone: "America/New_York", timezone: "Europe/Vienna", source: "own" },
+  ...{ priceCents: null, payBy: null, isRefundDue: false, place: "Online. Mara Lind sends the link before the call." },
   ...{ start: new Date("2026-11-24T15:00:00Z"), end: new Date("2026-11-24T15:45:00Z") },
   ...{ answers: [], notes: null, cancellationReason: null, externalUrl: null, changes: [], brief: null, guests: [] },
   tracking: { utm_source: "linkedin", utm_campaign: "spring" },
@@ -28,6 +29,20 @@ test("a call links to its prospect, and shows its campaign as text", () => {
   expect(fact("Campaign")).toBe("spring");
   expect(fact("Campaign source")).toBe("linkedin");
   expect(document.body.textContent).not.toContain("utm_");
+});
+
+test("a call without video names its place, and a priced one its price and what is due", () => {
+  const place = "By phone: Mara Lind calls the number given at booking.";
+  const page = show({ place, meetingUrl: null }, null);
+  expect(fact("Where")).toBe(place);
+  expect(fact("Price")).toBeUndefined();
+  page.unmount();
+  const priced = { priceCents: 15_000, payBy: "checkout" as const, isRefundDue: false };
+  const booked = show(priced, null);
+  expect(fact("Price")).toBe("$150.00 (USD), by card");
+  booked.unmount();
+  show({ ...priced, state: "cancelled", isRefundDue: true }, null);
+  expect(fact("Price")).toBe("$150.00 (USD), by card. It is returned: Billing lists what is due for refund.");
 });
 
 test("the visitor's time is shown beside the host's, also in the same zone", () => {

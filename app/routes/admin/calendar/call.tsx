@@ -12,6 +12,7 @@ import { findByAddress } from "#app/features/pipeline/pipeline.server.ts";
 import { clockOf, weekdayOf } from "#app/lib/dates/date-text.ts";
 import { americanZone } from "#app/lib/dates/zone-names.ts";
 import { unlisted } from "#app/lib/firm.ts";
+import { exactUsd } from "#app/lib/money.ts";
 import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminPage } from "#app/ui/admin-page.tsx";
@@ -183,6 +184,12 @@ export default function Call({ loaderData: { call, prospectId, event } }: Route.
           {call.email} and the host get an email, and the time is offered to others again. A canceled call cannot be
           restored.
         </p>
+        {call.priceCents !== null && (
+          <p>
+            The price of {exactUsd(call.priceCents / 100)} is returned: an open invoice is canceled, and a payment is
+            due for refund. You make the refund, and Today and Billing list it until then.
+          </p>
+        )}
         <TextArea label="Reason" name="reason" required maxLength={500} hint={`${call.name} reads it in the email.`} />
       </ConfirmDialog>
       <DeclineCallDialog
