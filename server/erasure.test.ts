@@ -81,7 +81,8 @@ beforeEach(() => {
 });
 
 async function fill(more: Record<string, unknown> = {}) {
-  await pool.query("create table if not exists analytics_hit_all partition of analytics_hit default");
+  for (const table of ["analytics_hit", "analytics_measurement"])
+    await pool.query(`create table if not exists ${table}_all partition of ${table} default`);
   await insertMarkedRows(pool, { marker, email, userId, overrides: { ...overrides, ...more } });
 }
 

@@ -1,5 +1,6 @@
 import pg from "pg";
 import { expect, test } from "vitest";
+import { everyHitQuery } from "#app/features/analytics/storage/every-hit.server.ts";
 import { type Embedded, startEmbedded } from "#app/platform/postgres/embedded.server.ts";
 import { type Product, startProduct } from "./fixtures/product.ts";
 import { scratch } from "./fixtures/scratch.ts";
@@ -23,6 +24,12 @@ type Acknowledged = Map<string, number>;
 
 let sent = 0;
 
+/** Every other hit is a measurement, which has a table of its own. */
+const payloadOf = (page_path: string) =>
+  sent % 2 === 0
+    ? { type: "page_view", data: { page_path } }
+    : { type: "performance", data: { page_path, metric_type: "lcp", metric_value: 900 } };
+
 async function sendHit({ url }: Product, acknowledged: Acknowledged): Promise<number> {
   sent += 1;
   const page_path = `/hit/${sent}`;
@@ -32,7 +39,7 @@ async function sendHit({ url }: Product, acknowledged: Acknowledged): Promise<nu
       ...{ "content-type": "application/json", "accept-language": "en-US", "user-agent": "Mozilla/5.0 Firefox/143.0" },
       "x-forwarded-for": `198.18.${(sent >> 8) & 255}.${sent & 255}`,
     },
-    body: JSON.stringify({ type: "page_view", session_id: `s${sent % 50}`, data: { page_path } }),
+    body: JSON.stringify({ ...payloadOf(page_path), session_id: `s${sent % 50}` }),
   }).catch(() => null);
   if (response?.status === 202) acknowledged.set(page_path, performance.now());
   await response?.text();
@@ -60,7 +67,7 @@ async function storedPages({ connection }: Embedded): Promise<string[]> {
   const client = new pg.Client(connection as pg.ClientConfig);
   await client.connect();
   const { rows } = await client.query<{ text: string }>(
-    "select t.text from analytics_hit h join analytics_term t on t.id = h.page_id",
+    `select t.text from ${everyHitQuery} h join analytics_term t on t.id = h.page_id`,
   );
   await client.end();
   return rows.map(({ text }) => text);

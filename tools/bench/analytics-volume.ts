@@ -4,6 +4,7 @@ import { join } from "node:path";
 import pg, { type Pool, type PoolConfig } from "pg";
 import { channels } from "../../app/features/analytics/collecting/sources/channels.ts";
 import { storeSums } from "../../app/features/analytics/reports/sums/store-sums.server.ts";
+import { everyHitQuery } from "../../app/features/analytics/storage/every-hit.server.ts";
 import { hitKinds } from "../../app/features/analytics/storage/hit-kinds.ts";
 import { createPartitions } from "../../app/features/analytics/storage/partitions.server.ts";
 import { deriveVisits } from "../../app/features/analytics/visits/visits.server.ts";
@@ -100,7 +101,7 @@ async function fillWithVisits(connection: PoolConfig, hits: number, until: Date)
     const slice = 20_000;
     for (let first = 1; first <= sessions; first += slice) await client.query(insertHits, [first, first + slice - 1]);
     await client.query("drop function bench_term(text)");
-    await client.query("vacuum analyze analytics_hit");
+    await client.query("vacuum analyze analytics_hit, analytics_measurement");
     const began = performance.now();
     await deriveVisits({ ...systemContext(db), now: until });
     const deriveSeconds = Math.round((performance.now() - began) / 1000);
@@ -108,7 +109,7 @@ async function fillWithVisits(connection: PoolConfig, hits: number, until: Date)
     const count = async (table: string) =>
       Number((await client.query<{ count: string }>(`select count(*) from ${table}`)).rows[0]!.count);
     return {
-      hits: await count("analytics_hit"),
+      hits: await count(`${everyHitQuery} h`),
       visits: await count("analytics_visit"),
       views: await count("analytics_view"),
       deriveSeconds,
@@ -209,8 +210,9 @@ const insertSessions = `
     bench_term((array['America/New_York', 'America/Los_Angeles', 'Europe/Berlin'])[1 + (i / 17) % 3])
   from c, generate_series(1, $1::int) as i`;
 
-const { page_view, event, performance: vital, behavior, conversion } = hitKinds;
+const { page_view, event, behavior, conversion } = hitKinds;
 
+/** What a page measures, it reports when it is left. */
 const insertHits = `
   with t as materialized (
     select ${[...hitNames, ...["goal_complete", "booking.scheduled", "access.requested", "main > a.more"]]
@@ -223,17 +225,17 @@ const insertHits = `
       case when (s.id + k) % 5 = 0 then t.examples[1 + (s.id * 7 + k) % 200]
         else t.pages[1 + floor(8 * power(((s.id * 31 + k * 17) % 97) / 97.0, 2))::int] end as page
     from analytics_session s, t, generate_series(1, 1 + s.id % 5) as k where s.id between $1 and $2
+  ),  measured as (
+    insert into analytics_measurement (at, session_id, page_id, lcp, fcp, ttfb, cls, inp, seconds, scroll)
+    select v.at + interval '31 seconds', v.id, v.page, 1000 * (800 + (v.id * 13 + v.k * 7) % 3000), 1000 * (500 + (v.id * 11 + v.k) % 1500),
+      1000 * (60 + (v.id * 3 + v.k) % 700), 10 * ((v.id + v.k) % 40), case when v.id % 3 > 0 then 1000 * (16 + (v.id * 5 + v.k) % 400) end,
+      5 + (v.id + v.k) % 80, 20 + (v.id * v.k) % 81
+    from view v order by 1
   )
   insert into analytics_hit (at, value, session_id, page_id, type_id, name_id, kind, detail)
   select v.at + h.later * interval '1 millisecond', h.value, v.id, v.page, h.type, h.name, h.kind, h.detail
   from view v, t, lateral (values
     (0, null::float8, null::int, null::int, ${page_view}, null::jsonb, true),
-    (900, 800 + (v.id * 13 + v.k * 7) % 3000, t.t0, null, ${vital}, null, true),
-    (901, 500 + (v.id * 11 + v.k) % 1500, t.t1, null, ${vital}, null, true),
-    (902, 60 + (v.id * 3 + v.k) % 700, t.t2, null, ${vital}, null, true),
-    (30001, ((v.id + v.k) % 40) / 100.0, t.t3, null, ${vital}, null, true),
-    (30002, 16 + (v.id * 5 + v.k) % 400, t.t4, null, ${vital}, null, v.id % 3 > 0),
-    (31000, null, t.t5, t.t6, ${event}, jsonb_build_object('seconds', 5 + (v.id + v.k) % 80, 'scroll_percent', 20 + (v.id * v.k) % 81), true),
     (12000, null, t.t7, t.t9, ${event}, jsonb_build_object('href', '/pricing'), (v.id + v.k) % 3 = 0),
     (14000, null, t.t7, t.t8, ${event}, jsonb_build_object('href', 'https://site-' || v.id % 30 || '.example'), (v.id + v.k) % 25 = 0),
     (15000, null, t.t10, t.t14, ${behavior}, null, (v.id + v.k) % 70 = 0),

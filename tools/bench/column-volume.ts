@@ -85,6 +85,7 @@ function copied(columns: readonly string[], times: readonly string[]): string {
 
 const tables = {
   analytics_hit: ["at"],
+  analytics_measurement: ["at"],
   analytics_visit: ["started_at", "ended_at", "previous_at"],
   analytics_view: ["at", "visit_at", "previous_at"],
 };
@@ -131,7 +132,7 @@ export async function multiplyPostgres(connection: ClientConfig, copies: number)
 /** Counts the indexes of the tables and their partitions that queries can use. */
 async function usableIndexes(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ n: number }>(
-    "select count(*)::int as n from pg_index i join pg_class c on c.oid = i.indrelid where i.indisvalid and c.relname ~ '^analytics_(hit|visit|view)'",
+    "select count(*)::int as n from pg_index i join pg_class c on c.oid = i.indrelid where i.indisvalid and c.relname ~ '^analytics_(hit|measurement|visit|view)'",
   );
   return rows[0]!.n;
 }
@@ -186,7 +187,7 @@ export async function sizeOfPostgres(
   await client.connect();
   const { rows } = await client.query<Counted>(`
     select (select count(*) from analytics_visit) as visits, (select count(*) from analytics_view) as views,
-      (select sum(pg_total_relation_size(c.oid)) from pg_class c where c.relname ~ '^analytics_(hit|visit|view)' and c.relkind = 'r') as bytes`);
+      (select sum(pg_total_relation_size(c.oid)) from pg_class c where c.relname ~ '^analytics_(hit|measurement|visit|view)' and c.relkind = 'r') as bytes`);
   await client.end();
   return sizeOf("PostgreSQL", millionHits, rows[0]!, fillSeconds);
 }

@@ -1,7 +1,7 @@
 /*
  * Analytics: visits of the site, the steps of visitors, and reports about them.
  *
- * collecting/ reads what pages report, storage/ writes it (`analytics_session`, `analytics_hit`), visits/ derives visits and views from it,
+ * collecting/ reads what pages report, storage/ writes it (`analytics_session`, `analytics_hit`, `analytics_measurement`), visits/ derives visits and views from it,
  * reports/ and funnels/ compute figures in the store (store/: PostgreSQL or ClickHouse), steps/ records steps of the product
  * (`funnel_event`). imports/ and exports/ move history, alerts/ and weekly-mail/ report by mail, privacy/ deletes. It publishes no events.
  *

@@ -137,6 +137,31 @@ export const analyticsHit = pgTable(
 );
 
 /**
+ * What a page measured until it was left: up to seven hits in one row, its vitals and its engagement (storage/measurements.ts). Partitioned
+ * like hits (migration 0028). Vitals are in thousandths of what pages report, so every digit is kept; null for what was not measured.
+ */
+export const analyticsMeasurement = pgTable(
+  "analytics_measurement",
+  {
+    at: instant("at").notNull(),
+    sessionId: integer("session_id").notNull(),
+    pageId: integer("page_id").notNull(),
+    lcp: integer(),
+    inp: integer(),
+    cls: integer(),
+    fcp: integer(),
+    ttfb: integer(),
+    fid: integer(),
+    seconds: smallint(),
+    scroll: smallint(),
+  },
+  (table) => [
+    index("analytics_measurement_at").using("brin", table.at),
+    index("analytics_measurement_session").on(table.sessionId),
+  ],
+);
+
+/**
  * Batches of hits that wait for the column store (store/clickhouse/waiting-hits.server.ts). Batches that are sent together have the same
  * `delivery`, so that a repeated delivery has the same contents. `rows` is tab-separated.
  */

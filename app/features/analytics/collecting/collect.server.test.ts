@@ -9,6 +9,7 @@ import { storedViews, storedVisits } from "#tests/fixtures/stored-visits.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { closeCollector, collectPayloads, type Sender } from "../analytics.server.ts";
 import { exportPersonalData, forgetPerson } from "../personal-data.server.ts";
+import { everyHit } from "../storage/every-hit.server.ts";
 import { hitKinds } from "../storage/hit-kinds.ts";
 import { analyticsHit, analyticsSalt, analyticsSession, analyticsTerm } from "../tables.server.ts";
 import { rejectionRules } from "../visits/rejection-rules.ts";
@@ -57,16 +58,16 @@ const text = (column: string) =>
 const hits = () =>
   db
     .select({
-      kind: analyticsHit.kind,
-      sessionId: analyticsHit.sessionId,
-      page: text("page_id"),
-      type: text("type_id"),
-      name: text("name_id"),
-      value: analyticsHit.value,
-      detail: analyticsHit.detail,
+      kind: sql<number>`h.kind`,
+      sessionId: sql<number | null>`h.session_id`,
+      page: text("h.page_id"),
+      type: text("h.type_id"),
+      name: text("h.name_id"),
+      value: sql<number | null>`h.value`,
+      detail: sql`h.detail`,
     })
-    .from(analyticsHit)
-    .orderBy(analyticsHit.at);
+    .from(sql`${everyHit} h`)
+    .orderBy(sql`h.at`);
 const sessions = () => db.select().from(analyticsSession).orderBy(analyticsSession.id);
 
 test("every kind of payload is stored as a row, in the order sent", async () => {

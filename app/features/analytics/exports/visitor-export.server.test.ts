@@ -197,10 +197,15 @@ test("hits and visits are exported with the firm's times, guarded, and without k
     },
     { at: new Date(at.getTime() + 2000), kind: hitKinds.page_view, sessionId: null, pageId: page },
   ]);
+  const lcp = { type: "lcp", typeId: await termId(db, "lcp"), nameId: null, value: 1234.567, detail: null };
+  const [sessionId, atMicros] = [sessions[0]!, (at.getTime() + 3000) * 1000];
+  await visitStore().insertHits(ctx, [{ ...lcp, atMicros, kind: hitKinds.performance, sessionId, pageId: page }]);
+  await visitStore().deliver(ctx);
   expect(await tableOf("hits")).toMatchObject([
     { Time: "2026-03-06T20:00:00-05:00", "Session of the day": "1", Kind: "page_view", Page: "/a" },
     { "Session of the day": "1", Kind: "event", Name: "=cmd" },
     { "Session of the day": "", Kind: "page_view", Page: "/a" },
+    { "Session of the day": "1", Kind: "performance", Page: "/a", Type: "lcp", Value: "1234.567" },
   ]);
   expect((await exported("hits")).toString()).toContain("'=cmd");
   expect(await tableOf("visits")).toMatchObject([

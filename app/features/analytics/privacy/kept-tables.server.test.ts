@@ -13,7 +13,8 @@ import * as tables from "../tables.server.ts";
  */
 const kept: Readonly<Record<string, "erased" | "erased, dated" | "dated" | "derived" | "impersonal">> = {
   ...{ funnel_event: "erased, dated", analytics_session: "erased, dated", analytics_identity: "erased, dated" },
-  ...{ analytics_hit: "erased, dated", analytics_visit: "erased, dated", analytics_view: "erased, dated" },
+  ...{ analytics_hit: "erased, dated", analytics_measurement: "erased, dated" },
+  ...{ analytics_visit: "erased, dated", analytics_view: "erased, dated" },
   ...{ analytics_weekly_reader: "erased", analytics_alert: "erased" },
   ...{ analytics_waiting_hits: "dated", analytics_salt: "dated", analytics_import: "dated" },
   ...{ analytics_sum: "derived", analytics_summed_span: "derived" },

@@ -52,7 +52,8 @@ async function twoVisitors() {
       data: { page_path: "/", event_type: "click", event_name: "cta", metadata: { a: 1 } },
     },
   ]);
-  await send([view("mine", "/pricing")], 60);
+  const lcp = { page_path: "/pricing", metric_type: "lcp" as const, metric_value: 900 };
+  await send([view("mine", "/pricing"), { type: "performance", session_id: "mine", data: lcp }], 60);
   await send([view("theirs", "/faq")]);
   await recordFunnelEvent(visitor, { session_id: "mine", stage: "wizard", substage: "mode_viewed" });
   await recordFunnelEvent(visitor, { session_id: "theirs", stage: "access" });
@@ -75,6 +76,7 @@ test("a visitor reads only what is stored under their own session id", async () 
       { at: ctx.now, kind: "page_view", page: "/", name: null },
       { at: ctx.now, kind: "event", page: "/", name: "click: cta" },
       { at: second, kind: "page_view", page: "/pricing", name: null },
+      { at: second, kind: "performance", page: "/pricing", name: "lcp" },
     ],
     funnelSteps: [{ at: ctx.now, stage: "wizard", substage: "mode_viewed" }],
     emails: ["dana@northfield.example"],
@@ -119,8 +121,8 @@ test("a visitor deletes only what is stored under their own session id", async (
   await twoVisitors();
   await deriveVisits(later(ctx, { hours: 2 }));
   expect(await countStored(db, "visit")).toBe(3);
-  // Two visits, three hits, one step and the session.
-  expect(await deleteVisitData(ctx, "mine")).toBe(7);
+  // Two visits, four hits, one step and the session.
+  expect(await deleteVisitData(ctx, "mine")).toBe(8);
   expect(await readVisitData(ctx, "mine")).toEqual({ visits: [], hits: [], funnelSteps: [], emails: [], hidden: 0 });
   expect(await deleteVisitData(ctx, "mine")).toBe(0);
   for (const table of [analyticsSession, funnelEvent]) expect(await db.$count(table)).toBe(1);

@@ -3,6 +3,7 @@ import { hourMs } from "#app/lib/durations.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { asAnonymous } from "#tests/fixtures/actors.ts";
 import { countStored, storedVisits } from "#tests/fixtures/stored-visits.ts";
+import { columnStore } from "#tests/setup/column-store.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { closeCollector, collectPayloads } from "../analytics.server.ts";
 import { listPartitions } from "../storage/partitions.server.ts";
@@ -24,9 +25,15 @@ const sender = {
   acceptLanguage: "de",
   isPrivate: false,
 };
+/** Stores two hits. */
 const view = async (time: string, session_id: string) => {
   const data = { page_path: "/", page_title: null };
-  await collectPayloads(at(time), [{ type: "page_view", session_id, data }], sender, "durable");
+  const lcp = { page_path: "/", metric_type: "lcp" as const, metric_value: 900 };
+  const payloads = [
+    { type: "page_view" as const, session_id, data },
+    { type: "performance" as const, session_id, data: lcp },
+  ];
+  await collectPayloads(at(time), payloads, sender, "durable");
 };
 
 test.each([
@@ -51,20 +58,25 @@ test("a shorter time in the settings deletes earlier", async () => {
   await view("2026-01-10T12:00:00Z", "old");
   await view("2026-02-10T12:00:00Z", "kept");
   await maintainVisits(at("2026-04-10T03:00:00Z"));
-  expect(await countStored(db, "hit")).toBe(2);
+  expect(await countStored(db, "hit")).toBe(4);
   useSettings({ ANALYTICS_MONTHS: 3 });
   await maintainVisits(at("2026-04-10T03:00:00Z"));
-  expect(await countStored(db, "hit")).toBe(1);
+  expect(await countStored(db, "hit")).toBe(2);
   expect(keptSince(new Date("2026-04-10T03:00:00Z"))).toEqual(new Date("2026-02-01T00:00:00Z"));
 });
 
-test("partitions are created for the next months; repeating that changes nothing", async () => {
-  await maintainVisits(at("2027-02-10T00:00:00Z"));
-  await maintainVisits(at("2027-02-10T00:00:00Z"));
-  const names = (await listPartitions(ctx)).map(({ name }) => name);
-  expect(names).toEqual(expect.arrayContaining(["analytics_hit_2027_02", "analytics_hit_2027_05"]));
-  expect(names).not.toContain("analytics_hit_2027_06");
-});
+test.skipIf(columnStore.isUsed)(
+  "partitions are created for the next months; repeating that changes nothing",
+  async () => {
+    await maintainVisits(at("2027-02-10T00:00:00Z"));
+    await maintainVisits(at("2027-02-10T00:00:00Z"));
+    const names = (await listPartitions(ctx)).map(({ name }) => name);
+    expect(names).toEqual(
+      expect.arrayContaining(["analytics_hit_2027_02", "analytics_hit_2027_05", "analytics_measurement_2027_05"]),
+    );
+    expect(names).not.toContain("analytics_hit_2027_06");
+  },
+);
 
 test("old hits are deleted with their partition, sessions and visits; a session across the limit keeps its newer part", async () => {
   await view("2025-02-10T12:00:00Z", "old");
@@ -74,10 +86,10 @@ test("old hits are deleted with their partition, sessions and visits; a session 
   await deriveVisits(at("2025-03-16T00:00:00Z"));
   expect(await countStored(db, "visit")).toBe(3);
   expect(await maintainVisits(at("2026-02-20T00:00:00Z"))).toEqual({ partitionsDropped: 0 });
-  expect(await countStored(db, "hit")).toBe(4);
+  expect(await countStored(db, "hit")).toBe(8);
 
   expect(await maintainVisits(at("2026-03-20T00:00:00Z"))).toEqual({ partitionsDropped: 1 });
-  expect(await countStored(db, "hit")).toBe(2);
+  expect(await countStored(db, "hit")).toBe(4);
   expect(await db.$count(analyticsSession)).toBe(2);
   const visits = await storedVisits(db);
   expect(visits.map(({ startedAt, views }) => [startedAt.toISOString(), views])).toEqual([

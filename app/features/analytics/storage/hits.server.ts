@@ -41,11 +41,11 @@ export async function storeCollected(
   const idOf = (text: string | null) => (text === null ? null : (termIds.get(text) ?? null));
   await visitStore().insertHits(
     { db },
-    rows.map(({ page, type, name, ...row }) => ({
+    rows.map(({ page, ...row }) => ({
       ...row,
       pageId: idOf(page),
-      typeId: idOf(type),
-      nameId: idOf(name),
+      typeId: idOf(row.type),
+      nameId: idOf(row.name),
     })),
   );
   return new Set(rows.map(({ sessionId }) => sessionId));

@@ -2,7 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import { automaticEventTypes } from "../collecting/automatic-events.ts";
 import { channels } from "../collecting/sources/channels.ts";
 import { isCounted } from "../reports/visit-conditions.server.ts";
-import { analyticsHit, analyticsSession, analyticsTerm, analyticsView, analyticsVisit } from "../tables.server.ts";
+import { analyticsSession, analyticsTerm, analyticsView, analyticsVisit } from "../tables.server.ts";
+import { everyHit } from "./every-hit.server.ts";
 import { hitKinds } from "./hit-kinds.ts";
 import { noSourceTerms, type SourceTerms } from "./source-terms.server.ts";
 
@@ -24,7 +25,7 @@ export const numberedHits = (sessionIds: readonly number[], since: Date): SQL =>
   with hit as (
     select h.*, case when h.at - lag(h.at) over (partition by h.session_id order by h.at)
       <= make_interval(mins => ${pauseMinutes}) then 0 else 1 end as starts
-    from ${analyticsHit} h
+    from ${everyHit} h
     where h.session_id = any(${sql.param(sessionIds)}::int[]) and h.at >= ${since.toISOString()}::timestamptz
   ), numbered as (
     select hit.*, sum(starts) over (partition by session_id order by at) as number from hit

@@ -7,7 +7,7 @@ import { columnStore } from "#tests/setup/column-store.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { readTotals } from "../reports/sums/totals.server.ts";
 import { hitKinds } from "../storage/hit-kinds.ts";
-import { analyticsHit, analyticsTerm, analyticsWaitingHits } from "../tables.server.ts";
+import { analyticsHit, analyticsMeasurement, analyticsTerm, analyticsWaitingHits } from "../tables.server.ts";
 import { rebuildVisits } from "../visits/visits.server.ts";
 import { openClickhouse } from "./clickhouse/clickhouse-store.server.ts";
 import { openStore, visitStore } from "./current-store.server.ts";
@@ -27,6 +27,7 @@ test.runIf(columnStore.isUsed)(
     await store({ source: "google.com" }, [
       { at: "2026-02-28T23:50:00Z", page: "/" },
       { at: "2026-03-01T00:05:00Z", page: "/pricing", kind: "event", name: "click", detail: { href: "/a\\b\tc" } },
+      { at: "2026-03-01T00:05:01Z", page: "/pricing", kind: "performance", type: "lcp", value: 1234.567 },
       { at: "2026-03-05T10:00:00Z", page: "/", kind: "conversion", type: "revenue", name: "paid", value: 12.34 },
     ]);
     await store(null, [{ at: "2026-03-05T11:00:00Z", page: "/" }]);
@@ -39,12 +40,12 @@ test.runIf(columnStore.isUsed)(
     await db.transaction((tx) =>
       visitStore().insertHits({ db: tx }, [{ ...event, atMicros: Date.parse("2026-03-05T12:00:00Z") * 1000 }]),
     );
-    const counts = { hits: 5, visits: 2, views: 2 };
+    const counts = { hits: 6, visits: 2, views: 2 };
     const there = value(await moveVisits(ctx, { database, url, to: "postgres" }));
     expect(there).toEqual({
       months: [
         { month: "2026-02", hits: 1 },
-        { month: "2026-03", hits: 4 },
+        { month: "2026-03", hits: 5 },
       ],
       before: counts,
       after: counts,
@@ -54,6 +55,8 @@ test.runIf(columnStore.isUsed)(
     expect((await db.select().from(analyticsHit)).map(({ detail }) => detail).filter(Boolean)).toEqual([
       { href: "/a\\b\tc" },
     ]);
+
+    expect(await db.select({ lcp: analyticsMeasurement.lcp }).from(analyticsMeasurement)).toEqual([{ lcp: 1_234_567 }]);
 
     const back = value(await moveVisits(ctx, { database, url, to: "clickhouse" }));
     expect(back).toEqual(there);

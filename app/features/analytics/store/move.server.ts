@@ -1,11 +1,14 @@
-import { sql } from "drizzle-orm";
-import { monthOf, utcDate } from "#app/lib/dates/calendar-dates.ts";
+import { inArray, sql } from "drizzle-orm";
+import { monthOf, monthStart, utcDate } from "#app/lib/dates/calendar-dates.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { KeptMetadata } from "../collecting/kept-metadata.ts";
+import { vitalNames } from "../reports/vitals/vital-limits.ts";
+import { everyHit } from "../storage/every-hit.server.ts";
+import { engagement } from "../storage/measurements.ts";
 import { listPartitions } from "../storage/partitions.server.ts";
-import { analyticsHit, analyticsView, analyticsVisit } from "../tables.server.ts";
+import { analyticsHit, analyticsMeasurement, analyticsTerm, analyticsView, analyticsVisit } from "../tables.server.ts";
 import { deriveVisits, rebuildVisits } from "../visits/visits.server.ts";
 import type { ClickhouseStore } from "./clickhouse/clickhouse-store.server.ts";
 import { type ColumnDatabase, instant } from "./clickhouse/column-database.server.ts";
@@ -58,14 +61,15 @@ export async function moveVisits(
 }
 
 async function empty({ db }: In, database: ColumnDatabase, store: StoreName): Promise<void> {
-  if (store === "postgres") await db.execute(sql`truncate ${analyticsHit}, ${analyticsVisit}, ${analyticsView}`);
+  if (store === "postgres")
+    await db.execute(sql`truncate ${analyticsHit}, ${analyticsMeasurement}, ${analyticsVisit}, ${analyticsView}`);
   else
     for (const table of ["hit", "visit", "view", "session"]) await database.run({ query: `TRUNCATE TABLE ${table}` });
 }
 
 async function countPostgres({ db }: In): Promise<StoreCounts> {
   const { rows } = await db.execute<Record<keyof StoreCounts, string>>(sql`
-    select (select count(*) from ${analyticsHit}) as hits, (select count(*) from ${analyticsVisit}) as visits,
+    select (select count(*) from ${everyHit} h) as hits, (select count(*) from ${analyticsVisit}) as visits,
       (select count(*) from ${analyticsView}) as views`);
   return numbers(rows[0]!);
 }
@@ -81,24 +85,28 @@ const numbers = ({ hits, visits, views }: Record<keyof StoreCounts, string>): St
   ...{ hits: Number(hits), visits: Number(visits), views: Number(views) },
 });
 
+const quoted = (time: Date) => `'${time.toISOString()}'::timestamptz`;
+
 /** A batch is sent again with the same token if the connection breaks, and then counts once. */
 export async function copyToClickhouse({ db }: In, database: ColumnDatabase): Promise<Moved["months"]> {
   const months: Moved["months"] = [];
-  for (const { name, start } of await listPartitions({ db })) {
+  const starts = new Map((await listPartitions({ db })).map(({ start }) => [monthOf(utcDate(start)), start]));
+  for (const [month, start] of starts) {
     let hits = 0;
     await db.transaction(async (tx) => {
       await tx.execute(sql`declare moved_hits no scroll cursor for select concat_ws(E'\t', extract(epoch from h.at)::numeric(16, 6),
         coalesce(h.session_id, 0), h.kind, coalesce(h.page_id, 0), coalesce(h.type_id, 0), coalesce(h.name_id, 0),
-        coalesce(h.value::text, '\\N'), coalesce(replace(h.detail::text, '\\', '\\\\'), '')) as line from ${sql.raw(name)} h`);
+        coalesce(h.value::text, '\\N'), coalesce(replace(h.detail::text, '\\', '\\\\'), '')) as line from ${everyHit} h
+        where h.at >= ${sql.raw(quoted(start))} and h.at < ${sql.raw(quoted(monthStart(start, 1)))}`);
       for (;;) {
         const { rows } = await tx.execute<{ line: string }>(sql.raw(`fetch ${rowsAtOnce} from moved_hits`));
         if (rows.length === 0) return;
         const text = rows.map(({ line }) => `${line}\n`).join("");
-        await database.insert("hit", hitColumns, text, { insert_deduplication_token: `${name} ${hits}` });
+        await database.insert("hit", hitColumns, text, { insert_deduplication_token: `${month} ${hits}` });
         hits += rows.length;
       }
     });
-    if (hits > 0) months.push({ month: monthOf(utcDate(start)), hits });
+    if (hits > 0) months.push({ month, hits });
   }
   return months;
 }
@@ -111,6 +119,11 @@ type Line = Record<"session_id" | "kind" | "page_id" | "type_id" | "name_id", nu
 
 async function copyToPostgres(ctx: In, database: ColumnDatabase): Promise<Moved["months"]> {
   const months = new Map<string, number>();
+  const terms = await ctx.db
+    .select()
+    .from(analyticsTerm)
+    .where(inArray(analyticsTerm.text, [...vitalNames, engagement.type, engagement.name]));
+  const texts = new Map(terms.map(({ id, text }) => [id, text]));
   for (const { start, end } of await filledSpans(database)) {
     const day = utcDate(start);
     await postgresStore.prepareMonths(ctx, start, start);
@@ -119,7 +132,10 @@ async function copyToPostgres(ctx: In, database: ColumnDatabase): Promise<Moved[
         FROM hit WHERE at >= ${instant(start)} AND at < ${instant(end)} ORDER BY at`,
     });
     for (let n = 0; n < lines.length; n += rowsAtOnce)
-      await postgresStore.insertHits(ctx, lines.slice(n, n + rowsAtOnce).map(hitOf));
+      await postgresStore.insertHits(
+        ctx,
+        lines.slice(n, n + rowsAtOnce).map((line) => hitOf(line, texts)),
+      );
     months.set(monthOf(day), (months.get(monthOf(day)) ?? 0) + lines.length);
   }
   return [...months].map(([month, hits]) => ({ month, hits }));
@@ -151,7 +167,11 @@ async function filledSpans(database: ColumnDatabase): Promise<{ start: Date; end
   return spans;
 }
 
-const hitOf = ({ us, session_id, kind, page_id, type_id, name_id, value, detail }: Line): HitRow => ({
+const hitOf = (
+  { us, session_id, kind, page_id, type_id, name_id, value, detail }: Line,
+  texts: ReadonlyMap<number, string>,
+): HitRow => ({
+  ...{ type: texts.get(type_id) ?? null, name: texts.get(name_id) ?? null },
   ...{ atMicros: Number(us), sessionId: session_id || null, kind, value },
   ...{ pageId: page_id || null, typeId: type_id || null, nameId: name_id || null },
   detail: detail === "" ? null : (JSON.parse(detail) as KeptMetadata),

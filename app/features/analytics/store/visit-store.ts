@@ -17,8 +17,10 @@ import type { SourceTerms } from "../storage/source-terms.server.ts";
 
 type In = Pick<Ctx, "db">;
 
-/** `atMicros`: microseconds since 1970. */
+/** `atMicros`: microseconds since 1970. `type` and `name`: the texts of their ids, without which a measurement is stored like other hits. */
 export type HitRow = {
+  type?: string | null;
+  name?: string | null;
   atMicros: number;
   sessionId: number | null;
   kind: number;

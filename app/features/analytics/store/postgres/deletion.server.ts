@@ -1,9 +1,11 @@
 import { and, eq, gte, inArray, isNotNull, lt, notExists, sql } from "drizzle-orm";
+import { hitsOfMeasurement } from "#app/features/analytics/storage/every-hit.server.ts";
 import { dropPartitions } from "#app/features/analytics/storage/partitions.server.ts";
 import { deleteSumsBefore, forgetSums, timesOf } from "#app/features/analytics/storage/summed-spans.server.ts";
 import { clientsOf, linkVisitors } from "#app/features/analytics/storage/visit-rows.server.ts";
 import {
   analyticsHit,
+  analyticsMeasurement,
   analyticsSession,
   analyticsView,
   analyticsVisit,
@@ -17,7 +19,11 @@ export const deletion: Deletion = {
     await db.delete(analyticsView).where(inArray(analyticsView.sessionId, [...ids]));
     await db.execute(linkVisitors(clientsOf(ids)));
     const hits = await db.delete(analyticsHit).where(inArray(analyticsHit.sessionId, [...ids]));
-    return (visits.rowCount ?? 0) + (hits.rowCount ?? 0);
+    const measured = await db
+      .delete(analyticsMeasurement)
+      .where(inArray(analyticsMeasurement.sessionId, [...ids]))
+      .returning({ hits: hitsOfMeasurement });
+    return (visits.rowCount ?? 0) + (hits.rowCount ?? 0) + measured.reduce((sum, row) => sum + row.hits, 0);
   },
 
   async deleteBefore(ctx, since) {
@@ -45,8 +51,9 @@ export const deletion: Deletion = {
   },
 
   async deleteOrphans({ db }, since) {
-    await db.execute(sql`
-      delete from ${analyticsHit} h where h.at >= ${since.toISOString()}::timestamptz and h.session_id is not null
-        and not exists (select from ${analyticsSession} s where s.id = h.session_id)`);
+    for (const table of [analyticsHit, analyticsMeasurement])
+      await db.execute(sql`
+        delete from ${table} h where h.at >= ${since.toISOString()}::timestamptz and h.session_id is not null
+          and not exists (select from ${analyticsSession} s where s.id = h.session_id)`);
   },
 };

@@ -1,13 +1,9 @@
-import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, gte, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { hitTimes } from "#app/features/analytics/storage/every-hit.server.ts";
 import { forgetSums, timesOf } from "#app/features/analytics/storage/summed-spans.server.ts";
 import { viewRows, viewsWithoutSession } from "#app/features/analytics/storage/view-rows.server.ts";
 import { clientsOf, linkVisitors, visitRows } from "#app/features/analytics/storage/visit-rows.server.ts";
-import {
-  analyticsHit,
-  analyticsSession,
-  analyticsView,
-  analyticsVisit,
-} from "#app/features/analytics/tables.server.ts";
+import { analyticsSession, analyticsView, analyticsVisit } from "#app/features/analytics/tables.server.ts";
 import type { Derivation } from "../visit-store.ts";
 
 const insertViews = (
@@ -19,13 +15,9 @@ export const derivation: Derivation = {
   sessionsPerStep: 1000,
 
   async sessionsWithHits({ db }, { after, since, limit }) {
-    const rows = await db
-      .selectDistinct({ id: analyticsSession.id })
-      .from(analyticsHit)
-      .innerJoin(analyticsSession, eq(analyticsSession.id, analyticsHit.sessionId))
-      .where(and(gt(analyticsSession.id, after), gte(analyticsHit.at, since), isNotNull(analyticsSession.client)))
-      .orderBy(asc(analyticsSession.id))
-      .limit(limit);
+    const { rows } = await db.execute<{ id: number }>(sql`
+      select distinct s.id from ${hitTimes} h join ${analyticsSession} s on s.id = h.session_id
+      where s.id > ${after} and h.at >= ${since.toISOString()}::timestamptz and s.client is not null order by s.id limit ${limit}`);
     return rows.map(({ id }) => id);
   },
 

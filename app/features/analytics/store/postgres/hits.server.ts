@@ -1,11 +1,18 @@
-import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { DatabaseError } from "pg";
 import { isCounted } from "#app/features/analytics/reports/visit-conditions.server.ts";
+import { everyHit, hitTimes } from "#app/features/analytics/storage/every-hit.server.ts";
 import { hitKinds } from "#app/features/analytics/storage/hit-kinds.ts";
+import { type Measurement, separated } from "#app/features/analytics/storage/measurements.ts";
 import { createPartitions } from "#app/features/analytics/storage/partitions.server.ts";
 import { acceptedSharedSessions } from "#app/features/analytics/storage/shared-sessions.server.ts";
 import { visitRows } from "#app/features/analytics/storage/visit-rows.server.ts";
-import { analyticsHit, analyticsSession, analyticsTerm } from "#app/features/analytics/tables.server.ts";
+import {
+  analyticsHit,
+  analyticsMeasurement,
+  analyticsSession,
+  analyticsTerm,
+} from "#app/features/analytics/tables.server.ts";
 import { type Db, prepared } from "#app/platform/db.server.ts";
 import type { HitReads, HitRow, HitWrites } from "../visit-store.ts";
 import { isMatched } from "./hit-conditions.server.ts";
@@ -13,33 +20,63 @@ import { isMatched } from "./hit-conditions.server.ts";
 /** PostgreSQL's error code for a row without a matching partition. */
 const noPartition = "23514";
 
-/** Planned once per connection: small batches would take longer to plan than to insert. */
-const insertStatement = prepared((db) =>
-  db
-    .insert(analyticsHit)
-    .select(
-      sql`select to_timestamp(h.at / 1000000), h.value, h.session_id, h.page_id, h.type_id, h.name_id, h.kind, h.detail::jsonb
-        from unnest(
-          ${sql.placeholder("atMicros")}::float8[], ${sql.placeholder("value")}::float8[],
-          ${sql.placeholder("sessionId")}::int[], ${sql.placeholder("pageId")}::int[], ${sql.placeholder("typeId")}::int[],
-          ${sql.placeholder("nameId")}::int[], ${sql.placeholder("kind")}::smallint[], ${sql.placeholder("detail")}::text[]
-        ) as h(at, value, session_id, page_id, type_id, name_id, kind, detail)`,
-    )
-    .prepare("analytics_insert_hits"),
+const placeholders = <Name extends string>(columns: Readonly<Record<Name, string>>) =>
+  sql.join(
+    Object.entries(columns).map(([name, type]) => sql`${sql.placeholder(name)}::${sql.raw(String(type))}[]`),
+    sql`, `,
+  );
+
+const insertHitsInto = (db: Pick<Db, "insert">) =>
+  db.insert(analyticsHit).select(
+    sql`select to_timestamp(h.at / 1000000), h.value, h.session_id, h.page_id, h.type_id, h.name_id, h.kind, h.detail::jsonb
+        from unnest(${placeholders({
+          ...{ atMicros: "float8", value: "float8", sessionId: "int", pageId: "int", typeId: "int", nameId: "int" },
+          ...{ kind: "smallint", detail: "text" },
+        })}) as h(at, value, session_id, page_id, type_id, name_id, kind, detail)`,
+  );
+
+// Planned once per connection: small batches would take longer to plan than to insert.
+const insertOnlyHits = prepared((db) => insertHitsInto(db).prepare("analytics_insert_hits"));
+
+const insertMeasured = prepared((db) =>
+  insertHitsInto(
+    db.with(
+      db.$with("measured").as(
+        db.insert(analyticsMeasurement).select(
+          sql`select to_timestamp(m.at / 1000000), m.session_id, m.page_id, m.lcp, m.inp, m.cls, m.fcp, m.ttfb, m.fid, m.seconds, m.scroll
+            from unnest(${placeholders({
+              ...{ measuredMicros: "float8", measuredSession: "int", measuredPage: "int", lcp: "int", inp: "int" },
+              ...{ cls: "int", fcp: "int", ttfb: "int", fid: "int", seconds: "smallint", scroll: "smallint" },
+            })}) as m(at, session_id, page_id, lcp, inp, cls, fcp, ttfb, fid, seconds, scroll)`,
+        ),
+      ),
+    ),
+  ).prepare("analytics_insert_measured"),
 );
 
 async function insertHits({ db }: { db: Db }, rows: readonly HitRow[]): Promise<void> {
+  const { hits, measurements } = separated(rows);
+  const columns = {
+    atMicros: hits.map(({ atMicros }) => atMicros),
+    value: hits.map(({ value }) => value),
+    sessionId: hits.map(({ sessionId }) => sessionId),
+    pageId: hits.map(({ pageId }) => pageId),
+    typeId: hits.map(({ typeId }) => typeId),
+    nameId: hits.map(({ nameId }) => nameId),
+    kind: hits.map(({ kind }) => kind),
+    detail: hits.map(({ detail }) => (detail === null ? null : JSON.stringify(detail))),
+  };
+  const of = (column: keyof Measurement) => measurements.map((one) => one[column]);
+  // One statement, so that a repeated batch cannot store one part twice.
   const insert = () =>
-    insertStatement(db).execute({
-      atMicros: rows.map(({ atMicros }) => atMicros),
-      value: rows.map(({ value }) => value),
-      sessionId: rows.map(({ sessionId }) => sessionId),
-      pageId: rows.map(({ pageId }) => pageId),
-      typeId: rows.map(({ typeId }) => typeId),
-      nameId: rows.map(({ nameId }) => nameId),
-      kind: rows.map(({ kind }) => kind),
-      detail: rows.map(({ detail }) => (detail === null ? null : JSON.stringify(detail))),
-    });
+    measurements.length === 0
+      ? insertOnlyHits(db).execute(columns)
+      : insertMeasured(db).execute({
+          ...columns,
+          ...{ measuredMicros: of("atMicros"), measuredSession: of("sessionId"), measuredPage: of("pageId") },
+          ...{ lcp: of("lcp"), inp: of("inp"), cls: of("cls"), fcp: of("fcp"), ttfb: of("ttfb"), fid: of("fid") },
+          ...{ seconds: of("seconds"), scroll: of("scroll") },
+        });
   try {
     await insert();
   } catch (error) {
@@ -64,12 +101,18 @@ export const hitWrites: HitWrites = {
 const termOf = (column: string) =>
   sql<string | null>`(select t.text from ${analyticsTerm} t where t.id = ${sql.raw(column)})`;
 
-export const storedHit = {
-  ...{ at: analyticsHit.at, kind: analyticsHit.kind, value: analyticsHit.value },
-  page: termOf("analytics_hit.page_id"),
-  type: termOf("analytics_hit.type_id"),
-  name: termOf("analytics_hit.name_id"),
-};
+/** A query of hits \`h\` with their terms. */
+export const storedHits = (db: Db) =>
+  db
+    .select({
+      at: sql<Date>`h.at`.mapWith(analyticsHit.at),
+      kind: sql<number>`h.kind`,
+      value: sql<number | null>`h.value`,
+      page: termOf("h.page_id"),
+      type: termOf("h.type_id"),
+      name: termOf("h.name_id"),
+    })
+    .from(sql`${everyHit} h`);
 
 export const hitReads: HitReads = {
   async hasHit({ db }, { sessionId, at, kind, typeId }) {
@@ -89,7 +132,7 @@ export const hitReads: HitReads = {
 
   async countLive({ db }, from, to) {
     const { rows } = await db.execute<{ visitors: string }>(sql`
-      select count(distinct s.client) as visitors from analytics_hit h join analytics_session s on s.id = h.session_id
+      select count(distinct s.client) as visitors from ${hitTimes} h join analytics_session s on s.id = h.session_id
       where h.at between ${from.toISOString()}::timestamptz and ${to.toISOString()}::timestamptz and s.client is not null
         and ${isCounted("s")}`);
     return Number(rows[0]?.visitors ?? 0);
@@ -113,14 +156,9 @@ export const hitReads: HitReads = {
   },
 
   latestHits: ({ db }, sessionId, limit) =>
-    db
-      .select(storedHit)
-      .from(analyticsHit)
-      .where(eq(analyticsHit.sessionId, sessionId))
-      .orderBy(desc(analyticsHit.at))
-      .limit(limit),
+    storedHits(db).where(sql`h.session_id = ${sessionId}`).orderBy(sql`h.at desc`).limit(limit),
 
-  countHits: ({ db }, sessionId) => db.$count(analyticsHit, eq(analyticsHit.sessionId, sessionId)),
+  countHits: ({ db }, sessionId) => db.$count(sql`${everyHit} h`, sql`h.session_id = ${sessionId}`),
 
   async visitsFromHits({ db }, sessionId) {
     const { rows } = await db.execute<{ started_at: string; views: number }>(

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { escapeIdentifier, escapeLiteral } from "pg";
 import type { Dialect } from "#app/features/analytics/reports/report-sql.ts";
+import { everyHitQuery } from "#app/features/analytics/storage/every-hit.server.ts";
 import type { ReportReads } from "../visit-store.ts";
 
 const array = (ids: readonly number[]) => `'{${ids.join(",")}}'::int[]`;
@@ -10,7 +11,7 @@ const column = (rows: readonly (readonly number[])[], n: number) =>
   `'{${rows.map((row) => row[n]).join(",")}}'::bigint[]`;
 
 export const postgresDialect: Dialect = {
-  tables: { visit: "analytics_visit", view: "analytics_view", hit: "analytics_hit" },
+  tables: { visit: "analytics_visit", view: "analytics_view", hit: everyHitQuery },
   time,
   isNone: (id) => `${id} is null`,
   // Overlap compares all pairs; a long list of ids is hashed.

@@ -2,9 +2,9 @@ import { and, asc, between, desc, eq, gte, inArray, lt, not, type SQL, sql } fro
 import { isIdentityOf } from "#app/features/analytics/privacy/identity.server.ts";
 import { filtered } from "#app/features/analytics/reports/report-sql.ts";
 import { isCounted, isDuring } from "#app/features/analytics/reports/visit-conditions.server.ts";
+import { everyHit } from "#app/features/analytics/storage/every-hit.server.ts";
 import { hitKinds } from "#app/features/analytics/storage/hit-kinds.ts";
 import {
-  analyticsHit,
   analyticsIdentity,
   analyticsSession,
   analyticsTerm,
@@ -15,15 +15,17 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import { keysetOf, pageOf } from "#app/platform/database/keyset.server.ts";
 import type { FoundVisit, ListedVisit, VisitListQuery, VisitReads } from "../visit-store.ts";
 import { isInRow, isSelected } from "./hit-conditions.server.ts";
-import { storedHit } from "./hits.server.ts";
+import { storedHits } from "./hits.server.ts";
 import { postgresDialect } from "./reports.server.ts";
 
 const termOf = (column: string) =>
   sql<string | null>`(select t.text from ${analyticsTerm} t where t.id = ${sql.raw(column)})`;
 
+const timeOf = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`;
+
 /** The condition that a hit of the row is in the visit `v`. */
 const hasAction = ({ selection, ...row }: NonNullable<VisitListQuery["action"]>): SQL =>
-  sql`exists (select from ${analyticsHit} h where h.session_id = v.session_id and h.at between v.started_at and v.ended_at
+  sql`exists (select from ${everyHit} h where h.session_id = v.session_id and h.at between v.started_at and v.ended_at
     and ${isSelected(selection)} and ${isInRow(row)})`;
 
 async function listVisits({ db }: Pick<Ctx, "db">, query: VisitListQuery) {
@@ -156,20 +158,15 @@ export const visitReads: VisitReads = {
   },
 
   actionsOf({ db }, { sessionId, startMs, endMs, limit, silent }) {
-    const { at, kind } = analyticsHit;
-    return db
-      .select(storedHit)
-      .from(analyticsHit)
+    return storedHits(db)
       .where(
         and(
-          eq(analyticsHit.sessionId, sessionId),
-          gte(at, new Date(startMs)),
-          lt(at, new Date(endMs)),
-          inArray(kind, [hitKinds.event, hitKinds.behavior, hitKinds.conversion]),
-          sql`coalesce(${termOf("analytics_hit.type_id")}, '') <> all(${sql.param([...silent])}::text[])`,
+          ...[sql`h.session_id = ${sessionId}`, sql`h.at >= ${timeOf(startMs)}`, sql`h.at < ${timeOf(endMs)}`],
+          sql`h.kind in (${hitKinds.event}, ${hitKinds.behavior}, ${hitKinds.conversion})`,
+          sql`coalesce(${termOf("h.type_id")}, '') <> all(${sql.param([...silent])}::text[])`,
         ),
       )
-      .orderBy(asc(at))
+      .orderBy(sql`h.at`)
       .limit(limit);
   },
 
