@@ -49,6 +49,7 @@ test.each([
   ["Google Analytics 4", "GA"],
   ["X", "X"],
   ["  .io", "IO"],
+  ["𝒳box 𝒵one", "𝒳𝒵"],
 ])("the letters of %s are %s", (name, letters) => {
   expect(lettersOf(name)).toBe(letters);
 });

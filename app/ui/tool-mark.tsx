@@ -54,5 +54,6 @@ export function lettersOf(name: string): string {
     .split(/\s+/)
     .map((word) => word.replace(/[^\p{L}\p{N}]/gu, ""))
     .filter(Boolean);
-  return (second ? first.charAt(0) + second.charAt(0) : first.slice(0, 2)).toUpperCase();
+  const letters = (word: string, count: number) => Array.from(word).slice(0, count).join("");
+  return (second ? letters(first, 1) + letters(second, 1) : letters(first, 2)).toUpperCase();
 }

@@ -28,6 +28,9 @@ type Stored = {
 
 const perPage = 2;
 
+/** Longer than a stored name, which ends inside the emoji; with a line break. */
+export const teamName = `Team\n${"x".repeat(194)}📅`;
+
 export async function startRestCalendars(name: ServiceName) {
   const events = new Map<string, Stored>();
   let fault: ServiceFault = "none";
@@ -102,7 +105,7 @@ export async function startRestCalendars(name: ServiceName) {
         status: 200,
         body: {
           items: [
-            { id: "team", summary: "Team", accessRole: "owner" },
+            { id: "team", summary: teamName, accessRole: "owner" },
             { id: "holidays", summary: "Holidays", accessRole: "reader" },
             { id: "dana@firm.example", summary: "Dana", accessRole: "owner", primary: true },
           ],
@@ -156,7 +159,7 @@ export async function startRestCalendars(name: ServiceName) {
         status: 200,
         body: {
           value: [
-            { id: "team", name: "Team", canEdit: true },
+            { id: "team", name: teamName, canEdit: true },
             { id: "shared", name: "Shared", canEdit: false },
             { id: "AAM=", name: "Calendar", canEdit: true, isDefaultCalendar: true },
           ],

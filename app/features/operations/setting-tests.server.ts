@@ -2,6 +2,7 @@ import { stripe } from "#app/features/billing/stripe/stripe.server.ts";
 import { textProblem, textVariable } from "#app/features/content/texts/site-texts.server.ts";
 import { textKeys } from "#app/features/content/texts/texts.ts";
 import type { SettingTests } from "#app/features/settings/settings.server.ts";
+import { cut } from "#app/lib/words/cut.ts";
 import type { Settings } from "#app/platform/env.server.ts";
 import { createMailer } from "#app/platform/mailer.server.ts";
 import { stripeProblem } from "./integration-tests.server.ts";
@@ -47,7 +48,7 @@ export const settingTests: SettingTests = {
 /** One line without full stop, and without the user and password of the address. */
 function withoutSecrets(problem: string, url: string): string {
   const { username, password } = new URL(url);
-  let text = problem.replace(/\s+/g, " ").trim().slice(0, 300).replace(/\.$/, "");
+  let text = cut(problem.replace(/\s+/g, " ").trim(), 300).replace(/\.$/, "");
   for (const secret of [password, decodeURIComponent(password), username, decodeURIComponent(username)])
     if (secret) text = text.replaceAll(secret, "[hidden]");
   return text;

@@ -1,5 +1,6 @@
 import { firmName } from "#app/lib/firm.ts";
 import { newId } from "#app/lib/uuid.ts";
+import { cut } from "#app/lib/words/cut.ts";
 import { scrub } from "#app/lib/words/scrub.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { Settings } from "#app/platform/env.server.ts";
@@ -66,7 +67,7 @@ const problemOf = (answer: string): string =>
 /** Returns one line, without addresses, tokens and the user and password of SMTP_URL. */
 function readable(answer: string, url: string): string {
   const { username, password } = new URL(url);
-  let text = answer.replace(/\s+/g, " ").trim().slice(0, 300);
+  let text = cut(answer.replace(/\s+/g, " ").trim(), 300);
   for (const secret of [password, decodeURIComponent(password), username, decodeURIComponent(username)])
     if (secret) text = text.replaceAll(secret, "[hidden]");
   return scrub(text) || "nothing";

@@ -4,6 +4,7 @@ import type { Refusal } from "#app/lib/refusal.ts";
 import type { Result } from "#app/lib/result.ts";
 import type { Area } from "#app/lib/rights.ts";
 import { oneLine } from "#app/lib/text.ts";
+import { cut } from "#app/lib/words/cut.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { formToPage, freshCodeFirst, isForm, recordId } from "./endpoint.server.ts";
 import { adminArea, type Endpoint } from "./endpoints.server.ts";
@@ -52,7 +53,7 @@ export const uploadOf = (type: string) => ({
 
 /** The file that was sent to such an endpoint. */
 export const sentFile = async (c: Context, name: string | undefined, defaultName: string) => ({
-  fileName: oneLine(name ?? "").slice(0, 200) || defaultName,
+  fileName: cut(oneLine(name ?? ""), 200) || defaultName,
   bytes: new Uint8Array(await c.req.arrayBuffer()),
 });
 

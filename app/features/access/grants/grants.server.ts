@@ -5,6 +5,7 @@ import { dayMs } from "#app/lib/durations.ts";
 import { type NotAdmin, type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
+import { cut } from "#app/lib/words/cut.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { keyedHash } from "#app/platform/hashes.server.ts";
 import { visitorFact } from "#app/platform/visitor-fact.server.ts";
@@ -55,7 +56,7 @@ export async function checkAccess(
   await ctx.db.insert(accessCheckLog).values({
     userId: input.userId,
     fingerprintHash,
-    userAgent: input.userAgent.slice(0, maxUserAgentLength),
+    userAgent: cut(input.userAgent, maxUserAgentLength),
     outcome: answer.hasAccess ? "granted" : answer.blocked ? "blocked" : "denied",
     reason: answer.reason,
     at: ctx.now,

@@ -6,6 +6,7 @@ import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { never, ok, type Result } from "#app/lib/result.ts";
 import { type Role, roleOf } from "#app/lib/rights.ts";
 import { oneLine } from "#app/lib/text.ts";
+import { cut } from "#app/lib/words/cut.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { addPerson } from "../accounts.server.ts";
 import { NewPassword } from "../accounts.ts";
@@ -158,8 +159,7 @@ async function writeNames(
     lastName,
   }: { id: string; email: string } & Partial<Record<"firstName" | "lastName", string | undefined>>,
 ): Promise<void> {
-  const named = (text: string | undefined) =>
-    text === undefined ? undefined : oneLine(text).slice(0, 100) || undefined;
+  const named = (text: string | undefined) => (text === undefined ? undefined : cut(oneLine(text), 100) || undefined);
   const names = Object.fromEntries(
     Object.entries({ firstName: named(firstName), lastName: named(lastName) }).filter(
       ([, value]) => value !== undefined,

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { utcDate } from "#app/lib/dates/calendar-dates.ts";
 import { daySeconds } from "#app/lib/durations.ts";
 import { oneLine } from "#app/lib/text.ts";
+import { cut } from "#app/lib/words/cut.ts";
 import { normalized } from "#app/lib/words/normalized.ts";
 import type { Db } from "#app/platform/db.server.ts";
 import { ClientLimit } from "../collecting/client-limit.ts";
@@ -92,8 +93,5 @@ export class Terms {
 export function termText(text: string | null | undefined): string | null {
   if (!text) return null;
   const line = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/.test(text) ? text : oneLine(normalized(text));
-  return wellFormed(line.slice(0, maxLength)) || null;
+  return cut(line, maxLength) || null;
 }
-
-/** Removes the first half of a surrogate pair that was cut. */
-const wellFormed = (text: string) => text.replace(/[\ud800-\udbff]$/, "");

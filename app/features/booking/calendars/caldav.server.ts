@@ -16,14 +16,15 @@ import {
   troubleOf,
 } from "./dav-request.server.ts";
 import { readOwnEvents } from "./own-reader.server.ts";
-import type {
-  CalendarProvider,
-  CalendarReading,
-  Changed,
-  FoundCalendar,
-  OwnEvent,
-  StoredEvent,
-  Trouble,
+import {
+  type CalendarProvider,
+  type CalendarReading,
+  type Changed,
+  calendarName,
+  type FoundCalendar,
+  type OwnEvent,
+  type StoredEvent,
+  type Trouble,
 } from "./provider.ts";
 import { childOf, childrenOf, escapeXml } from "./xml.ts";
 
@@ -126,7 +127,7 @@ export function caldav(account: DavAccount): CalendarProvider {
       for (const each of read.value) {
         const ref = within(each.href, home);
         if (ref && isCalendar(each) && takesEvents(each))
-          calendars.set(ref, { ref, name: nameOf(each, ref), canWrite: isWritable(each) });
+          calendars.set(ref, { ref, name: calendarName(nameOf(each, ref), "Calendar"), canWrite: isWritable(each) });
       }
     }
     return ok([...calendars.values()]);
@@ -359,7 +360,7 @@ function isWritable(each: DavResource): boolean {
 
 function nameOf(each: DavResource, ref: string): string {
   const shown = propertyOf(each, `${D}displayname`)?.text.trim();
-  return (shown || decoded(new URL(ref).pathname).split("/").filter(Boolean).at(-1) || "Calendar").slice(0, 100);
+  return shown || decoded(new URL(ref).pathname).split("/").filter(Boolean).at(-1) || "";
 }
 
 const hrefIn = (each: DavResource, name: string, base: string): string | null => {

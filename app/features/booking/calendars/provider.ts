@@ -1,6 +1,7 @@
 import type { CalendarCall } from "#app/features/booking/agenda/calendar-file.server.ts";
 import type { Refusal } from "#app/lib/refusal.ts";
 import type { Result } from "#app/lib/result.ts";
+import { cut, oneLine } from "#app/lib/text.ts";
 import type { RequestRefusal } from "#app/platform/outside/outside-request.server.ts";
 import { type BusyQuestion, type CalendarRefusal, readingProblemText } from "../busy-calendars/busy-calendar.ts";
 import type { FileReading } from "../busy-calendars/read-calendar.server.ts";
@@ -49,6 +50,12 @@ export const troubleText = {
 
 /** `isOther`: of another person or a subscription, so that its events do not make the host busy unless the admin says so. */
 export type FoundCalendar = { ref: string; name: string; canWrite: boolean; isOther?: boolean };
+
+const maxName = 200;
+
+/** The name of a calendar as the service gave it, on one line of whole characters; `fallback` if nothing is left. */
+export const calendarName = (given: string, fallback: string): string =>
+  cut(oneLine(given.toWellFormed()), maxName) || fallback;
 
 /** An event of one of our calls as the server has it. `isOff`: canceled or declined by the host there. In milliseconds. */
 export type OwnEvent = { uid: string; ref: string; etag: string; start: number; end: number; isOff: boolean };

@@ -1,3 +1,4 @@
+import { cut } from "#app/lib/words/cut.ts";
 import type { IconName } from "#app/ui/icon.tsx";
 import { partsOf, plainOf, readBlocks, readPlain, type TextPart, type TextReader } from "../texts/text-reader.ts";
 import { type Catalog, defaultOrder, type GridAutomation, type OwnAutomation } from "./automation-grid.ts";
@@ -187,7 +188,7 @@ function checkWords({ tools, workflow, businessImpact, ...rest }: OwnAutomation,
   const check = (most: number, written: readonly string[]) => {
     const word = written.flatMap((text) => text.split(/[\s-]+/)).find(({ length }) => length > most);
     if (word)
-      add(`“${word.slice(0, 40)}” is too long for a narrow screen: words there have at most ${most} characters.`);
+      add(`“${cut(word, 40)}” is too long for a narrow screen: words there have at most ${most} characters.`);
   };
   check(longest.name, names);
   check(longest.measure, measures);
@@ -207,7 +208,8 @@ function factsOf(lines: readonly string[], add: Add): ReadonlyMap<string, string
   const labels: readonly string[] = Object.values(facts);
   for (const line of lines) {
     const [, label = "", value = ""] = /^([^:]{1,20}): +(\S.*)$/.exec(line) ?? [];
-    if (!labels.includes(label)) add(`“${line.slice(0, 60)}” is not a known fact. Known facts: ${labels.join(", ")}.`);
+    if (!labels.includes(label))
+      add(`“${cut(line, 60)}” is not a known fact. Known facts: ${labels.join(", ")}.`);
     else if (written.has(label)) add(`there are two lines “- ${label}: …”.`);
     else written.set(label, value);
   }
@@ -240,7 +242,7 @@ function figureOf(line: string, add: Add): OwnAutomation["businessImpact"][numbe
   const origin = impactOrigins.find((name) => name === kind);
   if (origin) return [{ measure, meaning, origin }];
   add(
-    `write “${line.slice(0, 40)}” as “6-8 min (estimate): of typing could be saved”; ${impactOrigins.join(", ")} are possible.`,
+    `write “${cut(line, 40)}” as “6-8 min (estimate): of typing could be saved”; ${impactOrigins.join(", ")} are possible.`,
   );
   return [];
 }
@@ -252,7 +254,7 @@ function workflowOf(lines: readonly string[], add: Add): WorkflowStep[] {
   return lines.flatMap((line, place): WorkflowStep[] => {
     const [, tool, action, briefSummary, rejoins, otherwise] = stepLine.exec(line) ?? [];
     if (tool === undefined || action === undefined) {
-      add(`write “${line.slice(0, 40)}” as “HubSpot: Is it known? (By domain) If not, step 4: Ask the owner”.`);
+      add(`write “${cut(line, 40)}” as “HubSpot: Is it known? (By domain) If not, step 4: Ask the owner”.`);
       return [];
     }
     if (Number(rejoins) > lines.length) add(`step ${rejoins} does not exist.`);

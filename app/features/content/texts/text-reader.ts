@@ -1,5 +1,6 @@
 import { type MarkdownNode, readSiteInline, readSiteMarkdown } from "#app/lib/formats/markdown.ts";
 import { counted } from "#app/lib/numbers.ts";
+import { cut } from "#app/lib/words/cut.ts";
 import { slugOf } from "#app/lib/words/slug.ts";
 import { type Block, claimMarks, type Inline, piecesOf, plainText, type Text } from "../rich-text.ts";
 
@@ -89,7 +90,7 @@ function freeAnchor(wanted: string, taken: Map<string, number>): string {
 export function plainOf(text: Text, reader: TextReader): string {
   const plain = plainText(text, factTexts(reader));
   if (piecesOf(text).some((piece) => typeof piece !== "string" && ("text" in piece || "claim" in piece)))
-    reader.problems.add(`“${plain.slice(0, 60)}” is plain text: it cannot have a link or a footnote.`);
+    reader.problems.add(`“${cut(plain, 60)}” is plain text: it cannot have a link or a footnote.`);
   return plain;
 }
 
@@ -126,7 +127,7 @@ const names: Partial<Record<MarkdownElement["tag"], string>> = {
   ...{ pre: "a block of code", hr: "a horizontal rule", img: "a picture" },
 };
 
-const placeOf = (body: string) => ` (near “${body.trim().slice(0, 40)}…”)`;
+const placeOf = (body: string) => ` (near “${cut(body.trim(), 40)}…”)`;
 
 /** Only paragraphs. */
 export const readParagraphs = (body: string, reader: TextReader): Text[] =>
@@ -162,7 +163,7 @@ function tableOf({ children, lines }: MarkdownElement, caption: string, body: st
   for (const line of body.split("\n").slice(...(lines ?? [])))
     if (cellsIn(line) !== head.length)
       reader.problems.add(
-        `“${line.slice(0, 60)}” has ${counted(cellsIn(line), "cell")}, and the table has ${counted(head.length, "column")}.`,
+        `“${cut(line, 60)}” has ${counted(cellsIn(line), "cell")}, and the table has ${counted(head.length, "column")}.`,
       );
   return { kind: "table", caption, head: head.map((cell) => plainOf(cell, reader)), rows };
 }
@@ -264,7 +265,7 @@ function marked(text: string, reader: TextReader): Inline[] {
   if (/\{\{|\}\}/.test(rest)) reader.problems.add("A placeholder is not closed: {{firm_name}}.");
   if (/\]\(\s*\S/.test(rest))
     reader.problems.add(
-      `“${rest.trim().slice(0, 60)}” has a link with an address that is not allowed: use ${addresses}.`,
+      `“${cut(rest.trim(), 60)}” has a link with an address that is not allowed: use ${addresses}.`,
     );
   return [...pieces, rest].filter((piece) => piece !== "");
 }

@@ -1,3 +1,4 @@
+import { cut } from "#app/lib/words/cut.ts";
 import { partsOf, plainOf, readBlocks, readPlain, type TextPart, type TextReader } from "./text-reader.ts";
 
 export type AgendaPart = {
@@ -95,7 +96,7 @@ function factsOf(title: string, lines: readonly string[], reader: TextReader): R
     const [, label = "", value = ""] = /^([^:]{1,20}): +(\S.*)$/.exec(line) ?? [];
     if (written.has(label)) reader.problems.add(`“${title}” has two lines “- ${label}: …”.`);
     if (labels.includes(label)) written.set(label, value);
-    else reader.problems.add(`“${line.slice(0, 60)}” is not a known fact. Known facts: ${labels.join(", ")}.`);
+    else reader.problems.add(`“${cut(line, 60)}” is not a known fact. Known facts: ${labels.join(", ")}.`);
   }
   for (const label of labels)
     if (!written.has(label) && label !== fields.fee) reader.problems.add(`“${title}” needs a line “- ${label}: …”.`);
@@ -123,7 +124,9 @@ function agendaOf(title: string, lines: readonly string[], reader: TextReader) {
       units.add(unit);
       return [{ title: part, share: Number(share), text }];
     }
-    reader.problems.add(`“${line.slice(0, 60)}” of “${title}” is written as “Measure it (90 minutes): what happens”.`);
+    reader.problems.add(
+      `“${cut(line, 60)}” of “${title}” is written as “Measure it (90 minutes): what happens”.`,
+    );
     return [];
   });
   if (units.size > 1) reader.problems.add(`The agenda of “${title}” has either minutes or hours.`);

@@ -1,3 +1,4 @@
+import { shortened } from "#app/lib/words/cut.ts";
 import type { Difference } from "#app/ui/difference-table.tsx";
 import type { FullBlueprintContent, Section, Task } from "../full-blueprint.ts";
 
@@ -41,7 +42,7 @@ export function draftDifferences(here: FullBlueprintContent, there: FullBlueprin
 }
 
 const nameOf = (part: { title: string } | undefined) => (part?.title ? `, “${part.title}”` : "");
-const sectionText = ({ title, body }: Section) => cut([title, body].filter(Boolean).join("\n")) || "Empty";
+const sectionText = ({ title, body }: Section) => excerpt([title, body].filter(Boolean).join("\n")) || "Empty";
 const taskText = ({ title, owner, week }: Task) =>
   [title || "No title", owner, week && `week ${week}`].filter(Boolean).join(", ");
 
@@ -77,10 +78,10 @@ function changedLines(mine: string, theirs: string): [string, string] {
   let end = 0;
   while (end < most - start && one.at(-1 - end) === other.at(-1 - end)) end += 1;
   const middle = (lines: string[]) => {
-    const shown = cut(lines.slice(start, lines.length - end).join("\n"));
+    const shown = excerpt(lines.slice(start, lines.length - end).join("\n"));
     return shown && [start > 0 && "…", shown, end > 0 && "…"].filter(Boolean).join("\n");
   };
   return [middle(one), middle(other)];
 }
 
-const cut = (text: string) => (text.length > maxShown ? `${text.slice(0, maxShown)}…` : text);
+const excerpt = (text: string) => shortened(text, maxShown);

@@ -1,5 +1,6 @@
 import type { Attachment } from "postal-mime";
 import { oneLine } from "#app/lib/text.ts";
+import { cut } from "#app/lib/words/cut.ts";
 import { isAbsenceReport, type MailHeaders } from "./automatic-replies.ts";
 import { type ClaimedMails, namedIn, referredAmong } from "./claimed-mails.ts";
 import type { DeliveryReport } from "./delivery-report.ts";
@@ -103,7 +104,7 @@ function reportOf(fields: ReportFields, text: string): DeliveryReport[] {
     : failures.find(({ expandedFrom }) => expandedFrom !== null && expandedFrom === final);
   const mailbox = addressOf(fields.get("x-actual-recipient")) ?? copy?.mailbox ?? final;
   return [
-    { action, status, detail: oneLine(spoken.slice(0, maxDetail)) || commentIn(fields) || status || noReason, mailbox },
+    { action, status, detail: oneLine(cut(spoken, maxDetail)) || commentIn(fields) || status || noReason, mailbox },
   ];
 }
 
@@ -148,7 +149,7 @@ function receiptOf(fields: ReportFields, { headers, subject, text }: ReportParts
       {
         action: "failed",
         status: null,
-        detail: oneLine(reason.slice(0, maxDetail)) || noReason,
+        detail: oneLine(cut(reason, maxDetail)) || noReason,
         cause: "rejected",
         mailbox,
       },

@@ -1,4 +1,5 @@
 import { severalLines } from "#app/lib/text.ts";
+import { cut } from "#app/lib/words/cut.ts";
 import { attributionIn, dividerAt, headerBlockAt, isCertain, startsAttribution, unquoted } from "./quote-marks.ts";
 import { sharedLines } from "./sent-words.ts";
 
@@ -165,11 +166,6 @@ export function shortReply(text: string, max: number): string {
     return [line];
   });
   const short = kept.join("\n");
-  return short.length <= max
-    ? short
-    : `${short
-        .slice(0, max - 1)
-        .trimEnd()
-        .toWellFormed()}…`;
+  return short.length <= max ? short : `${cut(short, max - 1).trimEnd()}…`;
 }
 const maxQuoted = 5;

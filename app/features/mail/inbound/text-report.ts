@@ -1,4 +1,5 @@
 import { oneLine } from "#app/lib/text.ts";
+import { cut } from "#app/lib/words/cut.ts";
 
 /*
  * The text of a report, written for people: qmail, dma, exim, Postfix, sendmail, OpenSMTPD and others each have their own
@@ -62,5 +63,5 @@ export function reasonIn(text: string): string {
     at === undefined
       ? (text.split(/\n[ \t]*\n/).find((paragraph) => /[a-z]{3}/i.test(paragraph)) ?? "")
       : text.slice(at).split(/\n[ \t]*\n/)[0]!;
-  return oneLine(part.replace(/^[\s:]+/, "").slice(0, maxReason));
+  return oneLine(cut(part.replace(/^[\s:]+/, ""), maxReason));
 }

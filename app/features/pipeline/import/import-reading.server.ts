@@ -9,6 +9,7 @@ import {
 } from "#app/lib/formats/csv.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
+import { shortened } from "#app/lib/words/cut.ts";
 import { defineThreadTask, runInThread, ThreadEnded } from "#app/platform/threads.server.ts";
 import { type ImportChoices, maxImportColumns, maxImportRows, type RejectedRow, readChoices } from "./import-file.ts";
 import { type CheckedRows, checkRows, type ImportRow } from "./import-rows.server.ts";
@@ -116,8 +117,7 @@ const unusedIn = (header: readonly string[], rows: readonly TableRow[], columns:
     ),
   );
 
-const shortCells = (cells: readonly string[]): string[] =>
-  cells.map((cell) => (cell.length > previewCharacters ? `${cell.slice(0, previewCharacters).toWellFormed()}…` : cell));
+const shortCells = (cells: readonly string[]): string[] => cells.map((cell) => shortened(cell, previewCharacters + 1));
 
 /** What the choices in `params` would import of a stored file, with the address of every valid row. Throws like `runInThread`. */
 export const previewFile = (

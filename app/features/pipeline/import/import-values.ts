@@ -5,6 +5,7 @@ import { formatNumber } from "#app/lib/numbers.ts";
 import { bareDomain } from "#app/lib/people/bare-domain.ts";
 import { emailAddress } from "#app/lib/people/email-address.ts";
 import { text } from "#app/lib/text.ts";
+import { shortened } from "#app/lib/words/cut.ts";
 import { maxTags } from "../prospects/prospect-input.ts";
 
 /*
@@ -133,8 +134,7 @@ export function readLine(cell: string, max: number): Read<string> {
 }
 
 const maxQuoted = 60;
-const quoted = (value: string): string =>
-  `“${value.length > maxQuoted ? `${value.slice(0, maxQuoted - 1).toWellFormed()}…` : value}”`;
+const quoted = (value: string): string => `“${shortened(value, maxQuoted)}”`;
 const maxListed = 3;
 const listed = (values: readonly string[]): string =>
   values.slice(0, maxListed).map(quoted).join(", ") +

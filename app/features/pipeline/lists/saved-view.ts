@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { text } from "#app/lib/text.ts";
+import { cut } from "#app/lib/words/cut.ts";
 
 /* Saved views of the pipeline. Safe in the browser. */
 
@@ -19,7 +20,7 @@ export function viewQuery(search: string): string {
   const saved = new URLSearchParams();
   for (const name of savedNames) {
     const value = params.get(name)?.trim();
-    if (value) saved.set(name, value.slice(0, 100));
+    if (value) saved.set(name, cut(value, 100));
   }
   if (saved.get("view") !== "table") saved.delete("stage");
   return saved.toString();

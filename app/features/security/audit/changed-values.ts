@@ -1,3 +1,5 @@
+import { cut } from "#app/lib/words/cut.ts";
+
 /* The old and new values of a change, for the detail of its audit entry. */
 
 export type ChangedValue = { from: unknown; to: unknown };
@@ -10,7 +12,7 @@ function short(value: unknown, other: unknown): unknown {
   let same = 0;
   while (typeof other === "string" && same < value.length && value[same] === other[same]) same += 1;
   const start = Math.max(0, same - keptBefore);
-  const part = value.slice(start, start + maxLength).toWellFormed();
+  const part = cut(value.slice(start).replace(/^[\udc00-\udfff]/, ""), maxLength);
   return `${start > 0 ? "…" : ""}${part}${start + maxLength < value.length ? "…" : ""}`;
 }
 const hidden = (value: unknown) => (value === null || value === undefined || value === "" ? null : "hidden");

@@ -15,6 +15,7 @@ import {
 } from "#app/lib/formats/csv.ts";
 import { askedNumber, parseNumber } from "#app/lib/forms/typed-number.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
+import { shortened } from "#app/lib/words/cut.ts";
 import {
   isBlank,
   type ProcessErrors,
@@ -72,7 +73,7 @@ export function readToolsCsv(
   const taken = new Set(chosen.map(({ id }) => id.toLowerCase()));
   return readLines(bytes, toolColumns, "tool, monthly cost, category", bounds.tools.max - chosen.length, (cells) => {
     const id = Tool.shape.id.safeParse(cells.name);
-    if (!id.success) return `${shortened(cells.name)}: ${id.error.issues[0]?.message}`;
+    if (!id.success) return `${quoted(cells.name)}: ${id.error.issues[0]?.message}`;
     const name = id.data;
     const known = tools.find((tool) => [tool.id, tool.name.toLowerCase()].includes(name.toLowerCase()));
     const own: ChosenTool = { id: name, name, category: undefined, cost: "" };
@@ -83,10 +84,10 @@ export function readToolsCsv(
     const asked = askedNumber(cells.cost);
     if (asked) return `${tool.name}: ${asked}`;
     if (Number.isNaN(cost) || (cost !== null && (cost < low || cost > high)))
-      return `${tool.name}: "${shortened(cells.cost)}" is not a monthly cost in USD, such as 1600.`;
+      return `${tool.name}: "${quoted(cells.cost)}" is not a monthly cost in USD, such as 1600.`;
     const category = known ? tool.category : keyOf(toolCategoryLabels, cells.category);
     if (cells.category !== "" && category === undefined && !known)
-      return `${tool.name}: the category "${shortened(cells.category)}" is not known. Use one of ${Object.values(toolCategoryLabels).join(", ")}, or leave it empty.`;
+      return `${tool.name}: the category "${quoted(cells.category)}" is not known. Use one of ${Object.values(toolCategoryLabels).join(", ")}, or leave it empty.`;
     taken.add(tool.id.toLowerCase());
     return { ...tool, category, cost: cost === null ? tool.cost : String(cost) };
   });
@@ -101,7 +102,7 @@ export function readProcessesCsv(
   const taken = new Set(present.map(({ name }) => name.trim().toLowerCase()));
   const columns = "process, area, activity, hours, people, frequency, pain";
   return readLines(bytes, processColumns, columns, bounds.processes.max - present.length, (cells, line) => {
-    const title = shortened(cells.name);
+    const title = quoted(cells.name);
     if (taken.has(cells.name.toLowerCase())) return `${title} is in your list already and is kept as it is.`;
     const row: ProcessText = {
       ...cells,
@@ -112,7 +113,7 @@ export function readProcessesCsv(
     };
     const faults: ProcessErrors[string] = readProcesses([row]).errors[row.key] ?? {};
     const [field] = processFields.filter((name) => faults[name]);
-    if (field) return `${title}: ${faults[field]} The file says "${shortened(cells[field])}".`;
+    if (field) return `${title}: ${faults[field]} The file says "${quoted(cells[field])}".`;
     taken.add(cells.name.toLowerCase());
     return row;
   });
@@ -158,12 +159,12 @@ function readLines<Names extends Columns & { name: readonly string[] }, Item ext
         ? "The name is missing."
         : take(read, line);
     if (typeof taken === "string") faults.push({ line, message: taken });
-    else if (items.length >= room) faults.push({ line, message: `${shortened(read.name)}: the list is full.` });
+    else if (items.length >= room) faults.push({ line, message: `${quoted(read.name)}: the list is full.` });
     else items.push({ line, item: taken });
   });
   if (items.length + faults.length === 0) return refused("The file has no lines below the header.");
   const unused = unusedColumns(header, whole, new Set(places.map(([, place]) => place)));
-  return { kind: "read", items, faults, unused: unused.map(shortened) };
+  return { kind: "read", items, faults, unused: unused.map(quoted) };
 }
 
 function keyOf<Key extends string>(
@@ -175,4 +176,4 @@ function keyOf<Key extends string>(
   return keys.find((key) => key.toLowerCase() === wanted || words[key].toLowerCase() === wanted);
 }
 
-const shortened = (text: string) => (text.length > 40 ? `${text.slice(0, 39)}…` : text);
+const quoted = (text: string) => shortened(text, 40);

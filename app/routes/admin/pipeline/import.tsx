@@ -16,6 +16,7 @@ import {
 import { unlisted } from "#app/lib/firm.ts";
 import { counted, formatNumber } from "#app/lib/numbers.ts";
 import { isUuid } from "#app/lib/uuid.ts";
+import { shortened } from "#app/lib/words/cut.ts";
 import { shouldRevalidateUnlessLeft, useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { DownloadForm } from "#app/shell/admin/download-form.tsx";
@@ -293,7 +294,7 @@ const ofPreview = (text: string) => <span className={/\S{18}/.test(text) ? "brea
 const problemColumns = [
   { label: "Row", numeric: true, cell: ({ row }: RejectedRow) => row },
   { label: "Problem", heads: true, cell: ({ problem }: RejectedRow) => fromFile(problem) },
-  { label: "Content", cell: ({ cells }: RejectedRow) => fromFile(cells.join(", ").slice(0, 120)) },
+  { label: "Content", cell: ({ cells }: RejectedRow) => fromFile(shortened(cells.join(", "), 120)) },
 ];
 
 function Result({

@@ -6,6 +6,7 @@ import {
 } from "#app/features/analytics/imports/history-imports.server.ts";
 import { historyFileHours, maxHistoryRows } from "#app/features/analytics/imports/import-limits.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
+import { shortened } from "#app/lib/words/cut.ts";
 import { rejectedRows, sentFile, uploadOf } from "../downloads.server.ts";
 import { Created } from "../endpoint.server.ts";
 import { adminArea, endpoints } from "../endpoints.server.ts";
@@ -18,7 +19,7 @@ const admin = adminArea(
     unreadable: [422, "This file cannot be read. Upload the ZIP file as it was exported."],
     unknown_format: [422, "This is no export of Plausible (imported_visitors_….csv) or Umami (website_event.csv)."],
     no_rows: ({ problems }: { problems: string[] }) =>
-      [422, ["The export has no usable rows.", ...problems.slice(0, maxProblems)].join(" ").slice(0, 1500)] as const,
+      [422, shortened(["The export has no usable rows.", ...problems.slice(0, maxProblems)].join(" "), 1500)] as const,
     no_column: ({ file, column }: { file: string; column: string }) =>
       [422, `${file} has no column ${column}.`] as const,
     too_many_rows: [422, `The export has more than ${formatNumber(maxHistoryRows)} rows. Export fewer months at once.`],

@@ -3,6 +3,7 @@ import { rounded } from "#app/features/analysis/charts/money-axis.ts";
 import type { Analysis } from "#app/features/roi/analysis-shape.ts";
 import { formatEstimate } from "#app/features/roi/wording/figures.ts";
 import { shortUsd } from "#app/lib/money.ts";
+import { shortened } from "#app/lib/words/cut.ts";
 import css from "./drawing.module.css";
 import { hatching } from "./hatch-pattern.tsx";
 
@@ -53,7 +54,7 @@ function Drawing({ rows, layout, sentence }: { rows: readonly One[]; layout: "wi
         return (
           <g key={index === 0 ? "before" : "after"}>
             <text className={`${css.name} ${css.sheetHalo}`} x={0} y={wide ? top + 17 : top - 8}>
-              {name.length > 34 ? `${name.slice(0, 33)}…` : name}
+              {shortened(name, 34)}
             </text>
             <rect
               className={css.hatched}

@@ -15,6 +15,7 @@ import {
 } from "#app/features/analytics/funnels/funnel-definition.ts";
 import { matchText, readMatch } from "#app/features/analytics/funnels/funnel-text.ts";
 import { askedNumber, parseNumber } from "#app/lib/forms/typed-number.ts";
+import { cut } from "#app/lib/words/cut.ts";
 import { Button } from "#app/ui/button.tsx";
 import { CheckField, NumberField, SelectField, TextField } from "#app/ui/field.tsx";
 import { FormFailure } from "#app/ui/form-failure.tsx";
@@ -92,7 +93,7 @@ export function FunnelForm({
           const matches = step.rows.flatMap(({ kind, text }) => readMatch(kind, text) ?? []);
           const isOptional = index > 0 && step.isOptional;
           return {
-            name: step.name.trim() || (matches[0] ? matchText(matches[0]).slice(0, 60) : ""),
+            name: step.name.trim() || (matches[0] ? cut(matchText(matches[0]), 60) : ""),
             matches,
             isOptional,
           };

@@ -8,14 +8,15 @@ import { refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { hashToken } from "#app/platform/hashes.server.ts";
 import type { Answer } from "../dav-request.server.ts";
-import type {
-  CalendarProvider,
-  CalendarReading,
-  Changed,
-  FoundCalendar,
-  OwnEvent,
-  StoredEvent,
-  Trouble,
+import {
+  type CalendarProvider,
+  type CalendarReading,
+  type Changed,
+  calendarName,
+  type FoundCalendar,
+  type OwnEvent,
+  type StoredEvent,
+  type Trouble,
 } from "../provider.ts";
 import { googleChannels } from "./channels.server.ts";
 import { type ListedEvent, listedOr, readingOf } from "./listed-events.server.ts";
@@ -81,7 +82,7 @@ export function googleCalendar(account: Omit<RestAccount, "provider">): Calendar
       found
         .toSorted((a, b) => Number(b.primary ?? false) - Number(a.primary ?? false))
         .map(({ id, summary, summaryOverride, accessRole }) => ({
-          ...{ ref: id, name: (summaryOverride ?? summary).slice(0, 200) || id },
+          ...{ ref: id, name: calendarName(summaryOverride ?? summary, id) },
           canWrite: accessRole === "owner" || accessRole === "writer",
           isOther: accessRole !== "owner",
         })),

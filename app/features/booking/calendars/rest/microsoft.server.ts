@@ -6,14 +6,15 @@ import { jsonIn } from "#app/lib/formats/json-in.ts";
 import { refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Answer } from "../dav-request.server.ts";
-import type {
-  CalendarProvider,
-  CalendarReading,
-  Changed,
-  FoundCalendar,
-  OwnEvent,
-  StoredEvent,
-  Trouble,
+import {
+  type CalendarProvider,
+  type CalendarReading,
+  type Changed,
+  calendarName,
+  type FoundCalendar,
+  type OwnEvent,
+  type StoredEvent,
+  type Trouble,
 } from "../provider.ts";
 import { microsoftChannels } from "./channels.server.ts";
 import { type ListedEvent, listedOr, readingOf } from "./listed-events.server.ts";
@@ -75,7 +76,7 @@ export function microsoftCalendar(account: Omit<RestAccount, "provider">): Calen
         .toSorted((a, b) => Number(b.isDefaultCalendar ?? false) - Number(a.isDefaultCalendar ?? false))
         .map(({ id, name, canEdit }) => ({
           ref: id,
-          name: (name ?? "").slice(0, 200) || id,
+          name: calendarName(name ?? "", id),
           canWrite: canEdit ?? false,
           isOther: !canEdit,
         })),

@@ -98,6 +98,7 @@ describe.each([
         [false, false, false],
       ]),
     );
+    expect(calendars.map((each) => each.name)).toContain(`Team ${"x".repeat(194)}`);
     await disconnectCalendars(await admin(), { accountId: account!.id });
     expect(await db.select().from(calendarAccount)).toEqual([]);
   });
