@@ -10,6 +10,7 @@ const ctx = { db: null as never, now: new Date("2026-11-21T10:00:00Z"), actor: a
 const dana: VisitorView = {
   account: { label: "Dana", email: "dana@northwind.example", isAdmin: false, adminId: null },
   hasWizardAccess: true,
+  suspension: null,
   hasAnalysis: false,
 };
 const ravi: VisitorView = {
@@ -110,7 +111,7 @@ test.each(["O'Neil", 'Da"na', "<b>Dana</b>", "A & B", "back\\slash", "new\nline"
 );
 
 test("a page without a session and a page that fails are not kept", async () => {
-  expect(await site().get({ account: null, hasWizardAccess: false, hasAnalysis: false })).toBeNull();
+  expect(await site().get({ account: null, hasWizardAccess: false, suspension: null, hasAnalysis: false })).toBeNull();
   const failing = site(500);
   expect(await failing.get(dana)).toBeNull();
   expect(await failing.get(dana)).toBeNull();

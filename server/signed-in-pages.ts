@@ -71,7 +71,8 @@ export class SignedInPages {
       this.#revision = revision;
       this.#templates.clear();
     }
-    const kind = JSON.stringify([address, view.account?.isAdmin, view.hasWizardAccess, view.hasAnalysis, year]);
+    const { account: asked, ...rest } = view;
+    const kind = JSON.stringify([address, asked?.isAdmin, rest, year]);
     const known = this.#templates.get(kind);
     if (known && performance.now() < known.until) return known;
     const account = view.account && {

@@ -1,4 +1,5 @@
 import { createContext } from "react-router";
+import type { Suspension } from "#app/features/access/access.ts";
 import type { PreviewState } from "#app/features/security/tokens/preview.ts";
 import type { RefusedForm } from "#app/lib/forms/refused-form.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
@@ -11,6 +12,8 @@ export type VisitorView = {
   /** Null without a session. `adminId`: the user id of an admin, for the collector; null for other users. */
   account: { label: string; email: string; isAdmin: boolean; adminId: string | null } | null;
   hasWizardAccess: boolean;
+  /** Why a visitor who has access cannot use it at the moment; otherwise null. */
+  suspension: Suspension | null;
   hasAnalysis: boolean;
 };
 

@@ -1,3 +1,4 @@
+import { suspensionOf } from "#app/features/access/access.ts";
 import { readAccess } from "#app/features/access/grants/grants.server.ts";
 import { hasCompletedAnalysis } from "#app/features/wizard/wizard.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
@@ -5,7 +6,12 @@ import type { VisitorView } from "./request-context.ts";
 import { visibleAccount } from "./visible-account.server.ts";
 
 /** The view of content pages for visitors without a session. */
-export const anonymousView: VisitorView = { account: null, hasWizardAccess: false, hasAnalysis: false };
+export const anonymousView: VisitorView = {
+  account: null,
+  hasWizardAccess: false,
+  suspension: null,
+  hasAnalysis: false,
+};
 
 export async function visitorView(ctx: Ctx): Promise<VisitorView> {
   const { actor } = ctx;
@@ -17,8 +23,8 @@ export async function visitorView(ctx: Ctx): Promise<VisitorView> {
   ]);
   return {
     account: account && { ...account, email: actor.email, adminId: account.isAdmin ? actor.userId : null },
-    // With too many devices no code helps: the link leads to the wizard, which gives the reason.
-    hasWizardAccess: access.hasAccess || access.reason === "too_many_devices",
+    hasWizardAccess: access.hasAccess,
+    suspension: suspensionOf(access),
     hasAnalysis,
   };
 }

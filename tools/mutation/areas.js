@@ -49,7 +49,7 @@ export const areas = {
     ),
   },
   access: {
-    mutate: ["access", "requests/queue", "requests/own-request", "codes/code", "grants/access-watch"].map(
+    mutate: ["access", "requests/queue", "requests/own-access", "codes/code", "grants/access-watch"].map(
       (name) => `${access}/${name}.ts`,
     ),
     tests: [`${access}/**/*.test.ts`],

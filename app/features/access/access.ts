@@ -60,7 +60,8 @@ export const codeLifeDays = 30;
 /** Largest number of devices one account may use the wizard from within 24 hours (spec: access-check). */
 export const maxDevicesPerDay = 5;
 
-export type DenialReason = "no_grant" | "too_many_devices" | "blocked";
+export const denialReasons = ["no_grant", "too_many_devices", "blocked"] as const;
+export type DenialReason = (typeof denialReasons)[number];
 
 export const denialMessages: Record<DenialReason, string> = {
   get no_grant() {
@@ -72,6 +73,12 @@ export const denialMessages: Record<DenialReason, string> = {
 
 /** Result of the secure check; `reason` is null when access is granted. */
 export type AccessAnswer = { hasAccess: boolean; blocked: boolean; reason: DenialReason | null };
+
+/** Why a person who has access cannot use it at the moment. */
+export type Suspension = Exclude<DenialReason, "no_grant">;
+
+export const suspensionOf = ({ reason }: Pick<AccessAnswer, "reason">): Suspension | null =>
+  reason === "no_grant" ? null : reason;
 
 /** Why an admin declined a request. The mail's text for each: emails/access-declined. */
 export const declineReasons = {

@@ -299,7 +299,7 @@ test("other users cannot see, create or end the links of a draft", async () => {
   expect(await endColleague(eve, { id, colleague: link.id })).toEqual(missing);
   expect(await endColleague(eve, { id: other, colleague: link.id })).toEqual(missing);
   await db.delete(wizardGrant).where(eq(wizardGrant.userId, dana.actor.userId));
-  expect(await listColleagues(dana, id)).toEqual({ ok: false, reason: { kind: "no_access" } });
+  expect(await listColleagues(dana, id)).toEqual({ ok: false, reason: { kind: "no_access", reason: "no_grant" } });
   expect((await db.select().from(blueprint).where(eq(blueprint.id, id)))[0]!.version).toBe(2);
   expect(await openColleagueLink(visitor, token)).toMatchObject({ reason: { kind: "paused" } });
 });

@@ -7,7 +7,7 @@ import type { Ctx, SignedInCtx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { hashToken, keyedHash } from "#app/platform/hashes.server.ts";
 import { type Colleague, type ColleagueState, type ColleagueWish, maxColleagues } from "./colleagues.ts";
-import { type BlueprintRefusal, isOwn, mayUseWizard } from "./drafts.server.ts";
+import { accessRefusal, type BlueprintRefusal, isOwn } from "./drafts.server.ts";
 import { blueprint, colleagueLink } from "./tables.server.ts";
 import { withOwnBlueprint } from "./wizard.server.ts";
 
@@ -64,7 +64,8 @@ export function askColleague(
 }
 
 export async function listColleagues(ctx: SignedInCtx, id: string): Promise<Result<Colleague[], BlueprintRefusal>> {
-  if (!(await mayUseWizard(ctx))) return refuse("no_access");
+  const refused = await accessRefusal(ctx);
+  if (refused) return refused;
   if (!isUuid(id)) return notFound();
   const rows = await ctx.db
     .select({ link: colleagueLink, status: blueprint.status })

@@ -1,8 +1,9 @@
 import { and, eq, isNull, type Placeholder } from "drizzle-orm";
-import { hasWizardAccess } from "#app/features/access/grants/grants.server.ts";
+import type { DenialReason } from "#app/features/access/access.ts";
+import { hasWizardAccess, readAccess } from "#app/features/access/grants/grants.server.ts";
 import type { DraftInput } from "#app/features/roi/inputs/model-input.ts";
 import { type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
-import { ok, type Result } from "#app/lib/result.ts";
+import { ok, type Refused, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { SignedInCtx } from "#app/platform/context.server.ts";
 import type { AssumedPart, BlueprintAbout, BlueprintMode, BlueprintStatus, WizardStep } from "./blueprint.ts";
@@ -22,13 +23,22 @@ export interface Blueprint {
   updatedAt: Date;
 }
 
-export type BlueprintRefusal = NotFound | Refusal<"no_access">;
+/** `reason`: why the actor cannot use the wizard now. */
+export type NoAccess = Refusal<"no_access", { reason: DenialReason }>;
+export type BlueprintRefusal = NotFound | NoAccess;
 
 /** Whether the actor can use the wizard now: through a grant, or as an admin. */
 export const mayUseWizard = (ctx: SignedInCtx): Promise<boolean> => hasWizardAccess(ctx, ctx.actor.userId);
 
+/** The refusal for an actor who cannot use the wizard now; otherwise null. */
+export async function accessRefusal(ctx: SignedInCtx): Promise<Refused<NoAccess> | null> {
+  const { hasAccess, reason } = await readAccess(ctx, ctx.actor.userId);
+  return hasAccess ? null : refuse("no_access", { reason: reason ?? "no_grant" });
+}
+
 export async function getBlueprint(ctx: SignedInCtx, id: string): Promise<Result<Blueprint, BlueprintRefusal>> {
-  if (!(await mayUseWizard(ctx))) return refuse("no_access");
+  const refused = await accessRefusal(ctx);
+  if (refused) return refused;
   if (!isUuid(id)) return notFound();
   const [row] = await ctx.db
     .select()

@@ -14,13 +14,13 @@
 
 import { and, desc, eq, isNull, lt, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { selectRequestedCompany } from "#app/features/access/requests/own-request.server.ts";
-import type { RequestedCompany } from "#app/features/access/requests/own-request.ts";
+import { selectRequestedCompany } from "#app/features/access/requests/own-access.server.ts";
+import type { RequestedCompany } from "#app/features/access/requests/own-access.ts";
 import { type Profile, profileOf, selectProfile } from "#app/features/accounts/profile/profile.server.ts";
 import type { DraftInput } from "#app/features/roi/inputs/model-input.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import { companyDomainOf } from "#app/lib/people/company-domain.server.ts";
-import { notFound, type Refusal, refuse, type Stale, stale } from "#app/lib/refusal.ts";
+import { notFound, type Stale, stale } from "#app/lib/refusal.ts";
 import { ok, type Refused, type Result } from "#app/lib/result.ts";
 import { isUuid, newId } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction, type SignedInCtx } from "#app/platform/context.server.ts";
@@ -36,16 +36,21 @@ import {
 } from "./blueprint.ts";
 import { followProcesses } from "./colleagues/followed-processes.server.ts";
 import { mergeDraft } from "./draft-merge.ts";
-import { type Blueprint, type BlueprintRefusal, blueprintOf, isOwn, mayUseWizard } from "./drafts.server.ts";
+import {
+  accessRefusal,
+  type Blueprint,
+  type BlueprintRefusal,
+  blueprintOf,
+  isOwn,
+  type NoAccess,
+} from "./drafts.server.ts";
 import { blueprint } from "./tables.server.ts";
 
 export const keptDeletedDays = 30;
 
-export async function startBlueprint(
-  ctx: SignedInCtx,
-  start: BlueprintStart,
-): Promise<Result<Blueprint, Refusal<"no_access">>> {
-  if (!(await mayUseWizard(ctx))) return refuse("no_access");
+export async function startBlueprint(ctx: SignedInCtx, start: BlueprintStart): Promise<Result<Blueprint, NoAccess>> {
+  const refused = await accessRefusal(ctx);
+  if (refused) return refused;
   const { companyId, about, inputs } = await prefillFor(ctx);
   return ok(await insertDraft(ctx, { mode: start.mode, companyId, about, inputs }));
 }
@@ -61,8 +66,9 @@ export async function prefillFor(ctx: SignedInCtx): Promise<Prefill> {
 /** Finds the draft to continue: the actor's newest open one, otherwise the content of a new blueprint. */
 export async function findOpenDraft(
   ctx: SignedInCtx,
-): Promise<Result<{ draft: Blueprint } | { draft: null; prefill: Prefill }, Refusal<"no_access">>> {
-  if (!(await mayUseWizard(ctx))) return refuse("no_access");
+): Promise<Result<{ draft: Blueprint } | { draft: null; prefill: Prefill }, NoAccess>> {
+  const refused = await accessRefusal(ctx);
+  if (refused) return refused;
   const { known, newest } = await readKnown(ctx, { openDraftFirst: true });
   if (newest && isOpenDraft(newest)) return ok({ draft: blueprintOf(newest) });
   return ok({ draft: null, prefill: prefillFrom(known, newest) });
@@ -140,7 +146,8 @@ export function deleteBlueprint(ctx: SignedInCtx, id: string): Promise<Result<un
 
 /** Undoes a deletion. `not_found`: never existed, belongs to another user, or was permanently deleted. */
 export async function restoreBlueprint(ctx: SignedInCtx, id: string): Promise<Result<Blueprint, BlueprintRefusal>> {
-  if (!(await mayUseWizard(ctx))) return refuse("no_access");
+  const refused = await accessRefusal(ctx);
+  if (refused) return refused;
   if (!isUuid(id)) return notFound();
   const [row] = await ctx.db
     .update(blueprint)
@@ -177,7 +184,8 @@ export async function withOwnBlueprint<Outcome extends Result<unknown, Refusal>>
   id: string,
   work: (tx: Ctx, row: BlueprintRow) => Promise<Outcome>,
 ): Promise<Outcome | Refused<BlueprintRefusal>> {
-  if (!(await mayUseWizard(ctx))) return refuse("no_access");
+  const refused = await accessRefusal(ctx);
+  if (refused) return refused;
   if (!isUuid(id)) return notFound();
   return inTransaction(ctx, async (tx) => {
     const [row] = await tx.db

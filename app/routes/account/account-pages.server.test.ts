@@ -236,5 +236,5 @@ test("after access has ended, the account leads to the form for another code and
   const html = await page();
   expect(html).toContain("Your access has ended");
   expect(html).toMatch(/href="\/verify-access"[^>]*>.{0,80}Enter another code/);
-  expect(html).toMatch(/href="\/contact"[^>]*>Contact us/);
+  expect(html).toMatch(/href="\/contact"[^>]*>.{0,80}Contact us/);
 });

@@ -1,10 +1,9 @@
 import { useRevalidator } from "react-router";
-import { type AccessAnswer, type AccessCodeEntry, codeMessages, denialMessages } from "#app/features/access/access.ts";
-import { readAccess } from "#app/features/access/grants/grants.server.ts";
-import { findOwnRequest } from "#app/features/access/requests/own-request.server.ts";
-import { canRequestAgain, nextStepFor, type OwnRequest } from "#app/features/access/requests/own-request.ts";
+import { type AccessCodeEntry, codeMessages } from "#app/features/access/access.ts";
+import { findOwnAccess } from "#app/features/access/requests/own-access.server.ts";
+import { canRequestAgain, nextSteps, type OwnAccess, takesCode } from "#app/features/access/requests/own-access.ts";
 import { CodeForm } from "#app/features/access/ui/code-form.tsx";
-import { OwnRequestNote } from "#app/features/access/ui/own-request-note.tsx";
+import { OwnAccessNote } from "#app/features/access/ui/own-access-note.tsx";
 import { AuthFrame } from "#app/features/accounts/ui/sign-in/auth-frame.tsx";
 import { CodeWithin } from "#app/features/content/code-within.tsx";
 import { sendCode } from "#app/islands/access-endpoints.ts";
@@ -12,7 +11,6 @@ import { readableAddress } from "#app/lib/addresses/readable-address.ts";
 import { unlisted } from "#app/lib/firm.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { Notice } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/verify-access";
 import css from "./verify-access.module.css";
 
@@ -26,9 +24,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     code: refusedForm.values["code"] ?? "",
     error: refusedForm.message ?? codeMessages.failed,
   };
-  if (actor.kind !== "user") return { email: null, access: null, request: null, refused: null };
-  const [access, request] = await Promise.all([readAccess(ctx, actor.userId), findOwnRequest({ ...ctx, actor })]);
-  return { email: actor.email, access, request, refused: refused ?? null };
+  if (actor.kind !== "user") return { email: null, access: null, refused: null };
+  return { email: actor.email, access: await findOwnAccess({ ...ctx, actor }), refused: refused ?? null };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
@@ -58,42 +55,32 @@ function SignInFirst() {
   );
 }
 
+/** Steps that the form and the text below it take. */
+const inForm = new Set(["/verify-access", "/request-access"]);
+
 function EnterCode({
   email,
   access,
-  request,
   refused,
 }: {
   email: string;
-  access: AccessAnswer;
-  request: OwnRequest | null;
+  access: OwnAccess | null;
   refused: { code: string; error: string } | null;
 }) {
-  const next = nextStepFor(access.reason, request);
+  const steps = nextSteps(access).filter(({ href }) => !inForm.has(href));
   return (
     <AuthFrame title="Enter your access code">
-      {access.blocked && access.reason && (
-        <Notice kind="caution" className={css.above}>
-          {denialMessages[access.reason]}
-        </Notice>
-      )}
-      {access.hasAccess && (
-        <Notice kind="positive" className={css.above}>
-          Your wizard is open already. <a href="/blueprint/wizard">Go to the wizard</a>
-        </Notice>
-      )}
-      {!access.hasAccess && !access.blocked && request && (
-        <OwnRequestNote request={request} email={email} className={css.above} />
-      )}
-      {access.blocked ? (
-        <div className="grid gap-125">
-          <ButtonLink variant="primary" wide href={next.href}>
-            {next.label}
-          </ButtonLink>
+      {access && <OwnAccessNote access={access} email={email} className={css.above} />}
+      {steps.length > 0 && (
+        <div className={css.above}>
+          {steps.map(({ href, label }) => (
+            <ButtonLink key={href} variant="primary" wide href={href}>
+              {label}
+            </ButtonLink>
+          ))}
         </div>
-      ) : (
-        <CodePart email={email} request={request} refused={refused} />
       )}
+      {takesCode(access) && <CodePart email={email} access={access} refused={refused} />}
       <form method="post" action="/api/auth/sign-out" className={css.other}>
         <p className="small">
           Did the email go to another address?{" "}
@@ -106,7 +93,7 @@ function EnterCode({
   );
 }
 
-function CodePart({ email, request, refused }: Pick<Parameters<typeof EnterCode>[0], "email" | "request" | "refused">) {
+function CodePart({ email, access, refused }: Parameters<typeof EnterCode>[0]) {
   const { revalidate } = useRevalidator();
   // Another tab may have used the code: the page then shows that the wizard is open, and no longer that a code is waiting.
   const send = async (entry: AccessCodeEntry) => {
@@ -127,10 +114,10 @@ function CodePart({ email, request, refused }: Pick<Parameters<typeof EnterCode>
         refused={refused}
         onGranted={() => window.location.assign("/blueprint/wizard")}
       >
-        {canRequestAgain(request) && (
+        {canRequestAgain(access) && (
           <p className="small">
             No code? <a href="/request-access">Request one</a>
-            {request?.state === "declined" ? (
+            {access?.state === "declined" ? (
               "."
             ) : (
               <>

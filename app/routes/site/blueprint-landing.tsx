@@ -22,10 +22,10 @@ export const handle: PageHandle = { content: true };
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { now, view } = context.get(requestContext);
-  const { account, hasWizardAccess } = await view();
+  const { account, hasWizardAccess, suspension } = await view();
   const { contactEmail, codeWithin } = siteFacts(now);
   return {
-    hasAccess: hasWizardAccess,
+    access: suspension ?? (hasWizardAccess ? ("open" as const) : null),
     email: account?.email ?? null,
     contactEmail,
     codeWithin,
@@ -37,20 +37,20 @@ export const meta = pageMeta("/automation-blueprint-gtmarc");
 
 /** Where the calls to action of the site lead: what the blueprint is, and the two dialogs that ask for and take a code. */
 export default function BlueprintLanding({ loaderData }: Route.ComponentProps) {
-  const { hasAccess, email, contactEmail, codeWithin, example } = loaderData;
+  const { access, email, contactEmail, codeWithin, example } = loaderData;
   return (
     <>
-      <Hero hasAccess={hasAccess} />
+      <Hero access={access} />
       <EstimateSection />
       <Familiar />
       <Deliverables />
       <Steps />
       <Benefits example={example} />
       <Consulting example={example} />
-      <Offer hasAccess={hasAccess} contactEmail={contactEmail} />
+      <Offer access={access} contactEmail={contactEmail} />
       <Questions />
       <Notes of={landingNotes} />
-      {!hasAccess && <Island of={AccessDialogs} props={{ email, codeWithin }} />}
+      {access === null && <Island of={AccessDialogs} props={{ email, codeWithin }} />}
     </>
   );
 }

@@ -1,4 +1,7 @@
 import { requestMessages } from "#app/features/access/access.ts";
+import { findOwnAccess } from "#app/features/access/requests/own-access.server.ts";
+import { canRequestAgain, nextSteps } from "#app/features/access/requests/own-access.ts";
+import { OwnAccessNote } from "#app/features/access/ui/own-access-note.tsx";
 import { PrivacyLine, RequestedNote, RequestFields } from "#app/features/access/ui/request-fields.tsx";
 import { samplePath } from "#app/features/analysis/sample/sample-analysis.ts";
 import { useCodeWithin } from "#app/features/content/code-within.tsx";
@@ -18,12 +21,13 @@ import css from "./form-page.module.css";
 
 /** What the form came back with; see routes/forms/access-forms.server.ts. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { view, refusedForm } = context.get(requestContext);
+  const ctx = context.get(requestContext);
+  const { actor, refusedForm } = ctx;
   const query = new URL(request.url).searchParams;
   const said = query.get("said");
-  const { account } = await view();
   return {
-    email: account?.email ?? null,
+    email: actor.kind === "user" ? actor.email : null,
+    access: actor.kind === "user" ? await findOwnAccess({ ...ctx, actor }) : null,
     said: said === "sent" || said === "review" ? said : null,
     isOddWebsite: query.get("website") === "typed",
     isSyncFailed: query.get("profile") === "failed",
@@ -38,7 +42,7 @@ export const meta: Route.MetaFunction = () => unlisted("Request access");
 const crumbs = crumbsOf("/request-access", { ...crumbNames(), "/request-access": "Request access" });
 
 export default function RequestAccess({
-  loaderData: { email, said, isOddWebsite, isSyncFailed, refused },
+  loaderData: { email, access, said, isOddWebsite, isSyncFailed, refused },
 }: Route.ComponentProps) {
   const within = useCodeWithin();
   return (
@@ -65,6 +69,17 @@ export default function RequestAccess({
                 </ButtonLink>
               </div>
             </>
+          ) : email && access && !canRequestAgain(access) && !refused ? (
+            <>
+              <OwnAccessNote access={access} email={email} />
+              <div className="row">
+                {nextSteps(access).map(({ href, label }, index) => (
+                  <ButtonLink key={href} variant={index === 0 ? "primary" : "tertiary"} href={href}>
+                    {label}
+                  </ButtonLink>
+                ))}
+              </div>
+            </>
           ) : (
             <PostedForm action="/request-access" className={css.form} aria-label="Access request">
               {refused?.message && (
@@ -72,6 +87,7 @@ export default function RequestAccess({
                   {refused.message}
                 </Notice>
               )}
+              {email && access && <OwnAccessNote access={access} email={email} />}
               <RequestFields email={email} faults={refused?.fields ?? {}} values={refused?.values ?? {}} />
               <Button type="submit" variant="primary" wide>
                 Request Access

@@ -7,8 +7,8 @@ import { Island } from "#app/island-kit/island.tsx";
 import SampleAnalysis from "#app/islands/sample-analysis.tsx";
 import { bookLink } from "#app/lib/offered-calls.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
-import { requestContext } from "#app/shell/request-context.ts";
 import { wizardPath } from "#app/shell/site/main-paths.ts";
+import { wizardTarget } from "#app/shell/site/wizard-target.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import type { Route } from "./+types/sample-analysis";
 
@@ -17,9 +17,8 @@ export const handle: PageHandle = { content: true, whatIf: true };
 export const meta = pageMeta(samplePath);
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { hasWizardAccess } = await context.get(requestContext).view();
   return {
-    hasAccess: hasWizardAccess,
+    hasAccess: (await wizardTarget(context)) === wizardPath,
     drawn: drawnPart(getSampleAnalysis()),
   };
 }

@@ -1,3 +1,5 @@
+import { type DenialReason, denialReasons } from "#app/features/access/access.ts";
+import { nextStepFor } from "#app/features/access/requests/own-access.ts";
 import type { BlueprintMode } from "#app/features/wizard/blueprint.ts";
 import type { DraftTransport } from "#app/features/wizard/drafts/draft-session.ts";
 import { outlivingPage } from "#app/lib/browsers/outliving-request.ts";
@@ -26,12 +28,13 @@ export const draftTransport = (mode: BlueprintMode): DraftTransport => ({
 /** Busy and unreachable are temporary; other errors need the user. */
 function failed(
   status: number,
-  { message }: ApiError,
+  { code, message }: ApiError,
 ): { kind: "unreachable" } | { kind: "refused"; message: string; help?: { href: string; label: string } } {
   if (status === 0 || status === 429 || status >= 500) return { kind: "unreachable" };
   const here = encodeURIComponent(window.location.pathname + window.location.search);
   if (status === 401) return { kind: "refused", message, help: { href: `/auth?next=${here}`, label: "Sign in again" } };
-  if (status === 403)
-    return { kind: "refused", message, help: { href: "/verify-access", label: "Enter an access code" } };
+  if (status === 403) return { kind: "refused", message, help: nextStepFor(denialOf(code)) };
   return { kind: "refused", message };
 }
+
+const denialOf = (code: string): DenialReason => denialReasons.find((reason) => reason === code) ?? "no_grant";

@@ -1,9 +1,7 @@
 import { data, type RouterContextProvider, redirect } from "react-router";
-import type { DenialReason } from "#app/features/access/access.ts";
-import { readAccess } from "#app/features/access/grants/grants.server.ts";
-import { findOwnRequest } from "#app/features/access/requests/own-request.server.ts";
-import type { OwnRequest } from "#app/features/access/requests/own-request.ts";
-import type { BlueprintRefusal } from "#app/features/wizard/drafts.server.ts";
+import { findOwnAccess } from "#app/features/access/requests/own-access.server.ts";
+import type { OwnAccess } from "#app/features/access/requests/own-access.ts";
+import { type BlueprintRefusal, mayUseWizard } from "#app/features/wizard/drafts.server.ts";
 import { signInAddress } from "#app/lib/addresses/next-path.ts";
 import { never } from "#app/lib/result.ts";
 import type { SignedInCtx } from "#app/platform/context.server.ts";
@@ -21,17 +19,16 @@ export function memberOf({ request, context }: Asking): SignedInCtx {
 /** Like `memberOf`; shows the wizard's 403 screen to users without access. */
 export async function wizardMember(asking: Asking): Promise<SignedInCtx> {
   const ctx = memberOf(asking);
-  const { hasAccess, reason } = await readAccess(ctx, ctx.actor.userId);
-  return hasAccess ? ctx : refuseAccess(ctx, reason);
+  return (await mayUseWizard(ctx)) ? ctx : refuseAccess(ctx);
 }
 
-/** Data of the 403 screen: the reason and the state of the user's request. */
-export type AccessRefusal = { reason: DenialReason | null; email: string; request: OwnRequest | null };
+/** Data of the 403 screen: the state of the user's access. */
+export type AccessRefusal = { email: string; access: OwnAccess | null };
 
 /** Throws the wizard's 403 screen. */
-export async function refuseAccess(ctx: SignedInCtx, reason: DenialReason | null = "no_grant"): Promise<never> {
-  const request = await findOwnRequest(ctx);
-  throw data({ reason, email: ctx.actor.email, request } satisfies AccessRefusal, { status: 403 });
+export async function refuseAccess(ctx: SignedInCtx): Promise<never> {
+  const refusal: AccessRefusal = { email: ctx.actor.email, access: await findOwnAccess(ctx) };
+  throw data(refusal, { status: 403 });
 }
 
 export function turnAway(reason: BlueprintRefusal): never {

@@ -1,12 +1,5 @@
 import { isRouteErrorResponse, useRouteError } from "react-router";
-import { denialMessages } from "#app/features/access/access.ts";
-import {
-  canRequestAgain,
-  needsSupport,
-  nextStepFor,
-  ownRequestText,
-  ownRequestTitles,
-} from "#app/features/access/requests/own-request.ts";
+import { nextSteps, ownAccessText, ownAccessTitles, takesCode } from "#app/features/access/requests/own-access.ts";
 import { useCodeWithin } from "#app/features/content/code-within.tsx";
 import { accessRequired } from "#app/features/wizard/blueprint.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -26,30 +19,31 @@ export function Refused() {
   return <ErrorScreen error={error} />;
 }
 
-/** Explains why access is denied and shows the user's request. Blocked users get no code form. */
+/** Explains why access is denied, with the state that every page shows. A code form does not help a suspended user. */
 export function NoAccess({ refusal }: { refusal: AccessRefusal | null }) {
   const dates = useFirmDates();
   const within = useCodeWithin();
-  const { reason, request, email } = refusal ?? { reason: null, request: null, email: "" };
-  const isKeptOut = reason === "blocked" || reason === "too_many_devices";
-  const state = isKeptOut ? null : request;
+  const { access, email } = refusal ?? { access: null, email: "" };
+  const [first, ...others] = nextSteps(access);
+  const text = access && ownAccessText(access, dates, email, within);
   return (
     <ScreenMessage
       code="403"
-      title={isKeptOut ? ownRequestTitles.suspended : `${accessRequired.title}: ${accessRequired.text}`}
+      title={takesCode(access) ? `${accessRequired.title}: ${accessRequired.text}` : ownAccessTitles[access!.state]}
       text={
-        isKeptOut
-          ? denialMessages[reason]
-          : state
-            ? `${ownRequestTitles[state.state]}. ${ownRequestText(state, dates, email, within)}`
-            : `You need a code to open it. We email codes to work addresses within ${within} of a request, at no cost.`
+        !access
+          ? `You need a code to open it. We email codes to work addresses within ${within} of a request, at no cost.`
+          : takesCode(access)
+            ? `${ownAccessTitles[access.state]}. ${text}`
+            : text!
       }
-      action={nextStepFor(reason, state)}
+      action={first}
     >
-      {needsSupport(state) && <ButtonLink href="/verify-access">Enter another code</ButtonLink>}
-      {!isKeptOut && canRequestAgain(state) && (
-        <ButtonLink href="/automation-blueprint-gtmarc">Request a code</ButtonLink>
-      )}
+      {others.map(({ href, label }) => (
+        <ButtonLink key={href} href={href}>
+          {label}
+        </ButtonLink>
+      ))}
     </ScreenMessage>
   );
 }

@@ -33,6 +33,12 @@ export const hasWizardAccess = async (ctx: Ctx, userId: string): Promise<boolean
 export const readAccess = async (ctx: Ctx, userId: string): Promise<AccessAnswer> =>
   isAdminThemselves(ctx, userId) ? open : answerTo(await grantStandingOf.of(ctx, userId));
 
+/** When `userId` got the access that `readAccess` judges; null without a grant. */
+export async function readGrantedAt(ctx: Ctx, userId: string): Promise<Date | null> {
+  const standing = await grantStandingOf.of(ctx, userId);
+  return standing && new Date(standing.grantedAt);
+}
+
 /** Like `hasWizardAccess`, for a draft's owner while other people use it. False for disabled accounts. */
 export async function ownerHasAccess({ db, now }: Pick<Ctx, "db" | "now">, userId: string): Promise<boolean> {
   const id = sql`${userId}::uuid`;
@@ -154,12 +160,13 @@ function answerTo(standing: GrantStanding): AccessAnswer {
 const isAdminThemselves = ({ actor }: Ctx, userId: string) =>
   actor.kind === "user" && actor.userId === userId && actor.isAdmin;
 
-/** A user's grant or null, whether a block suspends it, and the number of devices seen in the last day. */
-type GrantStanding = { isBlocked: boolean; devices: number } | null;
+/** A user's grant or null, whether a block suspends it, and the number of devices seen in the last day. `grantedAt`: as JSON. */
+type GrantStanding = { grantedAt: string; isBlocked: boolean; devices: number } | null;
 
 /** Counts devices since the last reset; excludes the device with the hash `except`. */
 const grantStanding = (userId: SQLWrapper, now: SQLWrapper, except?: string) => sql<GrantStanding>`(
   select json_build_object(
+    'grantedAt', ${wizardGrant.grantedAt},
     'isBlocked', ${isAccountBlocked(userId)},
     'devices', (
       select count(distinct ${accessCheckLog.fingerprintHash}) from ${accessCheckLog}

@@ -3,6 +3,7 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { denialMessages } from "../access.ts";
 import { type AccessState, type CheckOutcome, watchAccess } from "../grants/access-watch.ts";
+import { nextStepFor } from "../requests/own-access.ts";
 import css from "./access-guard.module.css";
 
 const titles = { denied: "Access Required", signed_out: "You are signed out" } as const;
@@ -74,13 +75,12 @@ function EndNotice({ state, here }: { state: EndState; here: string }) {
 
 type EndReason = Extract<AccessState, { name: "denied" }>["reason"];
 
-/** Links to the device list if there are too many devices, because a code would not help. */
 function NextStep({ reason }: { reason: EndReason }) {
-  if (reason === "not_checked" || reason === "blocked") return null;
-  const isCrowded = reason === "too_many_devices";
+  if (reason === "not_checked") return null;
+  const { href, label } = nextStepFor(reason);
   return (
-    <ButtonLink size={40} href={isCrowded ? "/account?tab=security" : "/verify-access"}>
-      {isCrowded ? "See where you are signed in" : "Enter an access code"}
+    <ButtonLink size={40} href={href}>
+      {label}
     </ButtonLink>
   );
 }

@@ -96,7 +96,7 @@ test("a deletion can be undone with its analyses, by its owner, until the rows a
   expect(await restoreBlueprint(dana, id)).toMatchObject({ ok: true, value: { id, status: "completed" } });
   expect(await getAnalysis(dana, id)).toMatchObject({ ok: true, value: { revision: 1 } });
   await revokeAccess(dana);
-  expect(await restoreBlueprint(dana, id)).toEqual({ ok: false, reason: { kind: "no_access" } });
+  expect(await restoreBlueprint(dana, id)).toEqual({ ok: false, reason: { kind: "no_access", reason: "no_grant" } });
 });
 
 test("an assumption remains until its part is saved, and a copy has the same assumptions", async () => {

@@ -1,7 +1,12 @@
 import { desc, eq, sql } from "drizzle-orm";
-import { type Blueprint, blueprintOf, mayUseWizard, ownedBy } from "#app/features/wizard/drafts.server.ts";
+import {
+  accessRefusal,
+  type Blueprint,
+  blueprintOf,
+  type NoAccess,
+  ownedBy,
+} from "#app/features/wizard/drafts.server.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
-import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { SignedInCtx } from "#app/platform/context.server.ts";
 import { prepared } from "#app/platform/db.server.ts";
@@ -16,8 +21,9 @@ export interface BlueprintEntry extends Omit<Blueprint, "inputs" | "assumed"> {
 }
 
 /** Most recently changed first. */
-export async function listBlueprints(ctx: SignedInCtx): Promise<Result<BlueprintEntry[], Refusal<"no_access">>> {
-  if (!(await mayUseWizard(ctx))) return refuse("no_access");
+export async function listBlueprints(ctx: SignedInCtx): Promise<Result<BlueprintEntry[], NoAccess>> {
+  const refused = await accessRefusal(ctx);
+  if (refused) return refused;
   const rows = await ownBlueprints(ctx.db).execute({ userId: ctx.actor.userId });
   return ok(
     rows.map((row) => {

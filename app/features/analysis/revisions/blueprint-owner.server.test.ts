@@ -55,10 +55,13 @@ test("an invalid id returns not_found", async () => {
 
 test("without wizard access every command and every query of drafts is refused", async () => {
   const mallory = await person(ctx, "mallory@elsewhere.test", { access: false });
-  expect(await startBlueprint(mallory, { mode: "guided" })).toEqual({ ok: false, reason: { kind: "no_access" } });
+  expect(await startBlueprint(mallory, { mode: "guided" })).toEqual({
+    ok: false,
+    reason: { kind: "no_access", reason: "no_grant" },
+  });
   expect(await db.select().from(blueprint)).toEqual([]);
-  expect(await listBlueprints(mallory)).toEqual({ ok: false, reason: { kind: "no_access" } });
-  expect(await findOpenDraft(mallory)).toEqual({ ok: false, reason: { kind: "no_access" } });
+  expect(await listBlueprints(mallory)).toEqual({ ok: false, reason: { kind: "no_access", reason: "no_grant" } });
+  expect(await findOpenDraft(mallory)).toEqual({ ok: false, reason: { kind: "no_access", reason: "no_grant" } });
 });
 
 test("a user without access can still read finished analyses, but nothing else", async () => {
@@ -67,8 +70,8 @@ test("a user without access can still read finished analyses, but nothing else",
   await completeAnalysis(dana, id);
   await revokeAccess(dana);
   expect(await getAnalysis(dana, id)).toMatchObject({ ok: true, value: { revision: 1 } });
-  expect(await getBlueprint(dana, id)).toEqual({ ok: false, reason: { kind: "no_access" } });
-  const refused = { ok: false, reason: { kind: "no_access" } };
+  expect(await getBlueprint(dana, id)).toEqual({ ok: false, reason: { kind: "no_access", reason: "no_grant" } });
+  const refused = { ok: false, reason: { kind: "no_access", reason: "no_grant" } };
   expect(await saveDraft(dana, { id, version: 2, inputs: { company: { employees: 1 } } })).toEqual(refused);
   expect(await completeAnalysis(dana, id)).toEqual(refused);
   expect(await duplicateBlueprint(dana, id)).toEqual(refused);

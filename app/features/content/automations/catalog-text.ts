@@ -187,8 +187,7 @@ function checkWords({ tools, workflow, businessImpact, ...rest }: OwnAutomation,
   const measures = businessImpact.map(({ measure }) => measure);
   const check = (most: number, written: readonly string[]) => {
     const word = written.flatMap((text) => text.split(/[\s-]+/)).find(({ length }) => length > most);
-    if (word)
-      add(`“${cut(word, 40)}” is too long for a narrow screen: words there have at most ${most} characters.`);
+    if (word) add(`“${cut(word, 40)}” is too long for a narrow screen: words there have at most ${most} characters.`);
   };
   check(longest.name, names);
   check(longest.measure, measures);
@@ -208,8 +207,7 @@ function factsOf(lines: readonly string[], add: Add): ReadonlyMap<string, string
   const labels: readonly string[] = Object.values(facts);
   for (const line of lines) {
     const [, label = "", value = ""] = /^([^:]{1,20}): +(\S.*)$/.exec(line) ?? [];
-    if (!labels.includes(label))
-      add(`“${cut(line, 60)}” is not a known fact. Known facts: ${labels.join(", ")}.`);
+    if (!labels.includes(label)) add(`“${cut(line, 60)}” is not a known fact. Known facts: ${labels.join(", ")}.`);
     else if (written.has(label)) add(`there are two lines “- ${label}: …”.`);
     else written.set(label, value);
   }

@@ -264,8 +264,6 @@ function marked(text: string, reader: TextReader): Inline[] {
   const rest = text.slice(from);
   if (/\{\{|\}\}/.test(rest)) reader.problems.add("A placeholder is not closed: {{firm_name}}.");
   if (/\]\(\s*\S/.test(rest))
-    reader.problems.add(
-      `“${cut(rest.trim(), 60)}” has a link with an address that is not allowed: use ${addresses}.`,
-    );
+    reader.problems.add(`“${cut(rest.trim(), 60)}” has a link with an address that is not allowed: use ${addresses}.`);
   return [...pieces, rest].filter((piece) => piece !== "");
 }

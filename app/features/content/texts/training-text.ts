@@ -124,9 +124,7 @@ function agendaOf(title: string, lines: readonly string[], reader: TextReader) {
       units.add(unit);
       return [{ title: part, share: Number(share), text }];
     }
-    reader.problems.add(
-      `“${cut(line, 60)}” of “${title}” is written as “Measure it (90 minutes): what happens”.`,
-    );
+    reader.problems.add(`“${cut(line, 60)}” of “${title}” is written as “Measure it (90 minutes): what happens”.`);
     return [];
   });
   if (units.size > 1) reader.problems.add(`The agenda of “${title}” has either minutes or hours.`);

@@ -1,4 +1,4 @@
-import type { RequestedCompany } from "#app/features/access/requests/own-request.ts";
+import type { RequestedCompany } from "#app/features/access/requests/own-access.ts";
 import { isPlaceholderCompany } from "#app/features/accounts/profile/profile-fields.ts";
 import { type Area, areas, type Outcome, outcomes } from "#app/features/content/automations/automation-terms.ts";
 import { bounds, type Industry, industries } from "#app/features/roi/inputs/bounds.ts";

@@ -1,5 +1,5 @@
-import { canRequestAgain, needsSupport } from "#app/features/access/requests/own-request.ts";
-import { OwnRequestNote } from "#app/features/access/ui/own-request-note.tsx";
+import { nextSteps } from "#app/features/access/requests/own-access.ts";
+import { OwnAccessNote } from "#app/features/access/ui/own-access-note.tsx";
 import { DocumentList } from "#app/features/billing/ui/document-list.tsx";
 import { callStateLabels } from "#app/features/booking/agenda/agenda.ts";
 import { callTime } from "#app/features/booking/zoned-time.ts";
@@ -19,7 +19,7 @@ import type { Things } from "./things.server.ts";
 export function ThingsTab({ things, email }: { things: Things; email: string }) {
   return (
     <>
-      {!things.hasAccess && <RequestPart {...things} email={email} />}
+      {!things.hasAccess && <AccessPart {...things} email={email} />}
       <BlueprintsPart {...things} />
       <CallsPart calls={things.calls} />
       <InvoicesPart {...things} />
@@ -28,21 +28,19 @@ export function ThingsTab({ things, email }: { things: Things; email: string }) 
   );
 }
 
-const RequestPart = ({ request, email }: Pick<Things, "request"> & { email: string }) => (
+const AccessPart = ({ access, email }: Pick<Things, "access"> & { email: string }) => (
   <AccountSection title="Access" text="The wizard opens with an access code for your address.">
-    {request ? (
-      <OwnRequestNote request={request} email={email} />
+    {access ? (
+      <OwnAccessNote access={access} email={email} />
     ) : (
       <Empty level={3} title="No request yet" text="Request access to analyze your own processes. It is free." />
     )}
     <div className={`cluster middle gap-75 ${css.actions}`}>
-      {request?.state === "code_sent" && (
-        <ButtonLink variant="primary" href="/verify-access">
-          Enter the code
+      {nextSteps(access).map(({ href, label }, index) => (
+        <ButtonLink key={href} href={href} {...(index === 0 && access ? { variant: "primary" } : {})}>
+          {label}
         </ButtonLink>
-      )}
-      {needsSupport(request) && <ButtonLink href="/verify-access">Enter another code</ButtonLink>}
-      {canRequestAgain(request) && <ButtonLink href="/automation-blueprint-gtmarc#contact">Request access</ButtonLink>}
+      ))}
     </div>
   </AccountSection>
 );

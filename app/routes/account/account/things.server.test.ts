@@ -56,7 +56,12 @@ test("a user's overview shows no data of other users", async () => {
   await finishedBlueprint(dana);
   await bookCall(dana, danasCall());
   const stranger = await wizardMember(ctx, "otto@elsewhere.example");
-  expect(await readThings(stranger)).toMatchObject({ blueprints: [], calls: [], documents: [], request: null });
+  expect(await readThings(stranger)).toMatchObject({
+    blueprints: [],
+    calls: [],
+    documents: [],
+    access: { state: "has_access" },
+  });
 });
 
 test("a call booked without an account is listed by the verified address; canceled and past ones stay", async () => {
@@ -68,7 +73,7 @@ test("a call booked without an account is listed by the verified address; cancel
 
 test("without access the overview shows the state of the request and no blueprints", async () => {
   const person = await as(ctx, "new@elsewhere.example");
-  expect(await readThings(person)).toMatchObject({ hasAccess: false, request: null, blueprints: [] });
+  expect(await readThings(person)).toMatchObject({ hasAccess: false, access: null, blueprints: [] });
 });
 
 test("the owner renames a blueprint; an empty name shows the company's again; other users cannot", async () => {

@@ -1,5 +1,4 @@
-import { readAccess } from "#app/features/access/grants/grants.server.ts";
-import { findOwnRequest } from "#app/features/access/requests/own-request.server.ts";
+import { findOwnAccess } from "#app/features/access/requests/own-access.server.ts";
 import { listBlueprints } from "#app/features/analysis/revisions/blueprint-list.server.ts";
 import { listOwnDocuments } from "#app/features/billing/payments/records.server.ts";
 import { listBlueprintCalls } from "#app/features/booking/agenda/blueprint-calls.server.ts";
@@ -11,9 +10,8 @@ const maxDocuments = 5;
 
 /** Loads the records that the account overview lists for the signed-in user. */
 export async function readThings(ctx: SignedInCtx) {
-  const [access, request, list, standings, calls, booked, documents] = await Promise.all([
-    readAccess(ctx, ctx.actor.userId),
-    findOwnRequest(ctx),
+  const [access, list, standings, calls, booked, documents] = await Promise.all([
+    findOwnAccess(ctx),
     listBlueprints(ctx),
     listStandings(ctx),
     listOwnCalls(ctx),
@@ -22,8 +20,8 @@ export async function readThings(ctx: SignedInCtx) {
   ]);
   const stages = new Map(standings.map(({ blueprintId, stage }) => [blueprintId, stage]));
   return {
-    hasAccess: access.hasAccess,
-    request,
+    access,
+    hasAccess: access?.state === "has_access",
     blueprints: (list.ok ? list.value : []).map(({ id, name, about, mode, step, updatedAt, latest }) => ({
       ...{ id, name, mode, step, updatedAt, latest },
       companyName: about.companyName,

@@ -152,8 +152,7 @@ test("the access check responds, logs, and blocks the sixth device", async () =>
     body: { hasAccess: false, blocked: true, reason: "too_many_devices" },
   });
   expect(await call(dana, plain, { p_user_id: userId })).toMatchObject({ status: 200, body: false });
-  // The site's links lead to the wizard, which gives the reason, and not to a request for a code.
-  expect(await visitorView(dana)).toMatchObject({ hasWizardAccess: true });
+  expect(await visitorView(dana)).toMatchObject({ hasWizardAccess: false, suspension: "too_many_devices" });
   expect(await db.select().from(accessCheckLog)).toHaveLength(7);
 });
 

@@ -1,8 +1,11 @@
+import { denialMessages } from "#app/features/access/access.ts";
+import { ownAccessTitles } from "#app/features/access/requests/own-access.ts";
 import { firmName } from "#app/lib/firm.ts";
 import { CodeWait } from "#app/shell/site/code-wait.tsx";
 import { NoteMark } from "#app/shell/site/note-mark.tsx";
 import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
-import { AccessActions } from "./access-actions.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { AccessActions, type LandingAccess } from "./access-actions.tsx";
 import css from "./hero.module.css";
 import { numberOf } from "./notes.ts";
 import { TwoWeeks } from "./two-weeks.tsx";
@@ -14,7 +17,7 @@ const facts = [
   { label: "Access", value: "By code", text: "sent to your work address" },
 ] as const;
 
-export function Hero({ hasAccess }: { hasAccess: boolean }) {
+export function Hero({ access }: { access: LandingAccess }) {
   return (
     <>
       <BlueprintBand plain className={css.hero}>
@@ -26,10 +29,15 @@ export function Hero({ hasAccess }: { hasAccess: boolean }) {
               <NoteMark claim="aiPowered" number={numberOf("aiPowered")} />: the five best automations for your firm,
               with hours, dollars and payback for each.
             </p>
+            {access && access !== "open" && (
+              <Notice kind="caution" title={ownAccessTitles.suspended} className={css.actions}>
+                {denialMessages[access]}
+              </Notice>
+            )}
             <div className={`row ${css.actions}`}>
-              <AccessActions hasAccess={hasAccess} />
+              <AccessActions access={access} />
             </div>
-            {!hasAccess && <CodeWait />}
+            {access === null && <CodeWait />}
           </div>
           <figure className={css.drawing}>
             <TwoWeeks />

@@ -6,11 +6,11 @@ import { bookLink, callPlace, offersFreeCall } from "#app/lib/offered-calls.ts";
 import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { PhoneDetails } from "#app/ui/phone-details.tsx";
-import { AccessActions } from "./access-actions.tsx";
+import { AccessActions, type LandingAccess } from "./access-actions.tsx";
 import css from "./offer.module.css";
 
 /** The ask: the free analysis, and the two ways from it to the full blueprint. */
-export function Offer({ hasAccess, contactEmail }: { hasAccess: boolean; contactEmail: string }) {
+export function Offer({ access, contactEmail }: { access: LandingAccess; contactEmail: string }) {
   const book = bookLink("unlock", { label: "Book the call" });
   return (
     <BlueprintBand id="contact" plain className={css.band}>
@@ -24,7 +24,7 @@ export function Offer({ hasAccess, contactEmail }: { hasAccess: boolean; contact
             Fifteen minutes of your time for the five automations to build first. No credit card. You keep the PDF.
           </p>
           <div className={`row ${css.actions}`}>
-            <AccessActions hasAccess={hasAccess} />
+            <AccessActions access={access} />
           </div>
           <p className="note">
             Questions? Write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a>. A person answers{" "}

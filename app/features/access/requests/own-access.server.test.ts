@@ -10,11 +10,11 @@ import { approveDueRequests, declineRequest, requestAccess } from "../access.ser
 import { AccessRequest, denialMessages } from "../access.ts";
 import { issueCode, redeemCode, revokeCode } from "../codes/codes.server.ts";
 import { blockPerson } from "../grants/blocks.server.ts";
-import { checkAccess, revokeGrant } from "../grants/grants.server.ts";
+import { checkAccess, restoreGrant, revokeGrant } from "../grants/grants.server.ts";
 import { accessCode, accessRequest } from "../tables.server.ts";
 import { moveRequests } from "./deciding.server.ts";
-import { findOwnRequest } from "./own-request.server.ts";
-import { ownRequestText } from "./own-request.ts";
+import { findOwnAccess } from "./own-access.server.ts";
+import { ownAccessText } from "./own-access.ts";
 
 const { db, ctx } = useDatabase();
 const email = "dana@northfield.example";
@@ -31,14 +31,14 @@ const requestId = async () => (await db.select().from(accessRequest).where(eq(ac
 test("the person sees each state from the request to the end of access", async () => {
   const dana = await as(ctx, email);
   const other = await as(ctx, "lee@harborview.example");
-  expect(await findOwnRequest(dana)).toBeNull();
+  expect(await findOwnAccess(dana)).toBeNull();
   await ask();
-  expect(await findOwnRequest(dana)).toEqual({
+  expect(await findOwnAccess(dana)).toEqual({
     state: "waiting",
     at: testNow,
     dueAt: new Date("2026-03-06T14:00:00Z"),
   });
-  expect(await findOwnRequest(other)).toBeNull();
+  expect(await findOwnAccess(other)).toBeNull();
 
   const approved = later(ctx, { days: 5 });
   await approveDueRequests(approved);
@@ -46,46 +46,46 @@ test("the person sees each state from the request to the end of access", async (
     ...{ state: "code_sent", at: approved.now, expiresAt: later(approved, { days: 30 }).now },
     isMailed: true,
   };
-  expect(await findOwnRequest(later(dana, { days: 5 }))).toEqual(issued);
-  expect(await findOwnRequest(later(dana, { days: 36 }))).toEqual({ state: "code_expired", at: approved.now });
+  expect(await findOwnAccess(later(dana, { days: 5 }))).toEqual(issued);
+  expect(await findOwnAccess(later(dana, { days: 36 }))).toEqual({ state: "code_expired", at: approved.now });
 
   const [mail] = await db.select().from(message).where(eq(message.kind, "access-code")).orderBy(desc(message.id));
   const code = /[A-Z2-9]{4}-[A-Z2-9]{4}-[A-Z2-9]{4}/.exec(mail!.text)![0];
   const redeemed = later(dana, { days: 6 });
   expect(await redeemCode(redeemed, { code, address: "203.0.113.1" })).toMatchObject({ ok: true });
-  expect(await findOwnRequest(redeemed)).toEqual({ state: "has_access", at: redeemed.now });
+  expect(await findOwnAccess(redeemed)).toEqual({ state: "has_access", at: redeemed.now });
 
   await revokeGrant(later(await asAdmin(ctx), { days: 7 }), { userId: dana.actor.userId });
-  expect(await findOwnRequest(later(dana, { days: 8 }))).toEqual({ state: "access_ended", at: redeemed.now });
+  expect(await findOwnAccess(later(dana, { days: 8 }))).toEqual({ state: "access_ended", at: redeemed.now });
 });
 
 test("a declined request is shown until the person requests access again; the new request has no date", async () => {
   const dana = await as(ctx, email);
   await ask();
   await declineRequest(await asAdmin(ctx), { requestId: await requestId(), reason: "unclear" });
-  expect(await findOwnRequest(dana)).toEqual({ state: "declined", at: testNow });
+  expect(await findOwnAccess(dana)).toEqual({ state: "declined", at: testNow });
   await ask(email, later(asAnonymous(ctx), { days: 2 }));
-  expect(await findOwnRequest(later(dana, { days: 2 }))).toMatchObject({ state: "waiting", dueAt: null });
+  expect(await findOwnAccess(later(dana, { days: 2 }))).toMatchObject({ state: "waiting", dueAt: null });
 });
 
 test("a code issued without a request is shown, and a revoked code is shown as withdrawn", async () => {
   const dana = await as(ctx, email);
   const admin = await asAdmin(ctx);
   const issued = await issueCode(admin, { email });
-  const own = await findOwnRequest(dana);
+  const own = await findOwnAccess(dana);
   expect(own).toMatchObject({ state: "code_sent", isMailed: false });
-  expect(ownRequestText(own!, firmDates("America/New_York"), email, "")).not.toMatch(/inbox|spam/);
+  expect(ownAccessText(own!, firmDates("America/New_York"), email, "")).not.toMatch(/inbox|spam/);
   await revokeCode(admin, { id: issued.ok ? issued.value.id : "" });
-  expect(await findOwnRequest(dana)).toMatchObject({ state: "code_withdrawn" });
+  expect(await findOwnAccess(dana)).toMatchObject({ state: "code_withdrawn" });
 });
 
 test("a blocked person sees a pending request without a date", async () => {
   const dana = await as(ctx, email);
   await blockPerson(await asAdmin(ctx), { email, reason: "Competitor" });
   await ask();
-  const request = await findOwnRequest(dana);
+  const request = await findOwnAccess(dana);
   expect(request).toEqual({ state: "waiting", at: testNow, dueAt: null });
-  const text = ownRequestText(request!, firmDates("America/New_York"), email, "");
+  const text = ownAccessText(request!, firmDates("America/New_York"), email, "");
   expect(text).toContain("there is no fixed date");
 });
 
@@ -95,7 +95,7 @@ test("a person with access who is blocked reads that the wizard is closed", asyn
   const issued = await issueCode(admin, { email });
   await redeemCode(dana, { code: issued.ok ? issued.value.code : "", address: "203.0.113.1" });
   await blockPerson(admin, { email, reason: "Competitor" });
-  expect(await findOwnRequest(dana)).toEqual({ state: "suspended", at: testNow, reason: "blocked" });
+  expect(await findOwnAccess(dana)).toEqual({ state: "suspended", at: testNow, reason: "blocked" });
 });
 
 test("a code that an admin issues answers the pending request, so that no second code follows", async () => {
@@ -117,10 +117,10 @@ test("a request that follows the code is answered by the grant, and no code foll
   expect(await redeemCode(dana, { code, address: "203.0.113.1" })).toMatchObject({ ok: true });
   const [request] = await db.select().from(accessRequest);
   expect(request).toMatchObject({ status: "approved", decidedAt: ctx.now });
-  expect(await findOwnRequest(dana)).toMatchObject({ state: "has_access" });
+  expect(await findOwnAccess(dana)).toMatchObject({ state: "has_access" });
   await revokeGrant(admin, { userId: dana.actor.userId });
   expect(await approveDueRequests(later(ctx, { days: 9 }))).toEqual({ ok: true, value: 0 });
-  expect(await findOwnRequest(dana)).toMatchObject({ state: "access_ended" });
+  expect(await findOwnAccess(dana)).toMatchObject({ state: "access_ended" });
 });
 
 test("issuing a code and approving the request at once lead to one decision and no code without a request", async () => {
@@ -142,7 +142,7 @@ test("a pending request and an open code follow a change of the address", async 
   await ask();
   const { userId } = moved.actor;
   await moveRequests(ctx, { userId, oldEmail: email, newEmail });
-  expect(await findOwnRequest(moved)).toMatchObject({ state: "waiting" });
+  expect(await findOwnAccess(moved)).toMatchObject({ state: "waiting" });
   const approved = later(ctx, { days: 9 });
   await approveDueRequests(approved);
   const thirdEmail = "dana@westbrook.example";
@@ -188,7 +188,53 @@ test("a person with too many devices sees the same state on every page", async (
   await redeemCode(dana, { code: issued.ok ? issued.value.code : "", address: "203.0.113.1" });
   for (const fingerprint of ["a", "b", "c", "d", "e", "f"])
     await checkAccess(dana, { userId: dana.actor.userId, fingerprint, userAgent: "" });
-  const own = await findOwnRequest(dana);
+  const own = await findOwnAccess(dana);
   expect(own).toEqual({ state: "suspended", at: testNow, reason: "too_many_devices" });
-  expect(ownRequestText(own!, firmDates("America/New_York"), email, "")).toBe(denialMessages.too_many_devices);
+  expect(ownAccessText(own!, firmDates("America/New_York"), email, "")).toBe(denialMessages.too_many_devices);
+});
+
+test("a person who changed the address after redeeming a code keeps the access, and its state, under the new one", async () => {
+  const dana = await as(ctx, email);
+  const issued = await issueCode(await asAdmin(ctx), { email });
+  await redeemCode(dana, { code: issued.ok ? issued.value.code : "", address: "203.0.113.1" });
+  const moved = { ...dana, actor: { ...dana.actor, email: "dana@harborview.example" } };
+  expect(await findOwnAccess(moved)).toEqual({ state: "has_access", at: testNow });
+  for (const fingerprint of ["a", "b", "c", "d", "e", "f"])
+    await checkAccess(moved, { userId: dana.actor.userId, fingerprint, userAgent: "" });
+  expect(await findOwnAccess(moved)).toEqual({ state: "suspended", at: testNow, reason: "too_many_devices" });
+});
+
+test("a person with access reads that it is open, despite another code or request", async () => {
+  const dana = await as(ctx, email);
+  const admin = await asAdmin(ctx);
+  const first = await issueCode(admin, { email });
+  await redeemCode(dana, { code: first.ok ? first.value.code : "", address: "203.0.113.1" });
+  await issueCode(admin, { email });
+  expect(await findOwnAccess(dana)).toEqual({ state: "has_access", at: testNow });
+  await ask();
+  for (const fingerprint of ["a", "b", "c", "d", "e", "f"])
+    await checkAccess(dana, { userId: dana.actor.userId, fingerprint, userAgent: "" });
+  expect(await findOwnAccess(dana)).toMatchObject({ state: "suspended", reason: "too_many_devices" });
+  await revokeGrant(admin, { userId: dana.actor.userId });
+  expect(await findOwnAccess(dana)).toMatchObject({ state: "code_sent" });
+});
+
+test("access that was restored is open since then, and an admin needs no code", async () => {
+  const dana = await as(ctx, email);
+  const admin = await asAdmin(ctx);
+  const issued = await issueCode(admin, { email });
+  await redeemCode(dana, { code: issued.ok ? issued.value.code : "", address: "203.0.113.1" });
+  await revokeGrant(admin, { userId: dana.actor.userId });
+  const restored = later(admin, { days: 1 });
+  await restoreGrant(restored, { userId: dana.actor.userId });
+  expect(await findOwnAccess(later(dana, { days: 2 }))).toEqual({ state: "has_access", at: restored.now });
+  expect(await findOwnAccess(admin)).toEqual({ state: "has_access", at: null });
+});
+
+test("a code that another account used says nothing about the new owner of its address", async () => {
+  const dana = await as(ctx, email);
+  const issued = await issueCode(await asAdmin(ctx), { email });
+  await redeemCode(dana, { code: issued.ok ? issued.value.code : "", address: "203.0.113.1" });
+  const lee = await as(ctx, "lee@harborview.example");
+  expect(await findOwnAccess({ ...lee, actor: { ...lee.actor, email } })).toBeNull();
 });

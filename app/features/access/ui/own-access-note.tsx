@@ -1,7 +1,7 @@
 import { useCodeWithin } from "#app/features/content/code-within.tsx";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import { Notice } from "#app/ui/notice.tsx";
-import { needsSupport, type OwnRequest, ownRequestText, ownRequestTitles } from "../requests/own-request.ts";
+import { type OwnAccess, ownAccessText, ownAccessTitles } from "../requests/own-access.ts";
 
 const kinds = {
   waiting: "info",
@@ -14,26 +14,20 @@ const kinds = {
   suspended: "caution",
 } as const;
 
-export function OwnRequestNote({
-  request,
+export function OwnAccessNote({
+  access,
   email,
   className,
 }: {
-  request: OwnRequest;
+  access: OwnAccess;
   email: string;
   className?: string | undefined;
 }) {
   const dates = useFirmDates();
   const within = useCodeWithin();
   return (
-    <Notice kind={kinds[request.state]} title={ownRequestTitles[request.state]} {...(className ? { className } : {})}>
-      {ownRequestText(request, dates, email, within)}
-      {needsSupport(request) && (
-        <>
-          {" "}
-          <a href="/contact">Contact us</a>
-        </>
-      )}
+    <Notice kind={kinds[access.state]} title={ownAccessTitles[access.state]} {...(className ? { className } : {})}>
+      {ownAccessText(access, dates, email, within)}
     </Notice>
   );
 }
