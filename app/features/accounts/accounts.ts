@@ -19,6 +19,10 @@ export const accountMessages = {
   mailedCodeWrong: "Invalid verification code. Please try again.",
   codeOfOtherBrowser:
     "A code works only in the browser that asked for it. Open the link in the email, or ask for a new code here.",
+  codeMailedElsewhere:
+    "The six digits in that email work only in the browser that asked for them. Open the link in the email on any device, or send a new email with digits for this browser.",
+  resetCodeNotHere:
+    "A code works for ten minutes, only in the browser that asked for it. Open the link in the email, or ask for a new code here.",
   mailedCodeOver: "This code no longer works. Ask for a new one.",
   notVerified: "Please verify your email before signing in. We have sent you a link; it works for 24 hours.",
   verified: "Your email is verified. You can sign in now.",

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { requestAccess } from "#app/features/access/access.server.ts";
 import { AccessRequest } from "#app/features/access/access.ts";
 import { issueCode, redeemCode } from "#app/features/access/codes/codes.server.ts";
@@ -174,7 +174,7 @@ test("pages of mailed links distinguish valid from used links for any visitor, w
       isOver: false,
     });
   }
-  const plain = { token: null, asked: false, refused: null, wasShut: false };
+  const plain = { token: null, asked: false, isElsewhere: false, refused: null, wasShut: false };
   expect(await load(resetLoader, now, "/reset-password")).toEqual({ ...plain, isOver: false });
   expect(await load(resetLoader, now, "/reset-password?token=x&notice=shut")).toEqual({ ...plain, isOver: true });
   expect(await load(notMeLoader, now, "/auth/not-me?token=x")).toEqual({ token: null });
@@ -237,4 +237,41 @@ test("after access has ended, the account leads to the form for another code and
   expect(html).toContain("Your access has ended");
   expect(html).toMatch(/href="\/verify-access"[^>]*>.{0,80}Enter another code/);
   expect(html).toMatch(/href="\/contact"[^>]*>.{0,80}Contact us/);
+});
+
+const cookiesOf = ({ jar }: { jar: ReadonlyMap<string, string> }) =>
+  [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
+
+test("a browser for which no code was mailed is told why and what to do, from the first paint and without scripts", async () => {
+  const first = site.visit();
+  await site.signUp(dana, first);
+  const second = site.visit();
+  expect((await site.signIn(dana, second)).status).toBe(403);
+  const page = (visit: typeof first, path = "/auth?step=verify&notice=not-verified-recent") =>
+    pageHtml(asAnonymous(ctx), path, { cookie: cookiesOf(visit) });
+  const own = await page(first);
+  expect(own).toContain("Enter the six digits we sent");
+  expect(own).toContain('name="code"');
+  const html = await page(second);
+  expect(html).toContain('<h1 class="t2">Open the link in the email</h1>');
+  expect(html).toContain("work only in the browser that asked for them");
+  expect(html).not.toMatch(/Enter the six digits|name="code"/);
+  expect(html).toMatch(/<input[^>]*name="resend"/);
+
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 61_000 });
+  expect((await second.post("/api/auth/send-verification-email")).status).toBe(200);
+  expect(await page(second)).toContain("Enter the six digits we sent");
+});
+
+test("the page for a reset code in a browser that asked for none says so and asks for the address", async () => {
+  await site.signUp();
+  const asking = site.visit();
+  expect((await asking.post("/api/auth/request-password-reset", { email: dana })).status).toBe(200);
+  const page = (visit: typeof asking) =>
+    pageHtml(asAnonymous(ctx), "/reset-password?step=code", { cookie: cookiesOf(visit) });
+  expect(await page(asking)).toContain("Enter the six digits we sent");
+  const html = await page(site.visit());
+  expect(html).not.toMatch(/Enter the six digits|name="code"/);
+  expect(html).toContain("only in the browser that asked for it");
+  expect(html).toContain('name="email"');
 });

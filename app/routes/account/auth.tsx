@@ -36,6 +36,8 @@ import type { authEndpoints } from "#app/routes/api/auth/auth.server.ts";
 import { authPath, unverifiedNotices } from "#app/shell/account/auth-path.ts";
 import { type Answer, client } from "#app/shell/api-client.ts";
 import { requestContext } from "#app/shell/request-context.ts";
+import { Button } from "#app/ui/button.tsx";
+import { FormFailure } from "#app/ui/form-failure.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { TabLinks } from "#app/ui/tabs.tsx";
 import type { Route } from "./+types/auth";
@@ -43,12 +45,13 @@ import { showToken } from "./account/preview-token.ts";
 import { authNotices } from "./auth/notices.ts";
 import { OtherWays } from "./auth/other-ways.tsx";
 
-type View = "sign-in" | "sign-up" | "verify" | "link" | "code" | "recovery" | "token";
+type View = "sign-in" | "sign-up" | "verify" | "verify-elsewhere" | "link" | "code" | "recovery" | "token";
 
 const titles: Record<View, string> = {
   "sign-in": "Welcome back",
   "sign-up": "Keep your analysis in one place",
   verify: "Enter the six digits we sent",
+  "verify-elsewhere": "Open the link in the email",
   link: "Get a sign-in link",
   code: "Enter your verification code",
   recovery: "Enter a recovery code",
@@ -70,7 +73,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const step = query.get("step");
   const awaited = step === "verify" && !pending ? await findUnverifiedAccount(ctx, request.headers) : null;
   return {
-    view: ctx.actor.kind === "user" && !pending ? "token" : viewOf(step, query.get("tab"), pending, awaited !== null),
+    view: ctx.actor.kind === "user" && !pending ? "token" : viewOf(step, query.get("tab"), pending, awaited),
     next,
     awaited: awaited?.email ?? null,
     signedInAs: ctx.actor.kind === "user" ? ctx.actor.email : null,
@@ -91,10 +94,15 @@ async function landingOf(ctx: Ctx, actor: SignedIn): Promise<string> {
   return (await hasWizardAccess(ctx, actor.userId)) ? "/blueprint/wizard/mode" : "/verify-access";
 }
 
-function viewOf(step: string | null, tab: string | null, pending: "sign-in" | "session" | null, awaits: boolean): View {
+function viewOf(
+  step: string | null,
+  tab: string | null,
+  pending: "sign-in" | "session" | null,
+  awaited: { hasCode: boolean } | null,
+): View {
   if (pending === "session") return "code";
   if (pending && (step === "code" || step === "recovery")) return step;
-  if (awaits) return "verify";
+  if (awaited) return awaited.hasCode ? "verify" : "verify-elsewhere";
   if (step === "link") return "link";
   return tab === "signup" ? "sign-up" : "sign-in";
 }
@@ -128,6 +136,12 @@ export async function clientAction({ request }: Route.ClientActionArgs): Promise
     resend: async () => {
       const answer = await call("POST /auth/send-verification-email", {});
       return answer.ok ? { view: "verify", done: answer.value.message, at: Date.now() } : refused("verify", answer);
+    },
+    "first-code": async () => {
+      const answer = await call("POST /auth/send-verification-email", {});
+      return answer.ok
+        ? redirect(authPath({ step: "verify", notice: "mailed-again", next }))
+        : refused("verify-elsewhere", answer);
     },
     link: async (form) => {
       const { email } = EmailOnly.parse(form.all());
@@ -180,7 +194,7 @@ export default function AuthPage({ loaderData, actionData }: Route.ComponentProp
   const busy = useNavigation().state !== "idle";
   const outcome = actionData?.view === view ? actionData : plainOutcome(view, refused);
   const send =
-    (intent: View | "resend") =>
+    (intent: View | "resend" | "first-code") =>
     (input: Record<string, string> = {}) =>
       void submit({ ...input, intent }, { method: "post" });
   const tabs = [
@@ -240,6 +254,32 @@ export default function AuthPage({ loaderData, actionData }: Route.ComponentProp
               <a href={authPath({ tab: "signup", next })}>Use another address</a>
             </p>
           </CodeForm>
+        </>
+      )}
+      {view === "verify-elsewhere" && (
+        <>
+          <p className={`prose ${css.lead}`}>
+            We emailed <b className={`breaks ${css.address}`}>{awaited && readableAddress(awaited)}</b>.{" "}
+            {accountMessages.codeMailedElsewhere}
+          </p>
+          <form
+            method="post"
+            className="grid gap-125 top-175"
+            aria-label="Verification"
+            onSubmit={(event) => {
+              event.preventDefault();
+              if (!busy) send("first-code")();
+            }}
+          >
+            <FormFailure text={busy ? null : outcome?.refusal?.message} />
+            <input type="hidden" name="resend" value="1" />
+            <Button type="submit" variant="primary" wide busy={busy} busyText="Sending">
+              Send a new email
+            </Button>
+            <p className={`soft ${css.small}`}>
+              <a href={authPath({ tab: "signup", next })}>Use another address</a>
+            </p>
+          </form>
         </>
       )}
       {view === "code" && (

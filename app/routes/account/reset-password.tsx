@@ -1,6 +1,6 @@
 import { redirect, useNavigation, useSubmit } from "react-router";
 import { accountMessages, EmailOnly, MailedCode } from "#app/features/accounts/accounts.ts";
-import { isResetLinkValid } from "#app/features/accounts/passwords/password-reset.server.ts";
+import { isResetLinkValid, isResetRequested } from "#app/features/accounts/passwords/password-reset.server.ts";
 import css from "#app/features/accounts/ui/form.module.css";
 import type { Refusal } from "#app/features/accounts/ui/form-faults.ts";
 import { AuthFrame } from "#app/features/accounts/ui/sign-in/auth-frame.tsx";
@@ -22,10 +22,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams;
   const token = ctx.refusedForm?.values["token"] ?? query.get("token");
   const isValid = token !== null && (await isResetLinkValid(ctx, token));
+  const isAsked = token === null && query.get("step") === "code";
+  const hasRequest = isAsked && (await isResetRequested(ctx, request.headers));
   return {
     token: isValid ? token : null,
     isOver: token !== null && !isValid,
-    asked: token === null && query.get("step") === "code",
+    asked: isAsked && hasRequest,
+    isElsewhere: isAsked && !hasRequest,
     refused: ctx.refusedForm ?? null,
     wasShut: isValid && query.get("notice") === "shut",
   };
@@ -74,7 +77,7 @@ const titles = {
 } as const;
 
 export default function ResetPasswordPage({ loaderData, actionData: outcome }: Route.ComponentProps) {
-  const { isOver, wasShut, asked, refused } = loaderData;
+  const { isOver, isElsewhere, wasShut, asked, refused } = loaderData;
   const token = outcome?.token ?? loaderData.token;
   const step = outcome?.step ?? (token ? "set" : asked ? "code" : "ask");
   const submit = useSubmit();
@@ -94,6 +97,11 @@ export default function ResetPasswordPage({ loaderData, actionData: outcome }: R
           {isOver && !outcome && (
             <Notice kind="critical" className={css.above}>
               {accountMessages.resetLinkNotValid}
+            </Notice>
+          )}
+          {isElsewhere && !outcome && (
+            <Notice kind="caution" className={css.above}>
+              {accountMessages.resetCodeNotHere}
             </Notice>
           )}
           <p className={`prose ${css.lead}`}>

@@ -6,6 +6,7 @@ import { verifyEmailMail } from "../emails/verify-email.tsx";
 import { lockAccount } from "../second-factor/account-lock.server.ts";
 import {
   findProof,
+  findRequest,
   forgetProofs,
   forgetUncodedProofs,
   identifierOf,
@@ -67,18 +68,20 @@ export async function awaitVerification(ctx: Ctx, userId: string, current: strin
 export const isVerificationLinkValid = async (ctx: Pick<Ctx, "db" | "now">, token: string): Promise<boolean> =>
   (await findProof(ctx, "verify-email", token)) !== null;
 
+/** The account whose address this browser waits to verify. `hasCode`: whether a code was mailed that works in this browser. */
 export async function findUnverifiedAccount(
   ctx: Pick<Ctx, "db" | "now">,
   headers: Headers,
-): Promise<{ id: string; email: string } | null> {
-  const request = verifyRequestOf(headers, env());
-  const userId = request ? await findProof(ctx, "verify-request", request) : null;
-  if (!userId) return null;
+): Promise<{ id: string; email: string; hasCode: boolean } | null> {
+  const token = verifyRequestOf(headers, env());
+  const request = token ? await findRequest(ctx, "verify-request", token) : null;
+  if (!request) return null;
   const [person] = await ctx.db
     .select({ id: user.id, email: user.email, emailVerified: user.emailVerified })
     .from(user)
-    .where(eq(user.id, userId));
-  return person && !person.emailVerified ? { id: person.id, email: person.email } : null;
+    .where(eq(user.id, request.value));
+  const { hasCode } = request;
+  return person && !person.emailVerified ? { id: person.id, email: person.email, hasCode } : null;
 }
 
 export async function forgetVerification(ctx: Pick<Ctx, "db">, userId: string): Promise<void> {

@@ -4,6 +4,7 @@ import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import { enqueue, jobsAreOpen } from "#app/platform/jobs.server.ts";
 import { markVerified } from "../accounts.server.ts";
 import { passwordChangedMail } from "../emails/password-changed.tsx";
@@ -18,6 +19,7 @@ import {
   makeProof,
   tryMailedCode,
 } from "../sign-in/proofs.server.ts";
+import { resetRequestOf } from "../sign-in/session-cookie.server.ts";
 import { user } from "../tables.server.ts";
 import { replacePassword } from "./password-change.server.ts";
 import { hashNewPassword } from "./password-hash.server.ts";
@@ -54,6 +56,12 @@ export async function requestReset(ctx: Ctx, input: { email: string }): Promise<
 /** Does not use the link up. */
 export const isResetLinkValid = async (ctx: Pick<Ctx, "db" | "now">, token: string): Promise<boolean> =>
   (await findProof(ctx, "reset-password", token)) !== null;
+
+/** Whether this browser asked for a code that it can still enter; the same with and without an account. */
+export async function isResetRequested(ctx: Pick<Ctx, "db" | "now">, headers: Headers): Promise<boolean> {
+  const request = resetRequestOf(headers, env());
+  return request !== undefined && (await findProof(ctx, "reset-request", request)) !== null;
+}
 
 /** Accepts the code instead of the link and returns the token that sets the password. Refusals: `code_over`, `wrong_code`. */
 export async function tryResetCode(

@@ -76,12 +76,20 @@ export async function makeProof(
 }
 
 /** The value of this proof while it is valid. Does not use it up. */
-export async function findProof(ctx: At, purpose: Purpose, token: string): Promise<string | null> {
+export const findProof = async (ctx: At, purpose: Purpose, token: string): Promise<string | null> =>
+  (await findRequest(ctx, purpose, token))?.value ?? null;
+
+/** Like `findProof`, with whether a code was mailed for it. */
+export async function findRequest(
+  ctx: At,
+  purpose: Purpose,
+  token: string,
+): Promise<{ value: string; hasCode: boolean } | null> {
   const [found] = await ctx.db
-    .select({ value: verification.value })
+    .select({ value: verification.value, codeHash: verification.codeHash })
     .from(verification)
     .where(unspent(ctx, identifierOf(purpose, token)));
-  return found?.value ?? null;
+  return found ? { value: found.value, hasCode: found.codeHash !== null } : null;
 }
 
 /** Uses up a proof and returns its value, or null. Of two simultaneous calls only one gets the value. */
