@@ -170,7 +170,7 @@ test("the tab that loses the race for one code shows that the wizard is open, an
   await sendRequest(winner, "POST", "/api/functions/validate-access-code", { code });
   await page.getByLabel("Access Code").fill(code);
   await page.getByRole("button", { name: "Validate Code" }).click();
-  await expect(page.getByText("Your wizard is open already.")).toBeVisible();
+  await expect(page.getByText("Your wizard is open", { exact: true })).toBeVisible();
   await expect(page.getByText(/code is (ready|on its way)/i)).toHaveCount(0);
 });
 
