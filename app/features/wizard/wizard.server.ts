@@ -20,7 +20,7 @@ import { type Profile, profileOf, selectProfile } from "#app/features/accounts/p
 import type { DraftInput } from "#app/features/roi/inputs/model-input.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import { companyDomainOf } from "#app/lib/people/company-domain.server.ts";
-import { notFound, type Stale, stale } from "#app/lib/refusal.ts";
+import { notFound, type Refusal, type Stale, stale } from "#app/lib/refusal.ts";
 import { ok, type Refused, type Result } from "#app/lib/result.ts";
 import { isUuid, newId } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction, type SignedInCtx } from "#app/platform/context.server.ts";

@@ -28,7 +28,7 @@ export default function Wizard({ loaderData: { userId } }: Route.ComponentProps)
   const { pathname, search } = useLocation();
   const check = useMemo(() => (userId === null ? null : checkOwnAccess(userId)), [userId]);
   if (userId === null || check === null) return <Outlet />;
-  const refusal = <NoAccess refusal={{ reason: "too_many_devices", request: null, email: "" }} />;
+  const refusal = <NoAccess refusal={{ access: { state: "suspended", reason: "too_many_devices" }, email: "" }} />;
   return (
     <AccessGuard userId={userId} check={check} here={pathname + search} refusal={refusal}>
       <Outlet />

@@ -11,8 +11,8 @@ const Nothing = () => null;
 const at = new Date("2026-03-02T15:00:00Z");
 
 test.each<[OwnAccess | null, RegExp, string[]]>([
-  [{ state: "suspended", at, reason: "too_many_devices" }, /more than 5 devices/, ["See where you are signed in"]],
-  [{ state: "suspended", at, reason: "blocked" }, /closed for this account/, ["Contact us"]],
+  [{ state: "suspended", reason: "too_many_devices" }, /more than 5 devices/, ["See where you are signed in"]],
+  [{ state: "suspended", reason: "blocked" }, /closed for this account/, ["Contact us"]],
   [{ state: "access_ended", at }, /^Your access has ended/, ["Contact us", "Enter another code"]],
   [null, /^You need a code/, ["Enter an access code", "Request a code"]],
 ])("with access %j the page says why it is closed and links to what helps", async (access, text, links) => {

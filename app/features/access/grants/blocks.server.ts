@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, or, sql } from "drizzle-orm";
 import { findUserByEmail } from "#app/features/accounts/profile/profile.server.ts";
 import { adminCommand, recorded } from "#app/features/security/audit/admin-command.server.ts";
 import { userIdOf } from "#app/lib/actor.ts";
@@ -56,6 +56,24 @@ export async function unblockPerson(
     if (!block) return notFound();
     return recorded({ action: accessAudit.accessUnblocked, subject: block.id });
   });
+}
+
+/** `email`: the address that the block names, which is the one that `unblockPerson` takes. */
+export type ActiveBlock = { email: string; reason: string; blockedAt: Date };
+
+/** The block of an address or of its account, which it follows to another address; null without one. */
+export async function findBlock(
+  ctx: Pick<Ctx, "db">,
+  { email, userId }: { email: string; userId?: string | undefined },
+): Promise<ActiveBlock | null> {
+  const isNamed = or(eq(accessBlock.email, email), userId ? eq(accessBlock.userId, userId) : undefined);
+  const [block] = await ctx.db
+    .select({ email: accessBlock.email, reason: accessBlock.reason, blockedAt: accessBlock.blockedAt })
+    .from(accessBlock)
+    .where(and(isNamed, isNull(accessBlock.liftedAt)))
+    .orderBy(desc(accessBlock.blockedAt))
+    .limit(1);
+  return block ?? null;
 }
 
 export async function isBlocked(ctx: Pick<Ctx, "db">, email: string): Promise<boolean> {

@@ -31,12 +31,15 @@ export const hasWizardAccess = async (ctx: Ctx, userId: string): Promise<boolean
 
 /** Like `hasWizardAccess`, with the reason if there is no access. */
 export const readAccess = async (ctx: Ctx, userId: string): Promise<AccessAnswer> =>
-  isAdminThemselves(ctx, userId) ? open : answerTo(await grantStandingOf.of(ctx, userId));
+  (await readGrant(ctx, userId)).access;
 
-/** When `userId` got the access that `readAccess` judges; null without a grant. */
-export async function readGrantedAt(ctx: Ctx, userId: string): Promise<Date | null> {
+/** Like `readAccess`, with the moment of the grant; null without one, which admins do not need. */
+export async function readGrant(ctx: Ctx, userId: string): Promise<{ access: AccessAnswer; grantedAt: Date | null }> {
   const standing = await grantStandingOf.of(ctx, userId);
-  return standing && new Date(standing.grantedAt);
+  return {
+    access: isAdminThemselves(ctx, userId) ? open : answerTo(standing),
+    grantedAt: standing && new Date(standing.grantedAt),
+  };
 }
 
 /** Like `hasWizardAccess`, for a draft's owner while other people use it. False for disabled accounts. */

@@ -1,10 +1,10 @@
 import { and, desc, eq, isNull, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { pick } from "#app/lib/program/record-of.ts";
-import type { SignedInCtx } from "#app/platform/context.server.ts";
+import type { Ctx, SignedInCtx } from "#app/platform/context.server.ts";
 import { jsonOf } from "#app/platform/database/columns.server.ts";
 import { prepared } from "#app/platform/db.server.ts";
-import { companyFacts, suspensionOf } from "../access.ts";
-import { readAccess, readGrantedAt } from "../grants/grants.server.ts";
+import { type AccessAnswer, companyFacts, suspensionOf } from "../access.ts";
+import { readGrant } from "../grants/grants.server.ts";
 import { accessCode, accessRequest } from "../tables.server.ts";
 import type { OwnAccess, RequestedCompany } from "./own-access.ts";
 
@@ -15,13 +15,25 @@ import type { OwnAccess, RequestedCompany } from "./own-access.ts";
  */
 
 /** Returns the state of the actor's access, request or code; null without any of them. */
-export async function findOwnAccess(ctx: SignedInCtx): Promise<OwnAccess | null> {
-  const { userId, email } = ctx.actor;
-  const access = await readAccess(ctx, userId);
-  const at = await readGrantedAt(ctx, userId);
-  if (access.hasAccess) return { state: "has_access", at };
+export const findOwnAccess = async (ctx: SignedInCtx): Promise<OwnAccess | null> =>
+  (await readAccessOf(ctx, ctx.actor)).state;
+
+/** The state of a user's access as they see it, and the answer of the access check that it follows. */
+export async function readAccessOf(
+  ctx: Ctx,
+  person: { userId: string; email: string },
+): Promise<{ access: AccessAnswer; state: OwnAccess | null }> {
+  const { access, grantedAt: at } = await readGrant(ctx, person.userId);
+  if (access.hasAccess) return { access, state: { state: "has_access", at } };
   const reason = suspensionOf(access);
-  if (at && reason) return { state: "suspended", at, reason };
+  if (at && reason) return { access, state: { state: "suspended", reason } };
+  return { access, state: await findStateWithoutAccess(ctx, person) };
+}
+
+async function findStateWithoutAccess(
+  ctx: Ctx,
+  { userId, email }: { userId: string; email: string },
+): Promise<OwnAccess | null> {
   const [[request], codes] = await Promise.all([
     newestRequest(ctx.db).execute({ email }),
     codesOf(ctx.db).execute({ email, userId }),

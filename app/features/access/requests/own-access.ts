@@ -2,7 +2,7 @@ import type { FirmDates } from "#app/lib/dates/firm-dates.ts";
 import { type companyFacts, type DenialReason, denialMessages, type Suspension, suspensionOf } from "../access.ts";
 import type { accessRequest } from "../tables.server.ts";
 
-/** What signed-in users see of their access. `at`: when it reached that state. Browser-safe. */
+/** What signed-in users see of their access. `at`: since when it is in that state. Browser-safe. */
 export type OwnAccess =
   /** `at`: null for admins, who need no code. */
   | { state: "has_access"; at: Date | null }
@@ -10,7 +10,7 @@ export type OwnAccess =
   /** `isMailed`: false if we pass the code on in another way. */
   | { state: "code_sent"; at: Date; expiresAt: Date; isMailed: boolean }
   /** The person has access, but cannot use it at the moment. */
-  | { state: "suspended"; at: Date; reason: Suspension }
+  | { state: "suspended"; reason: Suspension }
   | { state: "code_expired" | "code_withdrawn" | "declined" | "access_ended"; at: Date };
 
 export const ownAccessTitles: Record<OwnAccess["state"], string> = {

@@ -7,6 +7,7 @@ import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { AccessAnswer } from "../access.ts";
+import { type ActiveBlock, findBlock } from "../grants/blocks.server.ts";
 import { readAccess } from "../grants/grants.server.ts";
 import { accessBlock, accessCheckLog, accessCode, accessRequest, wizardGrant } from "../tables.server.ts";
 import { stateOf } from "./queue.server.ts";
@@ -29,7 +30,7 @@ export type RequestFile = {
   request: typeof accessRequest.$inferSelect;
   state: RequestState;
   person: { userId: string; isVerified: boolean; isAdmin: boolean; access: AccessAnswer; hadGrant: boolean } | null;
-  block: { reason: string; blockedAt: Date } | null;
+  block: ActiveBlock | null;
   history: HistoryLine[];
   /** Newest first, at most 50. */
   checks: CheckLine[];
@@ -43,13 +44,14 @@ export async function readRequestFile(ctx: Ctx, requestId: string): Promise<Resu
   const [request] = await ctx.db.select().from(accessRequest).where(eq(accessRequest.id, requestId));
   if (!request) return notFound();
   const account = await findUserByEmail(ctx, request.email);
-  const [codes, blocks, grants, checks, all] = await Promise.all([
+  const [codes, blocks, block, grants, checks, all] = await Promise.all([
     ctx.db
       .select()
       .from(accessCode)
       .where(eq(accessCode.email, request.email))
       .orderBy(desc(accessCode.issuedAt), desc(accessCode.id)),
     ctx.db.select().from(accessBlock).where(eq(accessBlock.email, request.email)),
+    findBlock(ctx, { email: request.email, userId: account?.id }),
     account ? ctx.db.select().from(wizardGrant).where(eq(wizardGrant.userId, account.id)) : [],
     account
       ? ctx.db
@@ -78,7 +80,6 @@ export async function readRequestFile(ctx: Ctx, requestId: string): Promise<Resu
     ctx,
     actions.flatMap(({ actorUserId }) => actorUserId ?? []),
   );
-  const block = blocks.find(({ liftedAt }) => liftedAt === null);
   return ok({
     request,
     state: stateOf(request.status, own, ctx.now),
@@ -89,7 +90,7 @@ export async function readRequestFile(ctx: Ctx, requestId: string): Promise<Resu
       access: await readAccess(ctx, account.id),
       hadGrant: grants.length > 0,
     },
-    block: block ? { reason: block.reason, blockedAt: block.blockedAt } : null,
+    block,
     history: historyOf(request, codes, grants, actions, names),
     checks: checks.map(({ at, outcome, reason, fingerprintHash, userAgent }) => ({
       at,

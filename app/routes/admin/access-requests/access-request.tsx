@@ -12,7 +12,6 @@ import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { Fact } from "#app/ui/fact.tsx";
-import { TextField } from "#app/ui/field.tsx";
 import { Day, Moment, useFirmDates } from "#app/ui/firm-dates.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { useUntilDone } from "#app/ui/use-until-done.ts";
@@ -20,6 +19,7 @@ import type { Route } from "./+types/access-request";
 import { type AccessIntent, performAccessAction } from "./access-actions.ts";
 import { CheckLog, History } from "./access-history.tsx";
 import css from "./access-request.module.css";
+import { type AccessQuestion, AccessQuestions, AccessTools } from "./access-tools.tsx";
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const file = await readRequestFile(await requireAdmin(context, request), params.id);
@@ -33,7 +33,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 export const clientAction = async ({ request }: Route.ClientActionArgs) =>
   performAccessAction(await request.formData());
 
-type Question = "decline" | "revoke" | "block" | null;
+type Question = "decline" | AccessQuestion | null;
 
 export default function AccessRequestFile({ loaderData: file }: Route.ComponentProps) {
   const dates = useFirmDates();
@@ -48,12 +48,13 @@ export default function AccessRequestFile({ loaderData: file }: Route.ComponentP
   });
   const requestId = request.id;
   const { email } = request;
+  const perform = (intent: AccessIntent, values: Record<string, string>) => void act({ intent, ...values });
   const button = (intent: AccessIntent, label: string, values: Record<string, string>, primary = false) => (
     <Button
       size={40}
       {...(primary ? { variant: "primary" as const } : {})}
       busy={busy && running?.get("intent") === intent}
-      onClick={() => void act({ intent, ...values })}
+      onClick={() => perform(intent, values)}
     >
       {label}
     </Button>
@@ -75,23 +76,11 @@ export default function AccessRequestFile({ loaderData: file }: Route.ComponentP
           {state === "declined" && button("reopen", "Reopen", { requestId })}
           {(state === "code_sent" || state === "code_expired" || state === "code_withdrawn") &&
             button("resend", "Email a new code", { requestId })}
-          {person?.access.reason === "too_many_devices" &&
-            button("forgive", "Reset device count", { userId: person.userId })}
-          {person && person.access.reason === "no_grant" && person.hadGrant
-            ? button("restore", "Restore access", { userId: person.userId })
-            : null}
-          {person && !person.isAdmin && person.access.reason !== "no_grant" && (
-            <Button size={40} onClick={() => setQuestion("revoke")}>
-              Revoke access
-            </Button>
-          )}
-          {block ? (
-            button("unblock", "Unblock", { email })
-          ) : person?.isAdmin ? null : (
-            <Button size={40} onClick={() => setQuestion("block")}>
-              Block
-            </Button>
-          )}
+          <AccessTools
+            {...{ person, block, size: 40, ask: setQuestion }}
+            running={busy ? String(running?.get("intent")) : null}
+            perform={perform}
+          />
         </>
       }
     >
@@ -169,34 +158,7 @@ export default function AccessRequestFile({ loaderData: file }: Route.ComponentP
       >
         <DeclineFields />
       </ConfirmDialog>
-      <ConfirmDialog
-        {...dialog("revoke")}
-        title="Revoke access?"
-        confirm="Revoke access"
-        busyText="Revoking"
-        onConfirm={() => person && void act({ intent: "revoke", userId: person.userId })}
-      >
-        <p>
-          {readableAddress(email)} loses access to the wizard immediately, in every open tab. Drafts and analyses are
-          kept.
-        </p>
-      </ConfirmDialog>
-      <ConfirmDialog
-        {...dialog("block")}
-        title="Block this address?"
-        confirm="Block"
-        busyText="Blocking"
-        onConfirm={(form) => void act({ intent: "block", email, reason: String(form.get("reason")) })}
-      >
-        <p>Codes for {email} are rejected and its account cannot use the wizard until you lift the block.</p>
-        <TextField
-          label="Reason"
-          name="reason"
-          required
-          maxLength={200}
-          hint="For the audit trail. The user is not notified."
-        />
-      </ConfirmDialog>
+      <AccessQuestions {...{ email, dialog, perform }} userId={person?.userId ?? null} />
       {toast}
     </AdminPage>
   );

@@ -1,13 +1,17 @@
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/forms/form-intent.ts";
 import type { usersAdminEndpoints } from "#app/routes/api/admin/users-admin.server.ts";
 import { type ActionResult, actionsOf } from "#app/shell/admin/action.tsx";
+import { accessActions } from "../access-requests/access-actions.ts";
 import { saveRole } from "../team/team-actions.ts";
 
 const act = actionsOf<typeof usersAdminEndpoints>();
 
 const userIn = (form: FormFields) => ({ userId: form.text("userId") });
 
+const { revoke, restore, forgive, block, unblock } = accessActions;
+
 const userActions = {
+  ...{ revoke, restore, forgive, block, unblock },
   disable: async (form: FormFields) => {
     const param = userIn(form);
     return act("POST /admin/users/{userId}/disablement", param, "Disabled. Every session ended.", {

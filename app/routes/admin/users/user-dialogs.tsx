@@ -3,9 +3,18 @@ import type { UserDetail } from "#app/features/accounts/users/user-detail.server
 import { readableAddress } from "#app/lib/addresses/readable-address.ts";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { TextField } from "#app/ui/field.tsx";
+import { type AccessQuestion, AccessQuestions } from "../access-requests/access-tools.tsx";
 import type { UserIntent } from "./user-actions.ts";
 
-export type Question = "disable" | "end-sessions" | "reset-factor" | "change-role" | "join" | "delete" | null;
+export type Question =
+  | "disable"
+  | "end-sessions"
+  | "reset-factor"
+  | "change-role"
+  | "join"
+  | "delete"
+  | AccessQuestion
+  | null;
 
 export function UserDialogs({
   user,
@@ -94,6 +103,7 @@ export function UserDialogs({
         </p>
         <TextField label="Email of a member" name="email" type="email" required autoComplete="off" maxLength={255} />
       </ConfirmDialog>
+      <AccessQuestions {...{ email, dialog }} userId={user.id} perform={onConfirm} />
       <ConfirmDialog
         {...dialog("delete")}
         title="Delete this user?"

@@ -1,7 +1,6 @@
+import type { ReactNode } from "react";
 import { Link } from "react-router";
-import type { AccessAnswer } from "#app/features/access/access.ts";
 import type { DeviceLine, SessionLine, UserDetail } from "#app/features/accounts/users/user-detail.server.ts";
-import { isAdminRole } from "#app/lib/rights.ts";
 import parts from "#app/routes/admin/admin-parts.module.css";
 import { Button } from "#app/ui/button.tsx";
 import { Fact } from "#app/ui/fact.tsx";
@@ -153,7 +152,7 @@ export function AccountFacts({
   onResetFactor,
 }: {
   user: UserDetail;
-  access: AccessAnswer;
+  access: ReactNode;
   prospectId: string | null;
   /** The running action. */
   running: string | null;
@@ -228,12 +227,7 @@ export function AccountFacts({
             "None"
           )}
         </Fact>
-        <Fact name="Wizard access">
-          {accessText(user, access)}{" "}
-          <Link className={css.line} to={`/admin/access-requests?filter=all&q=${search}`}>
-            Access requests
-          </Link>
-        </Fact>
+        <Fact name="Wizard access">{access}</Fact>
         <Fact name="Prospect">
           {prospectId ? <Link to={`/admin/prospect-pipeline/${prospectId}`}>Open the prospect</Link> : "None"}
         </Fact>
@@ -263,11 +257,4 @@ const joinedBy: Record<UserDetail["sharing"]["joinedBy"], string> = {
 function sharedBy({ sharing: { members, ...sharing } }: UserDetail): string {
   if (members.length === 0) return "Not shared";
   return `With ${members.join(", ")} (${joinedBy[sharing.joinedBy]})`;
-}
-
-function accessText(user: UserDetail, { hasAccess, reason }: AccessAnswer): string {
-  if (user.role && isAdminRole(user.role)) return "As an admin";
-  if (hasAccess) return "Has access";
-  if (reason === "too_many_devices") return "Blocked: too many devices";
-  return reason === "blocked" ? "Blocked by an admin" : "No access";
 }

@@ -1,5 +1,5 @@
 import { data, redirect } from "react-router";
-import { readAccess } from "#app/features/access/grants/grants.server.ts";
+import { readPersonAccess } from "#app/features/access/grants/person-access.server.ts";
 import { readUser } from "#app/features/accounts/users/user-detail.server.ts";
 import { listPaymentsOf } from "#app/features/billing/payments/records.server.ts";
 import { listCallsOf } from "#app/features/booking/agenda/agenda.server.ts";
@@ -16,6 +16,7 @@ import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { useUntilDone } from "#app/ui/use-until-done.ts";
 import type { Route } from "./+types/user";
+import { AccessFact } from "./access-fact.tsx";
 import css from "./user.module.css";
 import { performUserAction, type UserIntent } from "./user-actions.ts";
 import { type Question, UserDialogs } from "./user-dialogs.tsx";
@@ -28,7 +29,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   if (!found.ok) throw data(null, { status: 404 });
   const user = found.value;
   const [access, prospectId, blueprints, calls, payments] = await Promise.all([
-    readAccess(ctx, user.id),
+    readPersonAccess(ctx, { userId: user.id, email: user.email }),
     findByAddress(ctx, user.email),
     listBlueprintsOf(ctx, user.id),
     listCallsOf(ctx, { userId: user.id, email: user.email }),
@@ -61,7 +62,8 @@ export default function User({ loaderData }: Route.ComponentProps) {
   const [question, setQuestion] = useUntilDone<Question>(doneAt, null);
   const perform = (intent: UserIntent, values: Record<string, string> = {}) =>
     void act({ intent, userId: user.id, ...values });
-  const isRunning = (intent: UserIntent) => busy && running?.get("intent") === intent;
+  const runningIntent = busy ? String(running?.get("intent")) : null;
+  const isRunning = (intent: UserIntent) => runningIntent === intent;
   return (
     <AdminPage
       title={readableAddress(user.email)}
@@ -122,9 +124,16 @@ export default function User({ loaderData }: Route.ComponentProps) {
         </div>
         <AccountFacts
           user={user}
-          access={access}
+          access={
+            <AccessFact
+              user={user}
+              found={access}
+              running={runningIntent}
+              {...(!isOwn && { perform, ask: setQuestion })}
+            />
+          }
           prospectId={prospectId}
-          running={busy ? String(running?.get("intent")) : null}
+          running={runningIntent}
           onJoin={() => setQuestion("join")}
           onSeparate={() => perform("separate")}
           onReleaseDomain={() => perform("release-domain")}
