@@ -1,9 +1,11 @@
 import { expect } from "@playwright/test";
 import { expectAccessible } from "./accessibility.ts";
 import { signInAsAdmin } from "./admins.ts";
+import { gtmarc } from "./command-line.ts";
 import { test } from "./journey.ts";
 import { accessCodeIn, waitForMail } from "./mailbox.ts";
-import { createAccount } from "./people.ts";
+import { createAccount, sendRequest, signInNew } from "./people.ts";
+import { hydrated, userIdOf } from "./wizard-people.ts";
 
 test("an admin approves a request; revoking access during a draft shows a notice and loses no input", async ({
   page,
@@ -104,4 +106,53 @@ test("an admin approves a request; revoking access during a draft shows a notice
     await expect(page.getByText("Access Denied: You need admin privileges and 2FA to access this page.")).toBeVisible();
   });
   expect(loud.filter((line) => !line.includes("403"))).toEqual([]);
+});
+
+test("the page of a user who got a code without a request resets the devices and revokes the access; every page says the same", async ({
+  page,
+  browser,
+}) => {
+  const dana = await signInNew(page, "no-request", { access: false });
+  const userId = await userIdOf(page);
+  const code = (await gtmarc(["access-code", "issue", dana.email])).match(/[A-Z2-9]{4}-[A-Z2-9]{4}-[A-Z2-9]{4}/)![0];
+  await sendRequest(page, "POST", "/api/functions/validate-access-code", { code });
+  for (let device = 0; device < 6; device += 1)
+    await sendRequest(page, "POST", "/api/rpc/user_has_wizard_access_secure", {
+      ...{ p_user_id: userId, p_user_agent: "journey", p_ip_hash: String(device).repeat(64) },
+    });
+  const closed = page.getByText("Your wizard is closed at the moment");
+  for (const path of ["/account", "/verify-access", "/request-access", "/automation-blueprint-gtmarc"]) {
+    await page.goto(path);
+    await expect(closed, path).toBeVisible();
+    await expect(page.getByRole("link", { name: "See where you are signed in" }).first(), path).toBeVisible();
+  }
+  await expectAccessible(page);
+  expect((await page.goto("/blueprint/wizard/mode"))?.status()).toBe(403);
+  await expect(closed).toBeVisible();
+
+  const adminPage = await (await browser.newContext()).newPage();
+  await signInAsAdmin(adminPage, "no-request-admin");
+  await adminPage.goto(`/admin/users/${userId}`);
+  await hydrated(adminPage);
+  await expect(adminPage.getByText("6 of 5 devices in the last 24 hours")).toBeVisible();
+  await expect(adminPage.getByRole("link", { name: "Access request" })).toHaveCount(0);
+  await expectAccessible(adminPage);
+  const reset = adminPage.getByRole("button", { name: "Reset device count" });
+  await reset.focus();
+  await adminPage.keyboard.press("Enter");
+  await expect(adminPage.getByText("Devices used so far no longer count.")).toBeVisible();
+  await expect(reset).toHaveCount(0);
+  expect((await page.goto("/blueprint/wizard/mode"))?.status()).toBe(200);
+
+  await adminPage.getByRole("button", { name: "Revoke access" }).click();
+  const dialog = adminPage.getByRole("dialog", { name: "Revoke access?" });
+  await expectAccessible(adminPage);
+  await dialog.getByRole("button", { name: "Revoke access" }).click();
+  await expect(adminPage.getByText("Access revoked.")).toBeVisible();
+  await expect(adminPage.getByText(/^Revoked on/)).toBeVisible();
+  expect((await page.goto("/blueprint/wizard/mode"))?.status()).toBe(403);
+  await expect(page.getByText("Your access has ended", { exact: false })).toBeVisible();
+  await adminPage.getByRole("button", { name: "Undo" }).click();
+  await expect(adminPage.getByText("Access restored.")).toBeVisible();
+  await expect(adminPage.getByRole("button", { name: "Revoke access" })).toBeVisible();
 });

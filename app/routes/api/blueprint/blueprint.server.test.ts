@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { denialMessages } from "#app/features/access/access.ts";
+import { checkAccess } from "#app/features/access/grants/grants.server.ts";
 import { wizardGrant } from "#app/features/access/tables.server.ts";
 import vectors from "#app/features/roi/vectors/public.json" with { type: "json" };
 import { as, asAnonymous } from "#tests/fixtures/actors.ts";
@@ -176,6 +178,23 @@ test("without wizard access every endpoint returns 403 with the specified senten
         error: {
           code: "access_required",
           message: "Access Required: You need a valid access code to use the GTMarc Blueprint Wizard.",
+        },
+      },
+    });
+});
+
+test("while access is suspended every endpoint gives the reason that the pages give", async () => {
+  const dana = await member("dana@northfield.example");
+  const { userId } = dana.actor;
+  for (const fingerprint of ["a", "b", "c", "d", "e", "f"])
+    await checkAccess(dana, { userId, fingerprint, userAgent: "" });
+  for (const [method, path, body] of everyCall(none))
+    expect(await call(dana, path, body, { method })).toMatchObject({
+      status: 403,
+      body: {
+        error: {
+          code: "too_many_devices",
+          message: `Your wizard is closed at the moment: ${denialMessages.too_many_devices}`,
         },
       },
     });
