@@ -10,6 +10,7 @@ import { pdfTexts } from "../fixtures/pdf-text.ts";
 import { expectAccessible } from "./accessibility.ts";
 import { test } from "./journey.ts";
 import { linkIn, listMails, waitForMail } from "./mailbox.ts";
+import { addAuthenticator } from "./passkey-people.ts";
 import { type Site, startSite } from "./site.ts";
 import { hydrated } from "./wizard-people.ts";
 
@@ -23,12 +24,20 @@ const defaults =
   /GTMarc(?!-Lite-Starter-Kit)|GTMARC|hello@gtmarc\.example|\$499\b|Measured first, then built|Strategy session|strategy session|automation-grid\/S-03|Eighteen automations|eighteen automations/;
 
 /** Account, authenticator and recovery codes of a new member, on the page of their link. */
-async function enroll(page: Page, [firstName, lastName]: [string, string], email?: string) {
+async function enroll(
+  page: Page,
+  [firstName, lastName]: [string, string],
+  { email, hasPasskey = false }: { email?: string; hasPasskey?: boolean } = {},
+) {
   if (email) await page.getByLabel("Email", { exact: true }).fill(email);
   await page.getByLabel("First Name").fill(firstName);
   await page.getByLabel("Last Name").fill(lastName);
-  await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Continue" }).click();
+  if (hasPasskey) {
+    await page.getByRole("button", { name: "Use a passkey instead of a password" }).click();
+  } else {
+    await page.getByLabel("Password", { exact: true }).fill(password);
+    await page.getByRole("button", { name: "Continue" }).click();
+  }
   const secret = (await page.locator("code").first().textContent()) ?? "";
   await page.getByLabel("Verification Code").fill(await codeOf(secret.replaceAll(" ", ""), stepAt(new Date())));
   await expect(page.getByRole("list", { name: "Recovery codes" }).getByRole("listitem")).toHaveCount(10);
@@ -128,9 +137,12 @@ for (const width of [1440, 390])
     try {
       const page = await context.newPage();
       const link = /\S+\/setup\?token=\S+/.exec(product.output())![0];
+      const hasPasskey = width === 390;
+      if (hasPasskey) await addAuthenticator(page);
       await page.goto(link);
+      await hydrated(page);
       await expectAccessible(page);
-      await enroll(page, ["Dana", "Reed"], "dana@harbor.example");
+      await enroll(page, ["Dana", "Reed"], { email: "dana@harbor.example", hasPasskey });
       await expect(page).toHaveURL(/\/admin\/settings\/first$/);
       await page.getByLabel("Name of the firm").fill(firm);
       await page.getByLabel("Sender").fill(`${firm} <office@harbor.example>`);

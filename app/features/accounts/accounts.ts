@@ -168,6 +168,14 @@ const passkeyName = text({
 });
 export const PasskeyName = z.object({ name: passkeyName });
 export type PasskeyName = z.infer<typeof PasskeyName>;
+const binary = text({ min: 1, max: 20_000, shape: "verbatim" }).regex(/^[\w-]+$/, "Not base64url");
+/** A browser's response with a passkey, in the JSON form of WebAuthn (Level 3, §5.1.8-9); the library validates its contents. */
+export const Credential = z.looseObject({
+  id: text({ min: 1, max: 2000, shape: "verbatim" }),
+  rawId: text({ min: 1, max: 2000, shape: "verbatim" }),
+  type: z.literal("public-key"),
+  response: z.looseObject({ clientDataJSON: binary }),
+});
 export const NewPasskeyForm = PasswordAgain.extend({ name: passkeyName });
 
 export const ChangeEmail = PasswordAgain.extend({ newEmail: emailAddress("Invalid email address") });

@@ -49,6 +49,7 @@ export default function InvitationPage({ loaderData: { token, invitation } }: Ro
               isNew={invitation.asks === "join"}
               email={invitation.email}
               enrollment={invitation.enrollment}
+              passkey={invitation.passkey}
               next="/admin"
               send={({ email: _, ...input }) => call("POST /auth/invitation", { token, ...input })}
             />

@@ -38,9 +38,10 @@ export default function SetupPage({ loaderData: { token, setup, command } }: Rou
             isNew
             email={null}
             enrollment={setup.enrollment}
+            passkey={setup.passkey}
             next="/admin/settings/first"
-            send={({ email = "", firstName = "", lastName = "", password = "", code = "" }) =>
-              call("POST /auth/setup", { token, email, firstName, lastName, password, code })
+            send={({ email = "", firstName = "", lastName = "", code = "", ...proof }) =>
+              call("POST /auth/setup", { token, email, firstName, lastName, ...proof, code })
             }
           />
         </>

@@ -23,17 +23,21 @@ export const canceledPasskey = "passkey_canceled";
 export async function addPasskey({ name, password }: { name: string; password?: string | undefined }) {
   const started = await call("POST /auth/passkeys/options", password ? { password } : {});
   if (!started.ok) return started;
-  let response: RegistrationResponseJSON;
+  const made = await createPasskey(started.value);
+  return made.ok ? call("POST /auth/passkeys", { name, response: made.value as never }) : made;
+}
+
+/** Has the browser make a passkey. */
+export async function createPasskey(options: object): Promise<{ ok: true; value: RegistrationResponseJSON } | Refused> {
   try {
     const { startRegistration } = await library();
-    response = await startRegistration({ optionsJSON: started.value as never });
+    return { ok: true, value: await startRegistration({ optionsJSON: options as never }) };
   } catch (error) {
     if (isModuleFailure(error)) return notLoaded();
     return (error as Error).name === "InvalidStateError"
       ? refused("known", accountMessages.passkeyKnown)
       : refused(canceledPasskey, accountMessages.passkeyCanceled);
   }
-  return call("POST /auth/passkeys", { name, response: response as never });
 }
 
 export type PasskeyOptions = { challenge: string };

@@ -15,7 +15,7 @@ import { minuteMs } from "#app/lib/durations.ts";
 import { pick } from "#app/lib/program/record-of.ts";
 import { type NotFound, notFound, type Refusal, refuse, type Stale, stale } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
-import { inTransaction, type SignedInCtx } from "#app/platform/context.server.ts";
+import { type Ctx, inTransaction, type SignedInCtx } from "#app/platform/context.server.ts";
 import { accountAudit } from "../audit.ts";
 import { passkeyAddedMail } from "../emails/passkey-added.tsx";
 import { lockAccount } from "../second-factor/account-lock.server.ts";
@@ -105,30 +105,39 @@ export async function finishPasskey(
   const { userId, email } = ctx.actor;
   const checked = await verified(ctx, input.response);
   if (!checked.ok) return checked;
-  const { credential, credentialBackedUp } = checked.value;
   return inTransaction(ctx, async (tx) => {
     await lockAccount(tx, userId);
     if ((await tx.db.$count(passkey, eq(passkey.userId, userId))) >= maxPasskeys) return refuse("too_many_passkeys");
-    const [made] = await tx.db
-      .insert(passkey)
-      .values({
-        userId,
-        name: input.name,
-        credentialId: credential.id,
-        publicKey: Buffer.from(credential.publicKey).toString("base64url"),
-        counter: credential.counter,
-        transports: credential.transports ?? [],
-        isBackedUp: credentialBackedUp,
-        createdAt: ctx.now,
-      })
-      .onConflictDoNothing({ target: passkey.credentialId })
-      .returning({ id: passkey.id });
+    const made = await storePasskey(tx, { userId, name: input.name, registration: checked.value });
     if (!made) return refuse("known");
-    await writeAuditEntry(tx, { action: accountAudit.passkeyAdded, subject: userId, detail: { passkey: made.id } });
     const notMe = await alarmLink(tx, userId);
     await queueMail(tx, passkeyAddedMail({ to: email, name: input.name, now: ctx.now, notMe }));
     return ok(made);
   });
+}
+
+/** Null if an account has it already. */
+export async function storePasskey(
+  tx: Ctx,
+  { userId, name, registration }: { userId: string; name: string; registration: Registration },
+): Promise<{ id: string } | null> {
+  const { credential, credentialBackedUp } = registration;
+  const [made] = await tx.db
+    .insert(passkey)
+    .values({
+      ...{ userId, name },
+      credentialId: credential.id,
+      publicKey: Buffer.from(credential.publicKey).toString("base64url"),
+      counter: credential.counter,
+      transports: credential.transports ?? [],
+      isBackedUp: credentialBackedUp,
+      createdAt: tx.now,
+    })
+    .onConflictDoNothing({ target: passkey.credentialId })
+    .returning({ id: passkey.id });
+  if (!made) return null;
+  await writeAuditEntry(tx, { action: accountAudit.passkeyAdded, subject: userId, detail: { passkey: made.id } });
+  return made;
 }
 
 /**
@@ -171,7 +180,7 @@ export async function removePasskey(
   });
 }
 
-type Registration = NonNullable<VerifiedRegistrationResponse["registrationInfo"]>;
+export type Registration = NonNullable<VerifiedRegistrationResponse["registrationInfo"]>;
 
 async function verified(
   ctx: SignedInCtx,
@@ -179,6 +188,14 @@ async function verified(
 ): Promise<Result<Registration, Refusal<"challenge_over" | "not_verified">>> {
   const challenge = challengeIn(response);
   if ((await consumeProof(ctx, "passkey-add", challenge)) !== ctx.actor.userId) return refuse("challenge_over");
+  return verifiedRegistration(response, challenge);
+}
+
+/** What the browser made for this site and challenge. Refusal: not_verified. */
+export async function verifiedRegistration(
+  response: RegistrationResponseJSON,
+  challenge: string,
+): Promise<Result<Registration, Refusal<"not_verified">>> {
   const { rpID, origin } = relyingParty();
   try {
     const { registrationInfo } = await verifyRegistrationResponse({

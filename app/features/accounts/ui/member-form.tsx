@@ -5,7 +5,7 @@ import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { PasswordField, TextField } from "#app/ui/field.tsx";
 import { FormFailure } from "#app/ui/form-failure.tsx";
-import { NewMemberAccount } from "../users/joining.ts";
+import { type MemberAccount, NewMemberAccount, PasskeyMember } from "../users/joining.ts";
 import css from "./form.module.css";
 import { type Refusal, useFormFaults } from "./form-faults.ts";
 import { passwordHint } from "./sign-in/new-password-form.tsx";
@@ -21,10 +21,13 @@ export function MemberForm({
   email,
   refusal,
   onValid,
+  onPasskey,
 }: {
   email: string | null;
   refusal: Refusal | undefined;
-  onValid: (account: NewMemberAccount) => void;
+  onValid: (account: MemberAccount) => void;
+  /** Makes a passkey in place of the password; null where there are none. */
+  onPasskey: ((account: MemberAccount) => void) | null;
 }) {
   const form = useForm({
     resolver: zodResolver(NewMemberAccount),
@@ -34,6 +37,16 @@ export function MemberForm({
   });
   const { summary, failure, onInvalid, field } = useFormFaults(form, labels, "member", refusal);
   const { setValue } = form;
+  const keep = ({ email, firstName, lastName }: MemberAccount) =>
+    sessionStorage.setItem(kept, JSON.stringify({ email, firstName, lastName }));
+  const makePasskey = async () => {
+    const named = PasskeyMember.safeParse(form.getValues());
+    form.clearErrors("password");
+    await form.trigger(["email", "firstName", "lastName"], { shouldFocus: true });
+    if (!named.success) return;
+    keep(named.data);
+    onPasskey?.(named.data);
+  };
   useEffect(() => {
     const earlier = JSON.parse(sessionStorage.getItem(kept) ?? "{}") as Partial<NewMemberAccount>;
     for (const name of ["email", "firstName", "lastName"] as const)
@@ -46,8 +59,7 @@ export function MemberForm({
       className="grid gap-125 top-175"
       aria-label="Your account"
       onSubmit={form.handleSubmit((account) => {
-        const { password: _, ...shown } = account;
-        sessionStorage.setItem(kept, JSON.stringify(shown));
+        keep(account);
         onValid(account);
       }, onInvalid)}
     >
@@ -70,6 +82,11 @@ export function MemberForm({
       <Button type="submit" variant="primary" wide>
         Continue
       </Button>
+      {onPasskey && (
+        <Button wide onClick={() => void makePasskey()}>
+          Use a passkey instead of a password
+        </Button>
+      )}
     </form>
   );
 }

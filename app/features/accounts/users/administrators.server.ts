@@ -12,6 +12,7 @@ import { addPerson } from "../accounts.server.ts";
 import { NewPassword } from "../accounts.ts";
 import { accountAudit } from "../audit.ts";
 import { accountVerified } from "../events.ts";
+import { type Registration, storePasskey } from "../passkeys/own-passkeys.server.ts";
 import { isCommonPassword } from "../passwords/common-passwords.server.ts";
 import { replacePassword } from "../passwords/password-change.server.ts";
 import { hashPassword } from "../passwords/password-hash.server.ts";
@@ -20,7 +21,7 @@ import { findUserByEmail } from "../profile/profile.server.ts";
 import { hasFactor, putVerifiedFactor } from "../second-factor/codes.server.ts";
 import { replaceRecoveryCodes } from "../second-factor/recovery-codes.server.ts";
 import { matchingStep, newTotpSecret, normalizeTotpSecret, stepAt, totpUri } from "../second-factor/totp.server.ts";
-import { profile, session, user } from "../tables.server.ts";
+import { account, profile, session, user } from "../tables.server.ts";
 import { removeFromTeam, setRole } from "./roles.server.ts";
 
 /*
@@ -77,6 +78,8 @@ export async function createAdmin(
   input: {
     email: string;
     password?: string | undefined;
+    /** In place of the password: removes the one that an existing account has, and ends its sessions. */
+    passkey?: Registration | undefined;
     totpSecret?: string | undefined;
     code?: string | undefined;
     /** What clients read in mails and documents; the profile keeps its names if both are missing. */
@@ -98,7 +101,7 @@ export async function createAdmin(
       otpauthUri: string | null;
       recoveryCodes: string[] | null;
     },
-    AdminRefusal | Refusal<"bad_secret" | "wrong_code" | "factor_needed" | "link_not_valid">
+    AdminRefusal | Refusal<"bad_secret" | "wrong_code" | "factor_needed" | "link_not_valid" | "not_verified">
   >
 > {
   const checked = await checkRequest(ctx, input);
@@ -113,11 +116,15 @@ export async function createAdmin(
 
   return inTransaction(ctx, async (tx) => {
     if (input.claim && !(await input.claim(tx))) return refuse("link_not_valid");
-    const made = password ? await addPerson(tx, { email, password, emailVerified: true }) : null;
+    const isNew = password !== null || input.passkey !== undefined;
+    const made = isNew ? await addPerson(tx, { email, password, emailVerified: true }) : null;
     const [person] = await tx.db.select().from(user).where(eq(user.email, email)).for("update");
     if (!person) return refuse("password_needed");
     if (secret) await putVerifiedFactor(tx, { userId: person.id, secret, lastStep: Number(step) });
-    if (password && !made) await resetCredentials(tx, person.id, password);
+    if (isNew && !made) await resetCredentials(tx, person.id, password);
+    const registration = input.passkey;
+    if (registration && !(await storePasskey(tx, { userId: person.id, name: passkeyName, registration })))
+      throw new Error("An account has this passkey already.");
     await tx.db.update(user).set({ emailVerified: true, updatedAt: ctx.now }).where(eq(user.id, person.id));
     const role = input.role ?? (roleOf(person) === "owner" || !(await hasOwner(tx)) ? "owner" : "admin");
     await setRole(tx, person.id, role);
@@ -200,21 +207,29 @@ export async function revokeAdmin(
   }
 }
 
+/** Of the one that a link's page makes; its owner can rename it. */
+const passkeyName = "Made on joining";
+
 const AdminEmail = emailAddress("Invalid email address");
 
-async function checkRequest(ctx: Ctx, input: { email: string; password?: string | undefined }) {
+async function checkRequest(
+  ctx: Ctx,
+  input: { email: string; password?: string | undefined; passkey?: object | undefined },
+) {
   if (ctx.actor.kind !== "system") return refuse("not_allowed");
   const email = AdminEmail.safeParse(input.email);
   if (!email.success) return refuse("bad_email");
   if (input.password !== undefined && !NewPassword.safeParse(input.password).success) return refuse("weak_password");
   if (input.password !== undefined && (await isCommonPassword(input.password))) return refuse("common_password");
   const person = await findUserByEmail(ctx, email.data);
-  if (!person && input.password === undefined) return refuse("password_needed");
+  if (!person && input.password === undefined && !input.passkey) return refuse("password_needed");
   if (person?.isDisabled) return refuse("account_disabled");
   return ok({ email: email.data, person });
 }
 
-async function resetCredentials(ctx: Ctx, userId: string, password: string) {
-  await replacePassword(ctx, { userId, password });
+async function resetCredentials(ctx: Ctx, userId: string, password: string | null) {
+  if (password === null)
+    await ctx.db.delete(account).where(and(eq(account.userId, userId), eq(account.providerId, "credential")));
+  else await replacePassword(ctx, { userId, password });
   await ctx.db.delete(session).where(eq(session.userId, userId));
 }

@@ -1,3 +1,7 @@
+import type {
+  PublicKeyCredentialCreationOptionsJSON as PasskeyOptions,
+  RegistrationResponseJSON,
+} from "@simplewebauthn/server";
 import { and, asc, eq, gt, isNull, like } from "drizzle-orm";
 import { system } from "#app/lib/actor.ts";
 import { daySeconds } from "#app/lib/durations.ts";
@@ -5,6 +9,8 @@ import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
+import { linkPasskeyOptions, verifiedLinkPasskey } from "../passkeys/link-passkey.server.ts";
+import type { Registration } from "../passkeys/own-passkeys.server.ts";
 import { findProof, identifierOf, makeProof } from "../sign-in/proofs.server.ts";
 import { type Client, openSession, type SignedInSession } from "../sign-in/sign-in.server.ts";
 import { user, verification } from "../tables.server.ts";
@@ -32,15 +38,36 @@ export async function makeSetupLink(ctx: Ctx): Promise<Result<{ url: string; exp
 type SetupRefusal = Refusal<"already_set_up">;
 
 /** What the page shows: set-up is done, the link is missing or over, or the authenticator to scan. */
-export type Setup = { state: "done" } | { state: "no-link" } | { state: "open"; enrollment: Enrollment };
+export type Setup =
+  | { state: "done" }
+  | { state: "no-link" }
+  | { state: "open"; enrollment: Enrollment; passkey: PasskeyOptions | null };
 
 export async function findSetup(ctx: Pick<Ctx, "db" | "now">, token: string): Promise<Setup> {
   if (await hasAdmin(ctx)) return { state: "done" };
   if (!token || !(await findProof(ctx, "set-up", token))) return { state: "no-link" };
-  return { state: "open", enrollment: enrollmentOf(token, new URL(env().SITE_URL).host) };
+  const enrollment = enrollmentOf(token, new URL(env().SITE_URL).host);
+  return { state: "open", enrollment, passkey: await linkPasskeyOptions(token) };
 }
 
-export type NewMember = { firstName: string; lastName: string; password: string; code: string };
+/** `passkey`: what the browser made, in place of a password. */
+export type NewMember = {
+  firstName: string;
+  lastName: string;
+  password?: string | undefined;
+  passkey?: object | undefined;
+  code: string;
+};
+
+/** The verified passkey of a link's page, if it made one. Refusal: not_verified. */
+export async function withPasskey(
+  token: string,
+  made: object | undefined,
+): Promise<Result<{ passkey?: Registration }, Refusal<"not_verified">>> {
+  if (!made) return ok({});
+  const checked = await verifiedLinkPasskey(token, made as RegistrationResponseJSON);
+  return checked.ok ? ok({ passkey: checked.value }) : checked;
+}
 
 /**
  * Makes the first owner and signs them in at aal2. The link is used up; a refusal keeps it. Refusals: link_not_valid,
@@ -48,16 +75,18 @@ export type NewMember = { firstName: string; lastName: string; password: string;
  */
 export async function completeSetup(
   ctx: Ctx,
-  { token, ...person }: NewMember & { token: string; email: string },
+  { token, passkey, ...person }: NewMember & { token: string; email: string },
   client: Client,
-): Promise<Result<Joined, Refusal<"link_not_valid" | "wrong_code"> | SetupRefusal | AdminRefusal>> {
+): Promise<Result<Joined, Refusal<"link_not_valid" | "wrong_code" | "not_verified"> | SetupRefusal | AdminRefusal>> {
   const setup = await findSetup(ctx, token);
   if (setup.state === "done") return refuse("already_set_up");
   if (setup.state === "no-link") return refuse("link_not_valid");
+  const proof = await withPasskey(token, passkey);
+  if (!proof.ok) return proof;
   const made = await createAdmin(
     { ...ctx, actor: system },
     {
-      ...person,
+      ...{ ...person, ...proof.value },
       totpSecret: setup.enrollment.secret,
       role: "owner",
       claim: async (tx) => (await claimSetup(tx, token)) && !(await hasAdmin(tx)),

@@ -8,10 +8,12 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { as, asAnonymous, asRole, later } from "#tests/fixtures/actors.ts";
 import { value } from "#tests/fixtures/admin-command.ts";
+import { newAuthenticator } from "#tests/fixtures/authenticator.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
+import { signInByPasskey, startPasskeySignIn } from "../passkeys/passkey-sign-in.server.ts";
 import { putVerifiedFactor } from "../second-factor/codes.server.ts";
 import { codeOf, stepAt } from "../second-factor/totp.server.ts";
-import { session, teamInvitation, user, verification } from "../tables.server.ts";
+import { account, passkey, session, teamInvitation, user, verification } from "../tables.server.ts";
 import { createAdmin } from "./administrators.server.ts";
 import { changeRole, removeFromTeam } from "./roles.server.ts";
 import { completeSetup, findSetup, makeSetupLink } from "./setup-link.server.ts";
@@ -61,6 +63,43 @@ test("a set-up link makes the owner once, signed in with a second factor", async
   expect(await completeSetup(anyone(), input, client)).toEqual(refused("already_set_up"));
   expect(await findSetup(ctx, token)).toEqual({ state: "done" });
   expect(await makeSetupLink({ ...ctx, actor: system })).toEqual(refused("already_set_up"));
+});
+
+test("the owner can have a passkey instead of a password, made for this link", async () => {
+  const token = await setupToken();
+  const setup = await findSetup(ctx, token);
+  if (setup.state !== "open") throw new Error(setup.state);
+  const { password: _, ...input } = await setupInput(token);
+  const device = newAuthenticator();
+  expect(await completeSetup(anyone(), input, client)).toEqual(refused("password_needed"));
+  const others = device.create({ challenge: Buffer.alloc(32).toString("base64url") });
+  expect(await completeSetup(anyone(), { ...input, passkey: others }, client)).toEqual(refused("not_verified"));
+  const foreign = newAuthenticator({ origin: "https://phish.example" }).create(setup.passkey!);
+  expect(await completeSetup(anyone(), { ...input, passkey: foreign }, client)).toEqual(refused("not_verified"));
+  expect(await db.select().from(user)).toEqual([]);
+  const own = device.create(setup.passkey!);
+  const { recoveryCodes, session: opened } = value(await completeSetup(anyone(), { ...input, passkey: own }, client));
+  expect([opened.user.email, recoveryCodes?.length]).toEqual([email, 10]);
+  expect(await db.select().from(account)).toEqual([]);
+  expect(await db.select().from(passkey)).toMatchObject([{ userId: opened.user.id, name: "Made on joining" }]);
+  const { challenge } = value(await startPasskeySignIn(anyone(), client));
+  const signedIn = value(await signInByPasskey(anyone(), { response: device.get({ challenge }) }, client));
+  expect(signedIn).toMatchObject({ session: { user: { email } } });
+  expect(await db.select({ aal: session.aal }).from(session)).toEqual([{ aal: "aal2" }, { aal: "aal2" }]);
+});
+
+test("a passkey of an invited person removes the password that a stranger set for the address", async () => {
+  const stranger = await as(ctx, email);
+  await db.update(user).set({ emailVerified: false }).where(eq(user.id, stranger.actor.userId));
+  const token = await invited("sales");
+  const { enrollment, passkey: options } = (await findInvitation(anyone(), token))!;
+  const code = await codeOf(enrollment!.secret, stepAt(ctx.now));
+  const { password: _, ...named } = person;
+  const joins = { token, ...named, code, passkey: newAuthenticator().create(options!) };
+  expect(await acceptTeamInvitation(anyone(), joins, client)).toMatchObject({ ok: true });
+  expect(await db.select().from(account).where(eq(account.userId, stranger.actor.userId))).toEqual([]);
+  const open = await db.select({ aal: session.aal }).from(session).where(eq(session.userId, stranger.actor.userId));
+  expect(open).toEqual([{ aal: "aal2" }]);
 });
 
 test("the token of a set-up link is stored as a hash and expires after 24 hours", async () => {

@@ -1,3 +1,4 @@
+import type { PublicKeyCredentialCreationOptionsJSON as PasskeyOptions } from "@simplewebauthn/server";
 import { and, asc, desc, eq, gt, lt, sql } from "drizzle-orm";
 import { queueMail } from "#app/features/mail/mail.server.ts";
 import {
@@ -18,6 +19,7 @@ import { env } from "#app/platform/env.server.ts";
 import { findSealed } from "#app/platform/sealed-text.server.ts";
 import { accountAudit } from "../audit.ts";
 import { teamInvitationMail } from "../emails/team-invitation.tsx";
+import { linkPasskeyOptions } from "../passkeys/link-passkey.server.ts";
 import { isInTeam } from "../profile/people.server.ts";
 import { hasFactor } from "../second-factor/codes.server.ts";
 import { consumeProof, findProof, forgetProofs, makeProof } from "../sign-in/proofs.server.ts";
@@ -26,7 +28,7 @@ import { profile, session, teamInvitation, twoFactor, user } from "../tables.ser
 import { isByOwner } from "./admin-target.server.ts";
 import { type AdminRefusal, createAdmin } from "./administrators.server.ts";
 import { type Enrollment, enrollmentOf } from "./link-enrollment.server.ts";
-import { type Joined, joined, type NewMember } from "./setup-link.server.ts";
+import { type Joined, joined, type NewMember, withPasskey } from "./setup-link.server.ts";
 
 /*
  * The team: its members with their roles, and invitations by mail. The mailed link proves the mailbox; the role is given only with
@@ -139,6 +141,8 @@ export type OpenInvitation = {
   role: Role;
   asks: "sign-in" | "accept" | "authenticator" | "join";
   enrollment: Enrollment | null;
+  /** For a new person, where browsers have passkeys. */
+  passkey: PasskeyOptions | null;
 };
 
 export async function findInvitation(ctx: Ctx, token: string): Promise<OpenInvitation | null> {
@@ -153,12 +157,14 @@ export async function findInvitation(ctx: Ctx, token: string): Promise<OpenInvit
   const { invitation, person } = row;
   const { email, role } = invitation;
   const enrollment = enrollmentOf(token, email);
+  const passkey = null;
   // No one has proven an unconfirmed address; the link does, and the new password replaces the old one.
-  if (!person?.emailVerified) return { email, role, asks: "join", enrollment };
+  if (!person?.emailVerified)
+    return { email, role, asks: "join", enrollment, passkey: await linkPasskeyOptions(token) };
   const isSelf = ctx.actor.kind === "user" && ctx.actor.userId === person.id;
-  if (!isSelf) return { email, role, asks: "sign-in", enrollment: null };
-  if (await hasFactor.of(ctx, person.id)) return { email, role, asks: "accept", enrollment: null };
-  return { email, role, asks: "authenticator", enrollment };
+  if (!isSelf) return { email, role, asks: "sign-in", enrollment: null, passkey };
+  if (await hasFactor.of(ctx, person.id)) return { email, role, asks: "accept", enrollment: null, passkey };
+  return { email, role, asks: "authenticator", enrollment, passkey };
 }
 
 /**
@@ -167,19 +173,28 @@ export async function findInvitation(ctx: Ctx, token: string): Promise<OpenInvit
  */
 export async function acceptTeamInvitation(
   ctx: Ctx,
-  { token, code, ...person }: { token: string; code?: string | undefined } & Partial<Omit<NewMember, "code">>,
+  { token, code, passkey, ...person }: { token: string; code?: string | undefined } & Partial<Omit<NewMember, "code">>,
   client: Client,
-): Promise<Result<Joined, Refusal<"link_not_valid" | "sign_in_first" | "code_first" | "wrong_code"> | AdminRefusal>> {
+): Promise<
+  Result<
+    Joined,
+    Refusal<"link_not_valid" | "sign_in_first" | "code_first" | "wrong_code" | "not_verified"> | AdminRefusal
+  >
+> {
   const invitation = await findInvitation(ctx, token);
   if (!invitation) return refuse("link_not_valid");
   const { asks, enrollment, email, role } = invitation;
   if (asks === "sign-in") return refuse("sign_in_first");
   if (asks === "accept" && !(ctx.actor.kind === "user" && ctx.actor.aal === "aal2")) return refuse("code_first");
+  const proof = await withPasskey(token, asks === "join" ? passkey : undefined);
+  if (!proof.ok) return proof;
   const made = await createAdmin(
     { ...ctx, actor: system },
     {
       ...{ email, role, action: accountAudit.memberJoined },
-      ...(asks === "join" ? { ...person, password: person.password ?? "" } : {}),
+      ...(asks === "join"
+        ? { ...person, password: person.password ?? (passkey ? undefined : ""), ...proof.value }
+        : {}),
       ...(enrollment ? { totpSecret: enrollment.secret, code: code ?? "" } : {}),
       claim: async (tx) => {
         const claimed = await consumeProof(tx, "team-invitation", token);

@@ -4,14 +4,14 @@ import { forgetMember, MemberForm } from "#app/features/accounts/ui/member-form.
 import { RecoveryCodes } from "#app/features/accounts/ui/recovery-codes.tsx";
 import { ScanCode } from "#app/features/accounts/ui/scan-code.tsx";
 import { CodeForm } from "#app/features/accounts/ui/sign-in/code-form.tsx";
-import type { NewMemberAccount } from "#app/features/accounts/users/joining.ts";
+import type { MemberAccount } from "#app/features/accounts/users/joining.ts";
+import { createPasskey } from "#app/shell/account/passkey-ceremony.ts";
 import type { Answer } from "#app/shell/api-client.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormFailure } from "#app/ui/form-failure.tsx";
+import { usePasskeySupport } from "#app/ui/passkey-support.ts";
 
-export type JoinInput = Partial<Pick<NewMemberAccount, "email" | "firstName" | "lastName" | "password">> & {
-  code?: string;
-};
+export type JoinInput = Partial<MemberAccount> & { code?: string };
 
 /**
  * Account, authenticator, recovery codes: the steps of a new member of the team. `isNew`: with name and password; without
@@ -21,20 +21,31 @@ export function JoinSteps({
   isNew,
   email,
   enrollment,
+  passkey,
   next,
   send,
 }: {
   isNew: boolean;
   email: string | null;
   enrollment: { secret: string; uri: string; qr: readonly string[] } | null;
+  /** Options for a passkey in place of the password; null where there are none. */
+  passkey: { user: object } | null;
   next: string;
   send: (input: JoinInput) => Promise<Answer<{ recoveryCodes: string[] | null }>>;
 }) {
-  const [account, setAccount] = useState<NewMemberAccount | null>(null);
+  const [account, setAccount] = useState<MemberAccount | null>(null);
   const [accountRefusal, setAccountRefusal] = useState<Refusal>();
   const [refusal, setRefusal] = useState<Refusal>();
   const [busy, setBusy] = useState(false);
   const [codes, setCodes] = useState<string[] | null>(null);
+  const isSupported = usePasskeySupport();
+  const addPasskey = async (entered: MemberAccount) => {
+    const { email: name, firstName, lastName } = entered;
+    const user = { ...passkey?.user, name, displayName: `${firstName} ${lastName}` };
+    const made = await createPasskey({ ...passkey, user });
+    setAccountRefusal(made.ok ? undefined : { message: made.error.message });
+    if (made.ok) setAccount({ ...entered, passkey: made.value as never });
+  };
   const leave = () => window.location.assign(next);
   const join = async (code?: string) => {
     setBusy(true);
@@ -64,6 +75,7 @@ export function JoinSteps({
           setAccountRefusal(undefined);
           setAccount(entered);
         }}
+        onPasskey={passkey && isSupported ? (entered) => void addPasskey(entered) : null}
       />
     );
   if (!enrollment)
@@ -81,7 +93,7 @@ export function JoinSteps({
       <CodeForm refusal={refusal} busy={busy} onValid={({ code }) => void join(code)}>
         {account && (
           <Button variant="tertiary" onClick={() => setAccount(null)}>
-            Back to name and password
+            Back to your account
           </Button>
         )}
       </CodeForm>

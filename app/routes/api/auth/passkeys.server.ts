@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 import type { Context } from "hono";
-import { accountMessages, PasskeyName, ProofAgain } from "#app/features/accounts/accounts.ts";
+import { accountMessages, Credential, PasskeyName, ProofAgain } from "#app/features/accounts/accounts.ts";
 import { proveFreshPasskey, startFreshPasskey } from "#app/features/accounts/passkeys/fresh-passkey.server.ts";
 import {
   finishPasskey,
@@ -11,7 +11,6 @@ import {
 } from "#app/features/accounts/passkeys/own-passkeys.server.ts";
 import { signInByPasskey, startPasskeySignIn } from "#app/features/accounts/passkeys/passkey-sign-in.server.ts";
 import { mapped } from "#app/lib/result.ts";
-import { text } from "#app/lib/text.ts";
 import { renamedElsewhere } from "../endpoint.server.ts";
 import { endpoints, publicArea, sessionArea } from "../endpoints.server.ts";
 import { accountRefusals, CodeNeeded, Done, done, doneAfter, Opened, proofRefusals, proven } from "./answers.server.ts";
@@ -19,13 +18,6 @@ import { clientOf, renewSession } from "./cookies.server.ts";
 
 /** Options and responses have the JSON form of WebAuthn (Level 3, §5.1.8-9); the library validates their contents. */
 const Options = z.looseObject({ challenge: z.string() });
-const binary = text({ min: 1, max: 20_000, shape: "verbatim" }).regex(/^[\w-]+$/, "Not base64url");
-const Credential = z.looseObject({
-  id: text({ min: 1, max: 2000, shape: "verbatim" }),
-  rawId: text({ min: 1, max: 2000, shape: "verbatim" }),
-  type: z.literal("public-key"),
-  response: z.looseObject({ clientDataJSON: binary }),
-});
 
 const challenge_over = [410, accountMessages.passkeyOver] as const;
 const signedIn = sessionArea({

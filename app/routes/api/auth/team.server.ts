@@ -19,6 +19,7 @@ const open = publicArea({
   weak_password: ofField("password", "Password must be at least 8 characters"),
   password_needed: ofField("password", "Password must be at least 8 characters"),
   common_password: ofField("password", accountMessages.commonPassword),
+  not_verified: [422, accountMessages.passkeyNotAdded],
   bad_email: ofField("email", "Invalid email address"),
   account_disabled: accountRefusals.account_disabled,
   code_first: secondFactorRequired,
