@@ -9,6 +9,7 @@ import {
   Links,
   Meta,
   Outlet,
+  type ShouldRevalidateFunctionArgs,
   useLocation,
   useParams,
   useRouteError,
@@ -69,18 +70,34 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     accent: env().FIRM_ACCENT ?? null,
     consumerDomains: otherConsumerDomains(),
     reader: actor.kind === "user" ? actor.userId : null,
+    facts: {
+      firm: firmNameInDocument(),
+      logo: logoInDocument(),
+      calls: offeredCallsInDocument(),
+      hiddenAutomations: hiddenInDocument(),
+    },
   };
 }
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepPage];
 
-/** It belongs to the document, so walking on inside it needs no connection. */
-export const shouldRevalidate = () => false;
+/** It belongs to the document, so walking on inside it needs no connection. A change of settings is shown to its author at once. */
+export const shouldRevalidate = ({ formAction = "" }: ShouldRevalidateFunctionArgs) =>
+  /^\/admin\/(settings|calendar\/event-types)\b/.test(formAction);
+
+/** Where the browser reads them (lib/firm.ts, lib/offered-calls.ts, content/automations/hidden.ts), before anything is rendered with them. */
+function writeFacts(facts: Record<string, string | undefined>): void {
+  const { dataset } = document.documentElement;
+  for (const [name, value] of Object.entries(facts))
+    if (value === undefined) delete dataset[name];
+    else dataset[name] = value;
+}
 
 export function Layout({ children }: { children: ReactNode }) {
   useHeldEvents();
   const page = useContext(ContentPage);
-  const { preview, watches, adminId, accent, consumerDomains } = useRouteLoaderData<typeof loader>("root") ?? {};
+  const { preview, watches, adminId, accent, consumerDomains, facts } = useRouteLoaderData<typeof loader>("root") ?? {};
+  if (typeof document !== "undefined" && facts) writeFacts(facts);
   return (
     <html
       lang="en"

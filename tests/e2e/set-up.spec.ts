@@ -149,6 +149,7 @@ for (const width of [1440, 390])
       await expectFits(page);
       await page.getByRole("button", { name: "Save Changes" }).click();
       await expect(page).toHaveURL(/\/admin$/);
+      await expect(page.getByRole("link", { name: `${firm} admin` })).toBeVisible();
       await expect(page.getByRole("link", { name: "Enter the legal identity" })).toBeVisible();
 
       await save(page, at, "firm", {

@@ -16,7 +16,7 @@ import { settingsAudit } from "./audit.ts";
 import { readSettingGroup, type SettingEntry, type SettingVersion } from "./settings.server.ts";
 
 export type SettingField = Pick<SettingEntry, "name" | "value" | "source" | "lockedBy" | "secret" | "problem"> &
-  Pick<SettingDefinition, "label" | "help" | "kind"> & {
+  Pick<SettingDefinition, "label" | "help" | "kind" | "example"> & {
     choices: readonly (string | { value: string; label: string })[];
     preset: string | null;
   };
@@ -107,9 +107,10 @@ export async function readFirstSettings(ctx: Ctx): Promise<Result<SettingPage, N
 
 function fieldOf(entry: SettingEntry, now: Date): SettingField {
   const { variable, name, value, source, lockedBy, secret, problem } = entry;
-  const { label, help, kind, choices = [], default: preset = null } = definitionOf(variable);
+  const { label, kind, example, choices = [], default: preset = null, ...definition } = definitionOf(variable);
+  const help = definition.help.replaceAll("SITE_URL/", `${env().SITE_URL}/`);
   return {
-    ...{ name, value, source, lockedBy, secret, problem, label, kind, preset },
+    ...{ name, value, source, lockedBy, secret, problem, label, kind, preset, example },
     help: kind === "holidays" ? `${help} ${nextHolidays(value ?? preset ?? noHolidays, now)}` : help,
     choices: kind === "zone" ? zones() : kind === "holidays" ? holidayPlaces() : choices,
   };

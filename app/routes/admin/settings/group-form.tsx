@@ -56,7 +56,7 @@ export function GroupForm({
           key={field.name}
           field={field}
           edit={edits[field.name] ?? {}}
-          error={sentence(refused[field.name])}
+          error={sentence(refused[field.name], page.fields)}
           onEdit={(edit) => setTyped((newest) => ({ ...newest, [field.name]: edit }))}
         />
       ))}
@@ -70,7 +70,7 @@ export function GroupForm({
       )}
       {saved && (
         <Notice kind={saved.ok ? "positive" : "critical"} live>
-          {saved.message}
+          {saved.ok ? saved.message : refusalOf(saved, page.fields)}
         </Notice>
       )}
       <Button type="submit" variant="primary" size={40} busy={fetcher.state !== "idle"} busyText="Saving">
@@ -85,4 +85,20 @@ export function GroupForm({
   );
 }
 
-const sentence = (problem: string | undefined) => problem && `${problem.charAt(0).toUpperCase()}${problem.slice(1)}.`;
+type Fields = SettingPage["fields"];
+
+/** The labels in place of the names that API and command line have. */
+const withLabels = (text: string, fields: Fields): string =>
+  fields.reduce((labeled, { name, label }) => labeled.replaceAll(name, `“${label}”`), text);
+
+function sentence(problem: string | undefined, fields: Fields): string | undefined {
+  const text = problem && withLabels(problem, fields);
+  return text && `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}
+
+/** One refused field has its sentence; several are named. */
+const refusalOf = ({ message, fields: refused }: { message: string; fields: object }, fields: Fields): string => {
+  const labels = fields.flatMap(({ name, label }) => (name in refused ? [`“${label}”`] : []));
+  if (labels.length === 0 || labels.length < Object.keys(refused).length) return withLabels(message, fields);
+  return `Nothing was saved. Correct ${labels.join(", ")}.`;
+};

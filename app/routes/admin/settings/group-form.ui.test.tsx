@@ -10,7 +10,17 @@ import { GroupForm } from "./group-form.tsx";
 import { changeOf } from "./setting-edits.ts";
 
 const field = (name: string, label: string, more: Partial<SettingField> = {}): SettingField => ({
-  ...{ name, label, help: "Help.", kind: "text", choices: [], preset: null, value: null, source: "default" },
+  ...{
+    name,
+    label,
+    help: "Help.",
+    kind: "text",
+    example: "",
+    choices: [],
+    preset: null,
+    value: null,
+    source: "default",
+  },
   ...{ lockedBy: null, secret: false, problem: null },
   ...more,
 });
@@ -43,6 +53,7 @@ test("edited values are sent with the version, and a refused one keeps its text 
   fireEvent.click(screen.getByLabelText("Remove: Mail server"));
   fireEvent.click(screen.getByRole("button", { name: /^Save Changes/ }));
   expect(await screen.findByText("Needs one sender.")).toBeTruthy();
+  expect(screen.getByText("Nothing was saved. Correct “Sender”.")).toBeTruthy();
   expect(screen.getByLabelText<HTMLInputElement>("Sender").value).toBe("nobody");
   expect(sent).toMatchObject([{ intent: "save", version: "7" }]);
   expect(JSON.parse(String(sent[0]!["changes"]))).toEqual([
@@ -50,6 +61,21 @@ test("edited values are sent with the version, and a refused one keeps its text 
     { name: "mail.smtp_url", value: null },
     { name: "legal.address", value: "2 Street|New York" },
   ]);
+});
+
+const server = { kind: "url", secret: true, example: "smtps://user:password@smtp.example:465" } as const;
+const mailFields = [page.fields[0]!, field("mail.smtp_url", "Mail server", server)];
+const MailServer = () => <GroupForm page={{ ...page, fields: mailFields }} />;
+
+test("a contradiction names the settings by their labels, and hints show how a value is written", async () => {
+  const problem = "mail.smtp_url needs mail.from";
+  const action = async () => ({ at: 1, ok: false, message: `${problem}.`, fields: { "mail.smtp_url": problem } });
+  const Stub = createRoutesStub([{ path: "/", Component: MailServer, action }]);
+  render(<Stub />);
+  expect(screen.getByText("Help. Example: smtps://user:password@smtp.example:465")).toBeTruthy();
+  fireEvent.change(screen.getByLabelText("Mail server"), { target: { value: "smtp://x" } });
+  fireEvent.click(screen.getByRole("button", { name: /^Save Changes/ }));
+  expect(await screen.findByText("“Mail server” needs “Sender”.")).toBeTruthy();
 });
 
 const suggested = { "mail.from": { text: "Mara <mara@gtmarc.example>" } };

@@ -37,7 +37,13 @@ export function SettingInput({ field, edit, error, onEdit }: Props) {
           options={[...(preset === null ? [{ value: "", label: "Default" }] : []), ...optionsOf(field)]}
         />
       ) : kind === "people" ? (
-        <PeopleInput field={field} text={shown} error={error} hint={hintOf(field)} onEdit={onEdit} />
+        <PeopleInput
+          field={field}
+          text={shown}
+          error={error}
+          hint={isLocked ? hintOf(field) : peopleHint}
+          onEdit={onEdit}
+        />
       ) : separator ? (
         <TextArea {...frame} value={shown} onChange={change} rows={3} />
       ) : kind === "number" ? (
@@ -134,13 +140,20 @@ function SecretInput({ field, edit, error, onEdit }: Props) {
   );
 }
 
+const peopleHint =
+  "The people who do the work, on Our Approach and Our Story. A portrait is a JPEG, PNG, WebP or AVIF of at least 480 px.";
+
+const exampleKinds: readonly SettingField["kind"][] = ["text", "url", "email", "lines", "list"];
+
 const hintOf = (field: SettingField): string => {
-  const { lockedBy, secret } = field;
+  const { lockedBy, secret, kind } = field;
   const separator = separatorOf(field);
-  const help = separator && field.kind !== "people" ? `${field.help} One per line.` : field.help;
+  const help = separator && kind !== "people" ? `${field.help} One per line.` : field.help;
   const preset = separator ? field.preset?.split(separator).join(", ") : field.preset;
   if (lockedBy) return `Fixed by ${lockedBy} in the environment. ${help}`;
-  return preset && !secret ? `${help} Default: ${preset}` : help;
+  if (preset && !secret) return `${help} Default: ${preset}`;
+  const example = separator ? linesOf(field.example, separator).replaceAll("\n", " / ") : field.example;
+  return example && exampleKinds.includes(kind) ? `${help} Example: ${example}` : help;
 };
 
 const optionsOf = ({ kind, choices }: SettingField) =>
