@@ -48,7 +48,7 @@ export function MemberForm({
     onPasskey?.(named.data);
   };
   useEffect(() => {
-    const earlier = JSON.parse(sessionStorage.getItem(kept) ?? "{}") as Partial<NewMemberAccount>;
+    const earlier = JSON.parse(sessionStorage.getItem(kept) ?? "{}") as Partial<MemberAccount>;
     for (const name of ["email", "firstName", "lastName"] as const)
       if (earlier[name] && !(name === "email" && email)) setValue(name, earlier[name]);
   }, [setValue, email]);

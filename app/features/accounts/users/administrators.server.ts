@@ -101,7 +101,7 @@ export async function createAdmin(
       otpauthUri: string | null;
       recoveryCodes: string[] | null;
     },
-    AdminRefusal | Refusal<"bad_secret" | "wrong_code" | "factor_needed" | "link_not_valid" | "not_verified">
+    AdminRefusal | Refusal<"bad_secret" | "wrong_code" | "factor_needed" | "link_not_valid">
   >
 > {
   const checked = await checkRequest(ctx, input);

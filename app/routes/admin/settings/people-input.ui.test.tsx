@@ -9,7 +9,7 @@ import { changeOf } from "./setting-edits.ts";
 const field: SettingField = {
   ...{ name: "people.architects", label: "People", help: "Help.", kind: "people", choices: [], preset: "" },
   ...{ value: "Dana;Architect;0123456789ab.jpg|Sam;Engineer", source: "database", lockedBy: null },
-  ...{ secret: false, problem: null },
+  ...{ secret: false, problem: null, example: "" },
 };
 
 let sent = "";
