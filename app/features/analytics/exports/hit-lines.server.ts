@@ -11,7 +11,7 @@ import { hourlyRows, idOf, localTime, Numbers, namesIn, timeOf } from "./export-
 const statement = (d: Dialect, rows: ReportRows) =>
   `select h.at as at, h.session_id as session_id, h.kind as kind, h.page_id as page_id, h.type_id as type_id,
       h.name_id as name_id, h.value as value, h.detail as detail
-    from ${d.tables.hit} h where ${conditions(isBetween(d, "h.at", rows))} order by h.at`;
+    from ${d.tables.everyHit} h where ${conditions(isBetween(d, "h.at", rows))} order by h.at`;
 
 /**
  * One line per hit of counted visitors. A session's number is the same for its hits of one day; hits of visitors who ask not to be

@@ -3,14 +3,15 @@
  * stored with visits, so no one else can find them, not even with a copied database. Hits counted without an id belong to no session
  * and cannot be found here.
  */
-import { asc, desc, eq, or, sql } from "drizzle-orm";
+import { asc, desc, eq, or } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { sessionKey } from "../collecting/session-key.server.ts";
 import { settleCollected } from "../storage/collector.server.ts";
 import { deviceKindName } from "../storage/device-kinds.ts";
 import { hitKindName } from "../storage/hit-kinds.ts";
+import { termOf } from "../storage/terms.server.ts";
 import { visitStore } from "../store/current-store.server.ts";
-import { analyticsIdentity, analyticsSession, analyticsTerm, funnelEvent } from "../tables.server.ts";
+import { analyticsIdentity, analyticsSession, funnelEvent } from "../tables.server.ts";
 import type { VisitRecords } from "../visits/visit-records.ts";
 
 type Dated<Row, Moment extends keyof Row> = Omit<Row, Moment> & Record<Moment, Date>;
@@ -78,9 +79,6 @@ const isStepOf = (sessionId: string) =>
   or(eq(funnelEvent.sessionId, sessionId), eq(funnelEvent.sessionKey, sessionKey(sessionId)));
 
 type Session = { id: number; firstAt: Date } & Omit<Visit, "startedAt" | "pages">;
-
-const termOf = (column: string) =>
-  sql<string | null>`(select t.text from ${analyticsTerm} t where t.id = ${sql.raw(column)})`;
 
 async function findSession(ctx: Pick<Ctx, "db">, sessionId: string): Promise<Session | null> {
   const [found] = await ctx.db

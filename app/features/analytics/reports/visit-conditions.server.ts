@@ -2,6 +2,7 @@ import { inArray, like, or, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { channels } from "../collecting/sources/channels.ts";
 import { deviceKinds } from "../storage/device-kinds.ts";
+import { mayBeMeasured } from "../storage/measurements.ts";
 import { analyticsAcceptedRule, analyticsTerm } from "../tables.server.ts";
 import { isPattern, type VisitDimension, type VisitFilter } from "../visits/visit-filter.ts";
 import type { ActionSelection } from "./lists/action-selection.ts";
@@ -80,7 +81,10 @@ export async function selectedHits(
           .where(inArray(analyticsTerm.text, [...all]));
   const idsOf = (texts: readonly string[] | undefined) =>
     texts ? rows.flatMap(({ id, text }) => (texts.includes(text) ? id : [])) : null;
-  return selections.map(({ kind, types, names }) => ({ kind, typeIds: idsOf(types), nameIds: idsOf(names) }));
+  return selections.map((selection) => ({
+    ...{ kind: selection.kind, isMeasured: mayBeMeasured(selection) },
+    ...{ typeIds: idsOf(selection.types), nameIds: idsOf(selection.names) },
+  }));
 }
 
 /** `likePattern("/a_b/*") === "/a\\_b/%"` */

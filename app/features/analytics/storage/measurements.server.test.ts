@@ -6,6 +6,8 @@ import { countStored, deleteStored, storedViews, storedVisits, termId } from "#t
 import { columnStore } from "#tests/setup/column-store.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import type { KeptMetadata } from "../collecting/kept-metadata.ts";
+import type { ActionSelection } from "../reports/lists/action-selection.ts";
+import { reportOf } from "../reports/open-report.server.ts";
 import { visitStore } from "../store/current-store.server.ts";
 import type { HitRow } from "../store/visit-store.ts";
 import { analyticsHit, analyticsMeasurement, analyticsSession } from "../tables.server.ts";
@@ -76,6 +78,32 @@ test.skipIf(columnStore.isUsed)(
   },
 );
 
+test("engagement that is stored with vitals is among the events of lists and of visits", async () => {
+  const rows = await rowsOf(await newSession(), [
+    view(1, 0),
+    shown(1, 30_000, { seconds: 30, scroll_percent: 80 }),
+    vital(1, 1, "lcp", 900),
+    { kind: hitKinds.event, page: 1, ms: 1, type: "click", name: "cta" },
+  ]);
+  await store(rows);
+  await rebuildVisits(ctx);
+  const period = { from: "2026-03-02", to: "2026-03-02", timezone: "UTC" };
+  const found = async (selection: ActionSelection, name = "page_time") => {
+    const report = await reportOf(ctx, { period, filters: [] });
+    const groups = await report.actions({ selection, by: "name" });
+    const action = { selection, by: "name" as const, name, page: null };
+    const { rows: visits } = await visitStore().listVisits(ctx, { ...{ period, filters: [], action }, ...whole });
+    return [groups.reduce((sum, { sums }) => sum + sums["amount"]!, 0), visits.length];
+  };
+  expect(await found({ kind: "event" })).toEqual([2, 1]);
+  expect(await found({ kind: "event", types: ["engagement"] })).toEqual([1, 1]);
+  expect(await found({ kind: "event", names: ["page_time", "cta"] })).toEqual([2, 1]);
+  expect(await found({ kind: "event", types: ["click"] }, "cta")).toEqual([1, 1]);
+  expect(await found({ kind: "event", types: ["click"] })).toEqual([1, 0]);
+  expect(await found({ kind: "behavior" })).toEqual([0, 0]);
+});
+
+const whole = { after: null, before: null, size: 10 };
 const pages = fc.integer({ min: 1, max: 2 });
 const soon = fc.constantFrom(0, 1, 40, 150, 5000);
 const values = fc.constantFrom(0, 0.25, 0.0001, 90, 1234.567, 2_147_483.647, 2_147_483.648, 604_800_000);

@@ -1,3 +1,4 @@
+import type { ActionSelection } from "../reports/lists/action-selection.ts";
 import { type Vital, vitalNames } from "../reports/vitals/vital-limits.ts";
 import type { HitRow } from "../store/visit-store.ts";
 import { hitKinds } from "./hit-kinds.ts";
@@ -18,6 +19,10 @@ export type Measurement = {
 } & Record<Vital, number | null>;
 
 export const engagement = { type: "engagement", name: "page_time" } as const;
+
+/** Whether measurements can be among the events of this selection. */
+export const mayBeMeasured = ({ kind, types, names }: ActionSelection): boolean =>
+  kind === "event" && (types?.includes(engagement.type) ?? true) && (names?.includes(engagement.name) ?? true);
 
 const maxInteger = 2 ** 31 - 1;
 const maxSmall = 2 ** 15 - 1;

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { utcDate } from "#app/lib/dates/calendar-dates.ts";
 import { daySeconds } from "#app/lib/durations.ts";
 import { oneLine } from "#app/lib/text.ts";
@@ -95,3 +95,7 @@ export function termText(text: string | null | undefined): string | null {
   const line = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/.test(text) ? text : oneLine(normalized(text));
   return cut(line, maxLength) || null;
 }
+
+/** The text of the term whose id is in a column. */
+export const termOf = (column: string): SQL<string | null> =>
+  sql<string | null>`(select t.text from ${analyticsTerm} t where t.id = ${sql.raw(column)})`;

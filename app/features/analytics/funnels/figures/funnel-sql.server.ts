@@ -64,7 +64,7 @@ function hits(d: Dialect, query: FunnelQuery, isChecked: boolean): string[] {
   const bits = bitsWhere(query.conditions.map(({ hits: own }) => (own.length > 0 ? isOneOf(own) : null)));
   return [
     `select h.session_id as session, h.at as at, ${bits} as bits,
-        case when ${isRevenue} then coalesce(h.value, 0) else ${d.double("0")} end as value, 0 as fact, 1 as is_hit from ${d.tables.hit} h
+        case when ${isRevenue} then coalesce(h.value, 0) else ${d.double("0")} end as value, 0 as fact, 1 as is_hit from ${d.tables.everyHit} h
       where ${isWithin(d, "h.at", { start: query.start, end: query.until })} and ${isOneOf(wanted)}
         and h.kind in (${hitKinds.event},${hitKinds.behavior},${hitKinds.conversion})
         and ${isChecked ? `h.session_id in (${d.sessions(isCounted(d, "s", query))})` : `not ${d.isNone("h.session_id")}`}`,

@@ -33,6 +33,8 @@ export type SelectedHits = {
   kind: keyof typeof hitKinds;
   typeIds: readonly number[] | null;
   nameIds: readonly number[] | null;
+  /** Whether measurements of pages can be among them. */
+  isMeasured: boolean;
 };
 export type AskedActions = { key: string; selected: SelectedHits; by: ActionGroup };
 
@@ -260,7 +262,7 @@ function ratingSums(d: Dialect, rows: ReportRows, vital: RatedVital): string {
  * day, `firsts`: of these, those who did it for the first time on their day.
  */
 function actionSums(d: Dialect, rows: ReportRows, span: Span, { selected, by }: AskedActions): string {
-  const { kind, typeIds, nameIds } = selected;
+  const { kind, typeIds, nameIds, isMeasured } = selected;
   const key = typeof by === "object" ? d.detail(by.detail) : by === "page" ? "h.page_id" : "h.name_id";
   const isKnown = typeof by === "object" ? `${key} is not null` : `not ${d.isNone(key)}`;
   const page = isPerPage(by) ? "h.page_id" : "0";
@@ -271,7 +273,7 @@ function actionSums(d: Dialect, rows: ReportRows, span: Span, { selected, by }: 
     from (
       select ${key} as action_key, ${page} as page, visitor, day, ${count(isOwn)} as times,
         sum(case when ${isOwn} then h.value end) as usd, min(h.at) >= ${d.time(span.start)} as is_first
-      from ${d.tables.hit} h join visits on of_session = h.session_id
+      from ${isMeasured ? d.tables.everyHit : d.tables.hit} h join visits on of_session = h.session_id
       where ${conditions(
         `h.at >= of_visit and h.at <= of_end and h.kind = ${hitKinds[kind]} and ${isWithin(d, "h.at", all)} and ${isKnown}`,
         ids("h.type_id", typeIds),

@@ -9,8 +9,9 @@ import { termNames } from "#app/features/analytics/reports/lists/term-names.serv
 import { isCounted } from "#app/features/analytics/reports/visit-conditions.server.ts";
 import { hitKinds } from "#app/features/analytics/storage/hit-kinds.ts";
 import { acceptedSharedSessions } from "#app/features/analytics/storage/shared-sessions.server.ts";
+import { termOf } from "#app/features/analytics/storage/terms.server.ts";
 import { pauseMinutes } from "#app/features/analytics/storage/visit-rows.server.ts";
-import { analyticsSession, analyticsTerm } from "#app/features/analytics/tables.server.ts";
+import { analyticsSession } from "#app/features/analytics/tables.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { HitReads, StoredHit } from "../visit-store.ts";
 import { type ColumnDatabase, type ColumnParams, idList, instant } from "./column-database.server.ts";
@@ -120,10 +121,9 @@ export const clickhouseHits = (database: ColumnDatabase, deliver: (ctx: In) => P
   },
 
   async sampleRejected(ctx, rule, limit) {
-    const term = (column: string) => sql`(select t.text from ${analyticsTerm} t where t.id = ${sql.raw(column)})`;
     const { rows } = await ctx.db.execute<RejectedRow>(sql`
-      select s.id, s.first_at as "firstAt", coalesce(s.device, 0) as device, ${term("s.browser_id")} as browser, ${term("s.os_id")} as os,
-        ${term("coalesce(s.source_id, s.referrer_id)")} as source
+      select s.id, s.first_at as "firstAt", coalesce(s.device, 0) as device, ${termOf("s.browser_id")} as browser, ${termOf("s.os_id")} as os,
+        ${termOf("coalesce(s.source_id, s.referrer_id)")} as source
       from ${analyticsSession} s where s.rule = ${rule} order by s.first_at desc, s.id desc limit ${limit}`);
     const first = await database.rows<{ id: number; page: number }>({
       query: `SELECT session_id AS id, argMin(page_id, at) AS page FROM hit

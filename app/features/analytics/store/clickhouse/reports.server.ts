@@ -10,7 +10,7 @@ function detail(name: string): string {
 }
 
 export const clickhouseDialect: Dialect = {
-  tables: { visit: "visit", view: "view", hit: "hit" },
+  tables: { visit: "visit", view: "view", hit: "hit", everyHit: "hit" },
   time: instant,
   isNone: (id) => `${id} = 0`,
   hasAny: (list, ids) => `hasAny(${list}, [${ids.join(",")}]::Array(Int32))`,

@@ -6,6 +6,7 @@ import { hitKinds } from "#app/features/analytics/storage/hit-kinds.ts";
 import { type Measurement, separated } from "#app/features/analytics/storage/measurements.ts";
 import { createPartitions } from "#app/features/analytics/storage/partitions.server.ts";
 import { acceptedSharedSessions } from "#app/features/analytics/storage/shared-sessions.server.ts";
+import { termOf } from "#app/features/analytics/storage/terms.server.ts";
 import { visitRows } from "#app/features/analytics/storage/visit-rows.server.ts";
 import {
   analyticsHit,
@@ -98,9 +99,6 @@ export const hitWrites: HitWrites = {
   isTransactional: true,
 };
 
-const termOf = (column: string) =>
-  sql<string | null>`(select t.text from ${analyticsTerm} t where t.id = ${sql.raw(column)})`;
-
 /** A query of hits \`h\` with their terms. */
 export const storedHits = (db: Db) =>
   db
@@ -139,10 +137,9 @@ export const hitReads: HitReads = {
   },
 
   async sampleRejected({ db }, rule, limit) {
-    const term = (column: string) => sql`(select t.text from ${analyticsTerm} t where t.id = ${sql.raw(column)})`;
     const { rows } = await db.execute<Record<string, string | number | null>>(sql`
-      select s.id, s.first_at, s.device, ${term("s.browser_id")} as browser, ${term("s.os_id")} as os,
-        ${term("coalesce(s.source_id, s.referrer_id)")} as source,
+      select s.id, s.first_at, s.device, ${termOf("s.browser_id")} as browser, ${termOf("s.os_id")} as os,
+        ${termOf("coalesce(s.source_id, s.referrer_id)")} as source,
         (select t.text from ${analyticsHit} h join ${analyticsTerm} t on t.id = h.page_id
           where h.session_id = s.id and h.kind = ${hitKinds.page_view} order by h.at limit 1) as page
       from ${analyticsSession} s where s.rule = ${rule} order by s.first_at desc, s.id desc limit ${limit}`);

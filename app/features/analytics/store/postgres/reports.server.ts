@@ -11,7 +11,7 @@ const column = (rows: readonly (readonly number[])[], n: number) =>
   `'{${rows.map((row) => row[n]).join(",")}}'::bigint[]`;
 
 export const postgresDialect: Dialect = {
-  tables: { visit: "analytics_visit", view: "analytics_view", hit: everyHitQuery },
+  tables: { visit: "analytics_visit", view: "analytics_view", hit: "analytics_hit", everyHit: everyHitQuery },
   time,
   isNone: (id) => `${id} is null`,
   // Overlap compares all pairs; a long list of ids is hashed.

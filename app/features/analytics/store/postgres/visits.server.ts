@@ -4,7 +4,10 @@ import { filtered } from "#app/features/analytics/reports/report-sql.ts";
 import { isCounted, isDuring } from "#app/features/analytics/reports/visit-conditions.server.ts";
 import { everyHit } from "#app/features/analytics/storage/every-hit.server.ts";
 import { hitKinds } from "#app/features/analytics/storage/hit-kinds.ts";
+import { mayBeMeasured } from "#app/features/analytics/storage/measurements.ts";
+import { termOf } from "#app/features/analytics/storage/terms.server.ts";
 import {
+  analyticsHit,
   analyticsIdentity,
   analyticsSession,
   analyticsTerm,
@@ -18,14 +21,11 @@ import { isInRow, isSelected } from "./hit-conditions.server.ts";
 import { storedHits } from "./hits.server.ts";
 import { postgresDialect } from "./reports.server.ts";
 
-const termOf = (column: string) =>
-  sql<string | null>`(select t.text from ${analyticsTerm} t where t.id = ${sql.raw(column)})`;
-
 const timeOf = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`;
 
 /** The condition that a hit of the row is in the visit `v`. */
 const hasAction = ({ selection, ...row }: NonNullable<VisitListQuery["action"]>): SQL =>
-  sql`exists (select from ${everyHit} h where h.session_id = v.session_id and h.at between v.started_at and v.ended_at
+  sql`exists (select from ${mayBeMeasured(selection) ? everyHit : analyticsHit} h where h.session_id = v.session_id and h.at between v.started_at and v.ended_at
     and ${isSelected(selection)} and ${isInRow(row)})`;
 
 async function listVisits({ db }: Pick<Ctx, "db">, query: VisitListQuery) {
