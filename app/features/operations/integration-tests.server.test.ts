@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { desc } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { countBusyFeeds, ensureDefaultHost } from "#app/features/booking/hosts/hosts.server.ts";
+import { countCalendars, ensureDefaultHost } from "#app/features/booking/hosts/hosts.server.ts";
 import { busyFeed, host } from "#app/features/booking/tables.server.ts";
 import { auditEntry } from "#app/features/security/tables.server.ts";
 import { newId } from "#app/lib/uuid.ts";
@@ -163,7 +163,7 @@ test("calendars: each is read, and failures are counted", async () => {
     false,
     expect.stringContaining("1 of 2 calendars could be read"),
   ]);
-  const calendars = await countBusyFeeds(ctx);
+  const calendars = await countCalendars(ctx);
   expect(calendars).toEqual({ total: 2, failing: 1 });
   const shown = (counts: typeof calendars) =>
     listIntegrations(bare, { calendars: counts, endpoints: noEndpoints }).find(({ key }) => key === "calendars");

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { askLanguageModel } from "#app/features/analysis/language-model.server.ts";
 import { stripe } from "#app/features/billing/stripe/stripe.server.ts";
-import { countBusyFeeds, readBusyFeeds } from "#app/features/booking/hosts/hosts.server.ts";
+import { countCalendars, readEveryCalendar } from "#app/features/booking/hosts/hosts.server.ts";
 import { adminCommand, recorded } from "#app/features/security/audit/admin-command.server.ts";
 import { countUse } from "#app/features/security/requests/limits.server.ts";
 import { canChange } from "#app/lib/actor.ts";
@@ -79,11 +79,11 @@ const tests: Record<IntegrationKey, Test> = {
     return page.ok ? passed("The Calendly page can be read.") : failed(pageProblems[page.reason.kind]);
   },
   calendars: async ({ ctx, reach }) => {
-    const { total } = await countBusyFeeds(ctx);
+    const { total } = await countCalendars(ctx);
     if (total === 0) return "off";
     // Reading slow calendars one after the other could take minutes; the results appear on the hosts' pages either way.
     const late = pause(2 * limitMs, null, { ref: false });
-    const read = await Promise.race([readBusyFeeds(ctx, reach), late]);
+    const read = await Promise.race([readEveryCalendar(ctx, reach), late]);
     if (read === null) return failed("The calendars take longer than 30 seconds. See the result on each host's page.");
     return read === total
       ? passed(`${read} of ${total} calendars could be read.`)

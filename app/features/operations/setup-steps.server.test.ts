@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
+import { ensureDefaultHost } from "#app/features/booking/hosts/hosts.server.ts";
+import { busyFeed, calendarAccount, connectedCalendar, host } from "#app/features/booking/tables.server.ts";
 import { writeAuditEntry } from "#app/features/security/audit/audit.server.ts";
 import { changeSettings, undoSetting } from "#app/features/settings/settings.server.ts";
 import { dayOf } from "#app/lib/dates/date-text.ts";
+import { newId } from "#app/lib/uuid.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { asRole, later } from "#tests/fixtures/actors.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
@@ -27,6 +30,23 @@ test("a dismissed step is not listed until the dismissal is undone", async () =>
 test("roles that cannot change settings get no steps", async () => {
   for (const role of ["sales", "marketing", "finance", "viewer"] as const)
     expect(await keysFor(await asRole(ctx, role))).toEqual([]);
+});
+
+test("the step of the calendar ends with a feed and with a connected calendar", async () => {
+  const owner = await asRole(ctx, "owner");
+  await ensureDefaultHost(ctx);
+  const [by] = await ctx.db.select().from(host);
+  const [accountId, hostId] = [newId(), by!.id];
+  const account = { kind: "caldav", server: "https://calendar.example/", username: "dana", secret: "" } as const;
+  await ctx.db.insert(calendarAccount).values({ id: accountId, hostId, ...account, createdAt: ctx.now });
+  const calendar = { id: newId(), accountId, hostId, ref: "/dana/", name: "Dana", canWrite: true, createdAt: ctx.now };
+  await ctx.db.insert(connectedCalendar).values({ ...calendar, isChecked: false });
+  expect(await keysFor(owner)).toContain("calendar");
+  await ctx.db.update(connectedCalendar).set({ isChecked: true });
+  expect(await keysFor(owner)).not.toContain("calendar");
+  await ctx.db.delete(calendarAccount);
+  await ctx.db.insert(busyFeed).values({ id: newId(), hostId, url: "https://calendar.example/", createdAt: ctx.now });
+  expect(await keysFor(owner)).not.toContain("calendar");
 });
 
 test("a new firm has every step, in order, and a step ends when its settings are there", async () => {

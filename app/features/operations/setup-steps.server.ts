@@ -1,4 +1,4 @@
-import { countBusyFeeds } from "#app/features/booking/hosts/hosts.server.ts";
+import { countCalendars } from "#app/features/booking/hosts/hosts.server.ts";
 import { findDemo } from "#app/features/demo/demo.server.ts";
 import { listNewestAuditLines } from "#app/features/security/audit/audit.server.ts";
 import { canChange } from "#app/lib/actor.ts";
@@ -28,11 +28,11 @@ export type SetupStep = {
   test?: IntegrationKey;
 };
 
-type Facts = { feeds: number; hasDemo: boolean; passed: ReadonlySet<string>; now: Date; backupAt: Date | null };
+type Facts = { calendars: number; hasDemo: boolean; passed: ReadonlySet<string>; now: Date; backupAt: Date | null };
 
 const settingsPage = (group: string) => `/admin/settings/${group}`;
 
-function allSteps({ feeds, hasDemo, passed, now, backupAt }: Facts): (SetupStep & { isDone: boolean })[] {
+function allSteps({ calendars, hasDemo, passed, now, backupAt }: Facts): (SetupStep & { isDone: boolean })[] {
   const settings = env();
   const hasServer = Boolean(settings.SMTP_URL);
   const hasSender = !settings.MAIL_FROM.includes("@gtmarc.example");
@@ -73,9 +73,9 @@ function allSteps({ feeds, hasDemo, passed, now, backupAt }: Facts): (SetupStep 
     {
       key: "calendar",
       title: "Connect a calendar and check the office hours",
-      why: "Visitors can book any free hour. A calendar feed keeps your other appointments free.",
+      why: "Visitors can book any free hour. A connected calendar keeps your other appointments free.",
       href: "/admin/calendar/hosts",
-      isDone: feeds > 0 || Boolean(settings.CALENDLY_URL),
+      isDone: calendars > 0 || Boolean(settings.CALENDLY_URL),
     },
     {
       key: "people",
@@ -123,13 +123,13 @@ export async function listSetupSteps(
 ): Promise<{ steps: SetupStep[]; total: number; dismissed: readonly string[] }> {
   const { SETUP_DISMISSED: dismissed } = env();
   if (!canChange(ctx.actor, "settings")) return { steps: [], total: 0, dismissed };
-  const [passed, backupAt, feeds, demo] = await Promise.all([
+  const [passed, backupAt, calendars, demo] = await Promise.all([
     listPassedTests(ctx),
     findLastBackup(ctx),
-    dismissed.includes("calendar") || env().CALENDLY_URL ? null : countBusyFeeds(ctx),
+    dismissed.includes("calendar") || env().CALENDLY_URL ? null : countCalendars(ctx),
     dismissed.includes("demo") ? null : findDemo(ctx),
   ]);
-  const all = allSteps({ feeds: feeds?.total ?? 0, hasDemo: demo !== null, passed, now: ctx.now, backupAt });
+  const all = allSteps({ calendars: calendars?.total ?? 0, hasDemo: demo !== null, passed, now: ctx.now, backupAt });
   const open = all.filter(({ key, isDone }) => !isDone && !dismissed.includes(key));
   return { steps: open.map(({ isDone: _, ...step }) => step), total: all.length, dismissed };
 }

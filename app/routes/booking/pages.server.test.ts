@@ -69,6 +69,19 @@ test("a page without free times says so if a calendar cannot be read, with and w
   expect(await pageHtml(visitor, "/schedule/strategy-session")).not.toContain("Free times cannot be shown");
 });
 
+test("the page of an own event type says what happens in each part, and a request where the call takes place", async () => {
+  const agenda = [
+    { minutes: 20, title: "Work", text: "We look at your sheets." },
+    { minutes: 25, title: "Work", text: "" },
+  ];
+  const where = { place: "in-person" as const, location: "7 Quay Lane" };
+  await offerKickoff(await asAdmin(ctx), { agenda, needsConfirmation: true, ...where });
+  expect(await pageHtml(visitor, "/schedule/kickoff")).toContain("We look at your sheets.");
+  const made = await bookCall(visitor, { ...danasCall(), eventType: "kickoff" });
+  const page = made.ok ? await pageText(visitor, new URL(made.value.manageUrl).pathname) : "";
+  expect(page).toContain("In person: 7 Quay Lane");
+});
+
 test("without scripts a start in the URL opens its month; a time that is gone says so, and none is preselected", async () => {
   const html = (query: string) => pageHtml(visitor, `/schedule/strategy-session${query}`);
   const april = "2026-04-07T15:00:00.000Z";

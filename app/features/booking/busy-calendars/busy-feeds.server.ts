@@ -1,4 +1,4 @@
-import { count, eq, isNull, lte, or } from "drizzle-orm";
+import { and, count, eq, isNotNull, isNull, lte, or } from "drizzle-orm";
 import { adminCommand, recorded } from "#app/features/security/audit/admin-command.server.ts";
 import { canChange } from "#app/lib/actor.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
@@ -7,7 +7,8 @@ import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { checkOutside, type Reach, theOutside } from "#app/platform/outside/outside-request.server.ts";
 import { bookingAudit } from "../audit.ts";
-import { busyFeed, host } from "../tables.server.ts";
+import { refreshCalendars } from "../calendars/refresh.server.ts";
+import { busyFeed, connectedCalendar, host } from "../tables.server.ts";
 import { feedLimits, problemOf, problemText, readFeed, storeAttempt, tryReading } from "./feed-reading.server.ts";
 
 /*
@@ -102,7 +103,25 @@ export async function readBusyFeeds(ctx: Ctx, reach: Reach = theOutside): Promis
 
 const isDue = (now: Date) => or(isNull(busyFeed.heldUntil), lte(busyFeed.heldUntil, now));
 
-export async function countBusyFeeds(ctx: Pick<Ctx, "db">): Promise<{ total: number; failing: number }> {
-  const [counts] = await ctx.db.select({ total: count(), failing: count(busyFeed.problem) }).from(busyFeed);
-  return counts!;
+/** Reads every calendar of the hosts, feeds and connected ones. Returns the number of those that could be read. */
+export async function readEveryCalendar(ctx: Ctx, reach: Reach = theOutside): Promise<number> {
+  const read = await readBusyFeeds(ctx, reach);
+  const hosts = await ctx.db.selectDistinct({ id: connectedCalendar.hostId }).from(connectedCalendar);
+  await refreshCalendars(
+    ctx,
+    hosts.map(({ id }) => id),
+    0,
+  );
+  const isRead = and(connectedCalendar.isChecked, isNull(connectedCalendar.problem), isNotNull(connectedCalendar.readAt));
+  return read + (await ctx.db.$count(connectedCalendar, isRead));
+}
+
+/** Counts the calendars whose busy times are read, feeds and connected ones. */
+export async function countCalendars(ctx: Pick<Ctx, "db">): Promise<{ total: number; failing: number }> {
+  const [feeds] = await ctx.db.select({ total: count(), failing: count(busyFeed.problem) }).from(busyFeed);
+  const [connected] = await ctx.db
+    .select({ total: count(), failing: count(connectedCalendar.problem) })
+    .from(connectedCalendar)
+    .where(connectedCalendar.isChecked);
+  return { total: feeds!.total + connected!.total, failing: feeds!.failing + connected!.failing };
 }

@@ -34,9 +34,10 @@ import type { HostRefusal, HostSettings, OverrideRange, WeeklyHours } from "./ho
 
 export {
   addBusyFeed,
-  countBusyFeeds,
+  countCalendars,
   feedRefusalText,
   readBusyFeeds,
+  readEveryCalendar,
   removeBusyFeed,
 } from "../busy-calendars/busy-feeds.server.ts";
 export { findHostFeed } from "../busy-calendars/host-feed.server.ts";

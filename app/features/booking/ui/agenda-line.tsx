@@ -1,17 +1,23 @@
 import type { AgendaPart } from "../booking.ts";
 import css from "./agenda-line.module.css";
 
-/** The agenda of a strategy session, to scale: its three parts on one dimension line, labeled in the text next to it. */
+/** Parts can have the same title, and none begin at the same minute. */
+export const withBegins = (parts: readonly AgendaPart[]) =>
+  parts.map((part, index) => ({
+    ...part,
+    begin: parts.slice(0, index).reduce((sum, { minutes }) => sum + minutes, 0),
+  }));
+
+/** The agenda of a call, to scale: its parts on one dimension line, labeled in the text next to it. */
 export function AgendaLine({ parts }: { parts: readonly AgendaPart[] }) {
   const total = parts.reduce((sum, { minutes }) => sum + minutes, 0);
   const percent = (minutes: number) => `${(100 * minutes) / total}%`;
-  const begins = parts.map((_, index) => parts.slice(0, index).reduce((sum, { minutes }) => sum + minutes, 0));
   return (
     <svg className={`soft ${css.line}`} width="100%" height="34" aria-hidden="true">
-      {parts.map(({ minutes, title }, index) => (
+      {withBegins(parts).map(({ minutes, begin }) => (
         <svg
-          key={title}
-          x={percent(begins[index] ?? 0)}
+          key={begin}
+          x={percent(begin)}
           width={percent(minutes)}
           height="34"
           overflow="visible"

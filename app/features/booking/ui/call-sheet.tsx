@@ -25,6 +25,7 @@ export function CallSheet({ call, brief }: { call: CallDetails; brief?: boolean 
       {call.status === "confirmed" && (
         <Fact label="Where">{meetingUrl ? <a href={meetingUrl}>{meetingUrl}</a> : call.place}</Fact>
       )}
+      {call.status === "pending" && <Fact label="Where">{kind.where}</Fact>}
       {call.priceCents !== null && (
         <Fact label="Price">
           {exactUsd(call.priceCents / 100)} (USD), {call.payBy === "invoice" ? "by invoice" : "by card"}

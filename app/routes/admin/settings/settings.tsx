@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { getsWeeklyMail } from "#app/features/analytics/weekly-mail/weekly-mail.server.ts";
-import { countBusyFeeds } from "#app/features/booking/hosts/hosts.server.ts";
+import { countCalendars } from "#app/features/booking/hosts/hosts.server.ts";
 import { listIntegrations } from "#app/features/operations/operations.server.ts";
 import { listRetention, readSystemFacts, type SystemFacts } from "#app/features/operations/system-facts.server.ts";
 import { listApiTokens } from "#app/features/security/tokens/api-tokens.server.ts";
@@ -26,7 +26,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
   const settings = env();
   const [calendars, endpoints, facts, tokens, getsMail] = await Promise.all([
-    countBusyFeeds(ctx),
+    countCalendars(ctx),
     countEndpoints(ctx),
     readSystemFacts(ctx, settings),
     listApiTokens(ctx),

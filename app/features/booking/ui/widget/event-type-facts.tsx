@@ -4,7 +4,7 @@ import { isBuiltIn } from "#app/features/booking/hosts/event-type-slugs.ts";
 import { exactUsd } from "#app/lib/money.ts";
 import { ChipLink } from "#app/ui/chip.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { AgendaLine } from "../agenda-line.tsx";
+import { AgendaLine, withBegins } from "../agenda-line.tsx";
 import css from "./event-type-facts.module.css";
 
 export type HostLinks = { chosen: string | null; hrefOf: (hostId: string | null) => string };
@@ -65,10 +65,13 @@ export function EventTypeFacts({
         <div className={`grid gap-75 top-75 ${css.agenda}`}>
           <AgendaLine parts={agenda} />
           <ol>
-            {agenda.map(({ minutes, title: part }) => (
-              <li key={part}>
+            {withBegins(agenda).map(({ minutes, title: part, text, begin }) => (
+              <li key={begin}>
                 <span className="note num">{minutes} min</span>
-                {part}
+                <span>
+                  {part}
+                  {text && !isBuiltIn(kind.slug) && <span className={`soft ${css.text}`}>{text}</span>}
+                </span>
               </li>
             ))}
           </ol>
@@ -85,7 +88,7 @@ export function HostChoice({ kind, choice: { chosen, hrefOf } }: { kind: EventTy
   return (
     <nav className="row" aria-label="Host">
       {[{ id: null, name: "Anyone" }, ...kind.hosts].map(({ id, name }) => (
-        <ChipLink key={name} href={hrefOf(id)} current={id === known}>
+        <ChipLink key={id ?? name} href={hrefOf(id)} current={id === known}>
           {name}
         </ChipLink>
       ))}
