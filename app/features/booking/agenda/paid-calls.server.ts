@@ -4,7 +4,6 @@ import { ok } from "#app/lib/result.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { hashToken } from "#app/platform/hashes.server.ts";
-import { manageToken } from "../bookings/manage-token.server.ts";
 import { countCall } from "../bookings/pending.server.ts";
 import { onCall } from "../bookings/reschedule.server.ts";
 import { chooseHost } from "../hosts/host-choice.server.ts";
@@ -70,7 +69,7 @@ export async function priceReturnedTo(tx: Pick<Ctx, "db">, bookingId: string): P
  * before, was canceled, or its time is taken.
  */
 export const countPaidCall = async (ctx: Ctx, bookingId: string): Promise<boolean> => {
-  const result = await onCall(ctx, manageToken(bookingId), async (tx, { call, schedule }) => {
+  const result = await onCall(ctx, { bookingId }, async (tx, { call, schedule }) => {
     const { status, awaits, pendingEnd, during } = call.booking;
     const isLate = status === "cancelled" && pendingEnd === "unpaid";
     if (!isLate && awaits !== "payment") return refuse("decided");

@@ -115,8 +115,32 @@ export async function areTimesUnread(
   known?: Schedule,
 ): Promise<boolean> {
   const subject = await subjectOf(ctx, query, known);
-  const ids = subject ? hostsOf(subject.schedule).map(({ id }) => id) : [];
+  return subject !== null && isOneUnread(ctx, subject.schedule);
+}
+
+async function isOneUnread(ctx: Ctx, schedule: Schedule): Promise<boolean> {
+  const ids = hostsOf(schedule).map(({ id }) => id);
   return ids.length > 0 && (await ctx.db.$count(host, and(inArray(host.id, ids), isBusyUnread))) > 0;
+}
+
+/**
+ * Lists the free times of a booked call's own hosts on a date of the first one, its own time included; null without such a call.
+ * `isUnread`: there are none because a calendar cannot be read.
+ */
+export async function listTimesToMove(
+  ctx: Ctx,
+  { bookingId, date }: { bookingId: string; date: string },
+): Promise<{ starts: Date[]; isUnread: boolean } | null> {
+  const [call] = await ctx.db.select().from(booking).where(eq(booking.id, bookingId));
+  const schedule = call && (await findSchedule(ctx, call));
+  const [main] = schedule?.hosts ?? [];
+  const day = main && slotSpan({ from: date, to: date }, main.host.timezone);
+  if (!schedule || !day?.ok) return null;
+  const span = clip(ctx, schedule, day.value);
+  const subject = { schedule, except: { bookingId } };
+  const slots = span.start < span.end ? (await readSlots(ctx, subject, span))(span) : [];
+  const isUnread = slots.length === 0 && (await isOneUnread(ctx, schedule));
+  return { starts: slots.map(({ start }) => start), isUnread };
 }
 
 type Subject = { schedule: Schedule; except: IgnoredConflicts };

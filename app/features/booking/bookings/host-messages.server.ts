@@ -9,7 +9,6 @@ import { bookingAudit } from "../audit.ts";
 import type { MessageRefusal } from "../booking.ts";
 import { rebookMail, runningLateMail } from "../emails/host-messages.tsx";
 import { isBookedAgain, offerLinkAgain } from "../hosts/audience.server.ts";
-import { manageToken } from "./manage-token.server.ts";
 import { onCall } from "./reschedule.server.ts";
 
 /** A host can say that they run late from this long before the start. */
@@ -27,7 +26,7 @@ export const sayRunningLate = (
   { bookingId }: { bookingId: string },
 ): Promise<Result<undefined, NotAdmin | NotFound | Refusal<"cancelled" | "not_now">>> =>
   adminCommand(ctx, "calendar", (admin) =>
-    onCall(admin, manageToken(bookingId), async (tx, { call }) => {
+    onCall(admin, { bookingId }, async (tx, { call }) => {
       const { booking } = call;
       if (booking.status !== "confirmed") return refuse("cancelled");
       if (!canSayLate(booking.during, tx.now)) return refuse("not_now");
@@ -46,7 +45,7 @@ export const inviteAgain = (
   { bookingId }: { bookingId: string },
 ): Promise<Result<undefined, NotAdmin | Exclude<MessageRefusal, Refusal<"cancelled" | "not_now">>>> =>
   adminCommand(ctx, "calendar", (admin) =>
-    onCall(admin, manageToken(bookingId), async (tx, { call }) => {
+    onCall(admin, { bookingId }, async (tx, { call }) => {
       if (call.booking.outcome !== "no-show") return refuse("not_missed");
       if (await isBookedAgain(tx, bookingId)) return refuse("booked_again");
       await offerLinkAgain(tx, call.booking);

@@ -67,7 +67,7 @@ export async function decideByLink(
 ): Promise<Result<undefined, DecisionRefusal>> {
   const bookingId = bookingOfDecision(token);
   if (!bookingId) return notFound();
-  return onCall(ctx, manageToken(bookingId), (tx, { call }) => decide(tx, call, input));
+  return onCall(ctx, { bookingId }, (tx, { call }) => decide(tx, call, input));
 }
 
 /** The same for admins. Refusals: not_admin and those above. */
@@ -76,7 +76,7 @@ export async function decideForFirm(
   { bookingId, ...input }: Decision & { bookingId: string },
 ): Promise<Result<undefined, NotAdmin | DecisionRefusal>> {
   return adminCommand(ctx, "calendar", (admin) =>
-    onCall(admin, manageToken(bookingId), async (tx, { call }) => {
+    onCall(admin, { bookingId }, async (tx, { call }) => {
       const decided = await decide(tx, call, input);
       if (!decided.ok) return decided;
       const action = input.decision === "confirm" ? bookingAudit.bookingConfirmed : bookingAudit.bookingDeclined;
@@ -158,7 +158,7 @@ export async function expirePending(ctx: Ctx): Promise<number> {
     .limit(perRun);
   let ended = 0;
   for (const { id, isSuperseded: hasOther } of over) {
-    const result = await onCall(ctx, manageToken(id), async (tx, { call }) => {
+    const result = await onCall(ctx, { bookingId: id }, async (tx, { call }) => {
       const { status, awaits, awaitsUntil } = call.booking;
       if (status !== "pending" || (!hasOther && awaitsUntil! > tx.now)) return refuse("decided");
       if (hasOther) await endPending(tx, call, "declined", "Another call for the same blueprint is confirmed.");

@@ -7,7 +7,7 @@ import { selectCohosts } from "../agenda/booked-call.server.ts";
 import { callReminderMail } from "../emails/call-reminder.tsx";
 import { booking, bookingChange, bookingReminder, eventType, host, type ReminderKind } from "../tables.server.ts";
 import { selectGuests } from "./guests.server.ts";
-import { manageToken } from "./manage-token.server.ts";
+import { currentToken } from "./manage-token.server.ts";
 
 /*
  * Two reminders to the visitor: a day and an hour before. Each is sent once per start time: the row in booking_reminder and the mail
@@ -76,7 +76,7 @@ async function sendKind(ctx: Ctx, kind: ReminderKind): Promise<number> {
         .onConflictDoNothing()
         .returning();
       if (!mine) continue;
-      const call = { ...row, token: manageToken(row.booking.id) };
+      const call = { ...row, token: await currentToken(tx, row.booking) };
       await queueMail(tx, callReminderMail(call, kind, { now: tx.now, name: await provenName(tx, row.booking) }));
       sent += 1;
     }

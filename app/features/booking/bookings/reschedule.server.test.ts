@@ -1,12 +1,18 @@
 import { expect, test } from "vitest";
 import { onEvent } from "#app/features/events/events.server.ts";
 import { MailboxFull } from "#app/features/mail/sending/stranger-mail.server.ts";
-import { as, asAnonymous, later } from "#tests/fixtures/actors.ts";
+import { minuteMs } from "#app/lib/durations.ts";
+import { useSettings } from "#app/platform/env.server.ts";
+import { as, asAdmin, asAnonymous, later } from "#tests/fixtures/actors.ts";
 import { danasCall, tokenOf, tuesdayAtTen, useBookingFixture } from "#tests/fixtures/booking-fixture.ts";
+import { changeSettings, hostNamed } from "#tests/fixtures/event-type-fixture.ts";
 import { testNow, useDatabase } from "#tests/setup/test-database.ts";
+import { listFreeTimesOf } from "../agenda/week/free-times.server.ts";
+import { findCall } from "../availability/calendar.server.ts";
 import { bookingCancelled, bookingMoved } from "../events.ts";
 import { bookCall } from "./booking.server.ts";
-import { cancelCall, moveCall } from "./reschedule.server.ts";
+import { sendReminders } from "./reminders.server.ts";
+import { cancelCall, cancelForFirm, moveCall, moveForFirm } from "./reschedule.server.ts";
 
 const { ctx } = useDatabase();
 const fixture = useBookingFixture(ctx);
@@ -34,6 +40,47 @@ test("after five mails in an hour the visitor still gets the cancellation, with 
   const { calendar, toAddress } = await fixture.mail("call-cancelled");
   expect(toAddress).toBe("dana@northfield.example");
   expect(calendar?.content).toContain("METHOD:CANCEL");
+});
+
+test("after a change of SECRET the firm still moves and cancels calls, and the newest mail has a link that works", async () => {
+  const { token } = await booked();
+  const [{ id: bookingId } = { id: "" }] = await fixture.bookings();
+  const admin = await asAdmin(ctx);
+  useSettings({ SECRET: "c".repeat(32) });
+  expect(await findCall(visitor, token)).not.toBeNull();
+  expect(await moveForFirm(admin, { bookingId, start: tuesdayAtTwo, reason: "Ill" })).toMatchObject({ ok: true });
+  const [, sent = ""] = /\/booking\/([\w-]{43})/.exec((await fixture.mail("call-moved")).text) ?? [];
+  expect(await findCall(visitor, sent)).toMatchObject({ start: tuesdayAtTwo });
+  useSettings({ SECRET: "d".repeat(32) });
+  expect(await sendReminders({ ...ctx, now: new Date(tuesdayAtTwo.getTime() - 59 * minuteMs) })).toBe(1);
+  const [, last = ""] = /\/booking\/([\w-]{43})/.exec((await fixture.mail("call-reminder-hour")).text) ?? [];
+  expect(await findCall(visitor, last)).toMatchObject({ start: tuesdayAtTwo });
+  expect(await cancelForFirm(admin, { bookingId, reason: "Ill" })).toMatchObject({ ok: true });
+});
+
+test("the free times to which the firm can move a call are those of its own host, also of a paused event type", async () => {
+  const admin = await asAdmin(ctx);
+  const mara = await hostNamed(admin, "Mara Lind");
+  await booked();
+  const [{ id: bookingId, hostId } = { id: "", hostId: "" }] = await fixture.bookings();
+  await changeSettings(admin, "strategy-session", { hostIds: [hostId, mara], active: false });
+  const free = await listFreeTimesOf(admin, { bookingId, date: "2026-03-03" });
+  expect(free).toMatchObject({ ok: true, value: { isUnread: false } });
+  const starts = free.ok ? free.value.starts.map((start) => start.toISOString()) : [];
+  expect(starts).toContain(tuesdayAtTen);
+  await changeSettings(admin, "strategy-session", { active: true });
+  expect(
+    await bookCall(visitor, danasCall({ start: tuesdayAtTwo.toISOString(), email: "kai@northfield.example" })),
+  ).toMatchObject({ ok: true });
+  expect((await fixture.bookings())[1]?.hostId).toBe(mara);
+  const after = await listFreeTimesOf(admin, { bookingId, date: "2026-03-03" });
+  expect(after.ok && after.value.starts.map((start) => start.toISOString())).toEqual(starts);
+  expect(await listFreeTimesOf(visitor, { bookingId, date: "2026-03-03" })).toMatchObject({
+    reason: { kind: "not_admin" },
+  });
+  expect(await listFreeTimesOf(admin, { bookingId: crypto.randomUUID(), date: "2026-03-03" })).toMatchObject({
+    reason: { kind: "not_found" },
+  });
 });
 
 test("a canceled call keeps its row, frees its slot and notifies both sides", async () => {

@@ -1,12 +1,14 @@
-import { eq } from "drizzle-orm";
+import { and, eq, ne } from "drizzle-orm";
 import { publish } from "#app/features/events/events.server.ts";
 import { queueMails } from "#app/features/mail/mail.server.ts";
 import { countStrangerMail, takeStrangerMail } from "#app/features/mail/sending/stranger-mail.server.ts";
 import { adminCommand, recorded, unrecorded } from "#app/features/security/audit/admin-command.server.ts";
 import { canChange } from "#app/lib/actor.ts";
 import { hourMs, minuteMs } from "#app/lib/durations.ts";
+import { forgottenAddress } from "#app/lib/people/forgotten-address.ts";
 import { type NotAdmin, type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Refused, type Result } from "#app/lib/result.ts";
+import { isUuid } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { hashToken } from "#app/platform/hashes.server.ts";
 import {
@@ -30,7 +32,7 @@ import { chooseHost, takeHostTurns } from "../hosts/host-choice.server.ts";
 import { booking } from "../tables.server.ts";
 import { blockCohosts, eventOf, isClash, noteChange } from "./booking.server.ts";
 import { findGuests, notifyGuests, withdrawOldNews } from "./guests.server.ts";
-import { manageToken } from "./manage-token.server.ts";
+import { currentToken } from "./manage-token.server.ts";
 
 /*
  * Changes a booked call, using the link from its mail. Like booking, both commands lock the hosts and then read the row, so
@@ -45,7 +47,7 @@ export const cancelCall = (
   ctx: Ctx,
   input: { token: string; reason?: string },
 ): Promise<Result<Changed, CancelRefusal>> =>
-  onCall(ctx, input.token, async (tx, { call }) => {
+  onCall(ctx, { token: input.token }, async (tx, { call }) => {
     if (call.booking.source !== "own") return refuse("elsewhere");
     if (call.booking.status === "cancelled") return ok(answer(call.booking));
     if (hasStarted(tx, call.booking)) return refuse("already_started");
@@ -62,7 +64,7 @@ export async function cancelForFirm(
   input: { bookingId: string; reason: string },
 ): Promise<Result<undefined, NotAdmin | CancelRefusal>> {
   return adminCommand(ctx, "calendar", (admin) =>
-    onCall(admin, manageToken(input.bookingId), async (tx, { call }) => {
+    onCall(admin, input, async (tx, { call }) => {
       if (call.booking.source !== "own") return refuse("elsewhere");
       if (call.booking.status === "cancelled") return unrecorded();
       if (hasStarted(tx, call.booking)) return refuse("already_started");
@@ -109,9 +111,9 @@ async function cancelBooked(
  * not_found, cancelled, already_started, elsewhere, too_late, pending, taken, not_offered. Throws MailboxFull.
  */
 export async function moveCall(ctx: Ctx, input: { token: string; start: Date }): Promise<Result<Changed, MoveRefusal>> {
-  await refreshForCall(ctx, input.token);
+  await refreshForCall(ctx, { token: input.token });
   try {
-    return await onCall(ctx, input.token, async (tx, { call, schedule }) => {
+    return await onCall(ctx, { token: input.token }, async (tx, { call, schedule }) => {
       const before = call.booking.during;
       if (call.booking.source !== "own") return refuse("elsewhere");
       if (call.booking.status === "cancelled") return refuse("cancelled");
@@ -136,10 +138,10 @@ export async function moveForFirm(
   ctx: Ctx,
   input: { bookingId: string; start: Date; reason: string },
 ): Promise<Result<undefined, NotAdmin | MoveRefusal>> {
-  if (canChange(ctx.actor, "calendar")) await refreshForCall(ctx, manageToken(input.bookingId));
+  if (canChange(ctx.actor, "calendar")) await refreshForCall(ctx, { bookingId: input.bookingId });
   try {
     return await adminCommand(ctx, "calendar", (admin) =>
-      onCall(admin, manageToken(input.bookingId), async (tx, { call, schedule }) => {
+      onCall(admin, input, async (tx, { call, schedule }) => {
         const { booking: row } = call;
         if (row.source !== "own") return refuse("elsewhere");
         if (row.status === "cancelled") return refuse("cancelled");
@@ -170,7 +172,7 @@ export async function moveAsHost(
   guard: (tx: Ctx, act: (tx: Ctx) => Promise<unknown>) => Promise<boolean>,
 ): Promise<Result<boolean, MoveRefusal>> {
   try {
-    return await onCall(ctx, manageToken(bookingId), async (tx, { call, schedule }) => {
+    return await onCall(ctx, { bookingId }, async (tx, { call, schedule }) => {
       const { booking: row } = call;
       if (row.source !== "own") return refuse("elsewhere");
       if (row.status === "cancelled") return refuse("cancelled");
@@ -192,7 +194,7 @@ export const cancelAsHost = (
   ctx: Ctx,
   { bookingId }: { bookingId: string },
 ): Promise<Result<undefined, CancelRefusal>> =>
-  onCall(ctx, manageToken(bookingId), async (tx, { call }) => {
+  onCall(ctx, { bookingId }, async (tx, { call }) => {
     if (call.booking.source !== "own") return refuse("elsewhere");
     if (hasStarted(tx, call.booking)) return refuse("already_started");
     if (call.booking.status !== "cancelled") await cancelBooked(tx, call, { reason: "", by: "firm" });
@@ -232,31 +234,37 @@ async function putAt(
 
 type OnCall = { call: BookedCall; schedule: Schedule };
 
-/** Runs `act` on the locked call of `token`, in one transaction. */
+/**
+ * Runs `act` on the locked call of a manage link, or of an id: the firm's own acts must not depend on links, which a change of SECRET
+ * replaces. In one transaction. Refusal: not_found (also a call without its person, by id).
+ */
 export async function onCall<Outcome extends Result<unknown, Refusal>>(
   ctx: Ctx,
-  token: string,
+  by: { token: string } | { bookingId: string },
   act: (tx: Ctx, on: OnCall) => Promise<Outcome>,
 ): Promise<Outcome | Refused<NotFound>> {
   return inTransaction(ctx, async (tx) => {
-    const found = await findByToken(tx, token);
+    const found = await findRow(tx, by);
     const schedule = found && (await findSchedule(tx, found));
-    const [by] = schedule?.hosts ?? [];
-    if (!schedule || !by) return notFound();
+    const [main] = schedule?.hosts ?? [];
+    if (!schedule || !main) return notFound();
     await takeHostTurns(tx, schedule);
-    const row = await findByToken(tx, token);
+    const row = await findRow(tx, by);
     if (!row) return notFound();
+    const token = "token" in by ? by.token : await currentToken(tx, row);
     const guests = await findGuests(tx, row.id);
     const cohosts = schedule.hosts.slice(1).map(({ host }) => host);
-    return act(tx, { call: { booking: row, kind: schedule.kind, host: by.host, cohosts, token, guests }, schedule });
+    return act(tx, { call: { booking: row, kind: schedule.kind, host: main.host, cohosts, token, guests }, schedule });
   });
 }
 
-async function findByToken(tx: Ctx, token: string): Promise<BookingRow | undefined> {
-  const [row] = await tx.db
-    .select()
-    .from(booking)
-    .where(eq(booking.manageTokenHash, hashToken(token)));
+async function findRow(tx: Ctx, by: { token: string } | { bookingId: string }): Promise<BookingRow | undefined> {
+  if ("bookingId" in by && !isUuid(by.bookingId)) return undefined;
+  const isIt =
+    "token" in by
+      ? eq(booking.manageTokenHash, hashToken(by.token))
+      : and(eq(booking.id, by.bookingId), ne(booking.email, forgottenAddress));
+  const [row] = await tx.db.select().from(booking).where(isIt);
   return row;
 }
 

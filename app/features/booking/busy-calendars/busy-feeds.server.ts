@@ -112,7 +112,11 @@ export async function readEveryCalendar(ctx: Ctx, reach: Reach = theOutside): Pr
     hosts.map(({ id }) => id),
     0,
   );
-  const isRead = and(connectedCalendar.isChecked, isNull(connectedCalendar.problem), isNotNull(connectedCalendar.readAt));
+  const isRead = and(
+    connectedCalendar.isChecked,
+    isNull(connectedCalendar.problem),
+    isNotNull(connectedCalendar.readAt),
+  );
   return read + (await ctx.db.$count(connectedCalendar, isRead));
 }
 
@@ -122,6 +126,6 @@ export async function countCalendars(ctx: Pick<Ctx, "db">): Promise<{ total: num
   const [connected] = await ctx.db
     .select({ total: count(), failing: count(connectedCalendar.problem) })
     .from(connectedCalendar)
-    .where(connectedCalendar.isChecked);
+    .where(eq(connectedCalendar.isChecked, true));
   return { total: feeds!.total + connected!.total, failing: feeds!.failing + connected!.failing };
 }

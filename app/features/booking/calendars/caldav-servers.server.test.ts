@@ -350,7 +350,7 @@ describe.each(serverNames.filter(isInstalled))("%s", (name) => {
     const [kind] = await db.select().from(eventType).where(eq(eventType.slug, "strategy-session"));
     await db.insert(hosting).values({ eventTypeId: kind!.id, hostId: other.value.id });
     await db.update(eventType).set({ hostChoice: "collective" });
-    await book();
+    const { manageUrl } = await book();
     expect(await writeCalendars(ctx)).toBe(2);
     const [row] = await fixture.bookings();
     const texts = () =>
@@ -370,6 +370,12 @@ describe.each(serverNames.filter(isInstalled))("%s", (name) => {
     // Their own events do not block the call in either calendar.
     await follow(120);
     expect(await db.select().from(calendarBusy)).toEqual([]);
+    // A move reads the calendars of both.
+    await server.send("PUT", `${second}dentist.ics`, event("DTSTART:20260305T150000Z\r\nDTEND:20260305T160000Z"), {
+      "content-type": "text/calendar",
+    });
+    const move = { token: tokenOf(manageUrl), start: new Date("2026-03-05T15:00:00Z") };
+    expect(await moveCall(later(visitor, { seconds: 180 }), move)).toEqual({ ok: false, reason: { kind: "taken" } });
     await server.send("DELETE", second);
   });
 });

@@ -3,12 +3,13 @@ import { hourMs } from "#app/lib/durations.ts";
 import { GateCrowded } from "#app/lib/program/narrow-gate.ts";
 import { refuse } from "#app/lib/refusal.ts";
 import type { Result } from "#app/lib/result.ts";
+import { isUuid } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction, isTransaction } from "#app/platform/context.server.ts";
 import { hashToken } from "#app/platform/hashes.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { ThreadsClosed } from "#app/platform/threads.server.ts";
 import { findOwner, questionOf } from "../busy-calendars/feed-reading.server.ts";
-import { booking, calendarAccount, calendarBusy, connectedCalendar, host } from "../tables.server.ts";
+import { booking, bookingCohost, calendarAccount, calendarBusy, connectedCalendar, host } from "../tables.server.ts";
 import { type CalendarProvider, type CalendarReading, type Trouble, troubleText } from "./provider.ts";
 import { type AccountRow, providerOf } from "./provider-of.server.ts";
 
@@ -59,13 +60,17 @@ export async function refreshCalendars(ctx: Ctx, hostIds: readonly string[], max
   );
 }
 
-/** Reads the calendars of the host of a call before it is moved. `token` opens the page of the call. */
-export async function refreshForCall(ctx: Ctx, token: string): Promise<void> {
-  const [call] = await ctx.db
-    .select({ hostId: booking.hostId })
+/** Reads the calendars of all hosts of a call before it is moved. `token` opens the page of the call. */
+export async function refreshForCall(ctx: Ctx, by: { token: string } | { bookingId: string }): Promise<void> {
+  if ("bookingId" in by && !isUuid(by.bookingId)) return;
+  const isIt = "token" in by ? eq(booking.manageTokenHash, hashToken(by.token)) : eq(booking.id, by.bookingId);
+  const rows = await ctx.db
+    .select({ hostId: booking.hostId, cohostId: bookingCohost.hostId })
     .from(booking)
-    .where(eq(booking.manageTokenHash, hashToken(token)));
-  if (call) await refreshCalendars(ctx, [call.hostId], 0);
+    .leftJoin(bookingCohost, eq(bookingCohost.bookingId, booking.id))
+    .where(isIt);
+  const hosts = new Set(rows.flatMap(({ hostId, cohostId }) => [hostId, ...(cohostId ? [cohostId] : [])]));
+  await refreshCalendars(ctx, [...hosts], 0);
 }
 
 /** Calendars that are followed at the same time: one slow server may not delay every host. */

@@ -15,14 +15,7 @@ export function AgendaLine({ parts }: { parts: readonly AgendaPart[] }) {
   return (
     <svg className={`soft ${css.line}`} width="100%" height="34" aria-hidden="true">
       {withBegins(parts).map(({ minutes, begin }) => (
-        <svg
-          key={begin}
-          x={percent(begin)}
-          width={percent(minutes)}
-          height="34"
-          overflow="visible"
-          aria-hidden="true"
-        >
+        <svg key={begin} x={percent(begin)} width={percent(minutes)} height="34" overflow="visible" aria-hidden="true">
           <line className={css.tick} y1="15" y2="29" />
           <line className={css.length} x2="100%" y1="22" y2="22" />
           <text x="50%" y="10" textAnchor="middle">

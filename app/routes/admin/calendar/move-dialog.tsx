@@ -2,12 +2,12 @@ import { useEffect, useId, useState } from "react";
 import type { AgendaCall } from "#app/features/booking/agenda/agenda.server.ts";
 import { dateIn } from "#app/features/booking/zoned-time.ts";
 import { clockOf, weekdayOf } from "#app/lib/dates/date-text.ts";
-import type { bookingEndpoints } from "#app/routes/api/booking/booking.server.ts";
+import type { bookingAdminEndpoints } from "#app/routes/api/booking/booking-admin.server.ts";
 import { client } from "#app/shell/api-client.ts";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { SelectField, TextArea, TextField } from "#app/ui/field.tsx";
 
-const call = client<typeof bookingEndpoints>();
+const call = client<typeof bookingAdminEndpoints>();
 
 /** Free starts on a day as ISO instants; null while loading, undefined after an error, "unread" if a calendar cannot be read. */
 type Starts = readonly string[] | "unread" | null | undefined;
@@ -20,7 +20,7 @@ export function MoveDialog({
   onMove,
   onClose,
 }: {
-  call: Pick<AgendaCall, "id" | "name" | "start" | "eventTypeSlug" | "hostName" | "hostTimezone">;
+  call: Pick<AgendaCall, "id" | "name" | "start" | "hostName" | "hostTimezone">;
   busy: boolean;
   refusal: string | undefined;
   onMove: (start: string, reason: string) => void;
@@ -76,25 +76,20 @@ export function MoveDialog({
   );
 }
 
-function useFreeStarts(
-  { eventTypeSlug, start, hostTimezone: timezone }: Parameters<typeof MoveDialog>[0]["call"],
-  date: string,
-) {
+function useFreeStarts({ id: bookingId, start }: Parameters<typeof MoveDialog>[0]["call"], date: string) {
   const [found, setFound] = useState<{ date: string; starts: Starts }>({ date: "", starts: null });
   const now = start.getTime();
   useEffect(() => {
     if (!date) return;
     let isCurrent = true;
-    const query = { from: date, to: date, timezone };
-    void call("GET /booking/{eventType}/slots", { eventType: eventTypeSlug, ...query }).then((answer) => {
+    void call("GET /admin/bookings/{bookingId}/free-times", { bookingId, date }).then((answer) => {
       if (!isCurrent) return;
-      const starts = answer.ok ? answer.value.slots.map((slot) => slot.start) : undefined;
-      const isUnread = answer.ok && answer.value.unread;
-      setFound({ date, starts: isUnread ? "unread" : starts?.filter((free) => Date.parse(free) !== now) });
+      const starts = answer.ok ? answer.value.starts.filter((free) => Date.parse(free) !== now) : undefined;
+      setFound({ date, starts: answer.ok && answer.value.isUnread ? "unread" : starts });
     });
     return () => {
       isCurrent = false;
     };
-  }, [date, eventTypeSlug, timezone, now]);
+  }, [date, bookingId, now]);
   return found.date === date ? found.starts : null;
 }

@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { blockTime, unblockTime } from "#app/features/booking/agenda/week/blocked-times.server.ts";
 import { blockRefusalText, TimeToBlock } from "#app/features/booking/agenda/week/blocked-times.ts";
+import { listFreeTimesOf } from "#app/features/booking/agenda/week/free-times.server.ts";
 import { Decision, MoveRequest, refusalText } from "#app/features/booking/booking.ts";
 import { inviteAgain, sayRunningLate } from "#app/features/booking/bookings/host-messages.server.ts";
 import { markCall } from "#app/features/booking/bookings/outcome.server.ts";
@@ -114,6 +115,13 @@ export const bookingAdminEndpoints = endpoints(
     summary: "Move a call for the firm to a free time; the visitor and the guests get the new time by mail",
     body: MoveRequest.extend({ reason: text({ max: 500, required: "Please give a reason.", shape: "lines" }) }),
     command: moveForFirm,
+  }),
+  calls.get("/admin/bookings/{bookingId}/free-times", {
+    summary: "Free times of a call's own hosts on one day, to which the firm can move it",
+    query: z.object({ date: calendarDate() }),
+    returns: z.object({ starts: z.array(z.iso.datetime()), isUnread: z.boolean() }),
+    statuses: [404, 422],
+    command: listFreeTimesOf,
   }),
   hosts.post("/admin/hosts", {
     summary: "Add a host with office hours",
