@@ -20,7 +20,7 @@ export const accountMessages = {
   codeOfOtherBrowser:
     "A code works only in the browser that asked for it. Open the link in the email, or ask for a new code here.",
   codeMailedElsewhere:
-    "The six digits in that email work only in the browser that asked for them. Open the link in the email on any device, or send a new email with digits for this browser.",
+    "The six digits in it work only in the browser that asked for them. Open the link on any device, or send a new email to get digits for this browser.",
   resetCodeNotHere:
     "A code works for ten minutes, only in the browser that asked for it. Open the link in the email, or ask for a new code here.",
   mailedCodeOver: "This code no longer works. Ask for a new one.",
@@ -38,7 +38,7 @@ export const accountMessages = {
   mailSentAgain: "A new email is on its way. The code in the previous one no longer works.",
   mailPause: "The last email was sent less than a minute ago. Please wait a moment.",
   notVerifiedRecentMail:
-    "Please verify your email before signing in. We emailed you in the last five minutes: open the link in that email, or send another one below to get a code here.",
+    "Please verify your email before signing in. We emailed you in the last five minutes: open the link in that email.",
   resetLimit:
     "This address has received several emails from us in the last hour. If it has an account, the newest reset link still works. Use it, or try again later.",
   notVerifiedNoMail:

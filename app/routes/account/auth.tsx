@@ -259,7 +259,7 @@ export default function AuthPage({ loaderData, actionData }: Route.ComponentProp
       {view === "verify-elsewhere" && (
         <>
           <p className={`prose ${css.lead}`}>
-            We emailed <b className={`breaks ${css.address}`}>{awaited && readableAddress(awaited)}</b>.{" "}
+            The email went to <b className={`breaks ${css.address}`}>{awaited && readableAddress(awaited)}</b>.{" "}
             {accountMessages.codeMailedElsewhere}
           </p>
           <form

@@ -146,8 +146,10 @@ test("a person who waits is not asked to request again; the form is there again 
   const dana = await as(ctx, email);
   const hasForm = async () => (await pageHtml(dana, "/request-access")).includes('name="company_name"');
   expect(await hasForm()).toBe(true);
+  expect(await pageHtml(dana, "/request-access")).not.toContain("Create an account");
   await ask();
   expect(await hasForm()).toBe(false);
+  expect(await pageHtml(dana, "/request-access")).not.toContain("What happens next");
   const [request] = await db.select().from(accessRequest);
   await declineRequest(await admin(), { requestId: request!.id, reason: "unclear" });
   expect(await hasForm()).toBe(true);

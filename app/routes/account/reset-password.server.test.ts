@@ -12,13 +12,15 @@ import ResetPasswordPage, { loader } from "./reset-password.tsx";
 
 const { site, ctx } = useAccountSite();
 
-/** The page that a posted form gets. */
-async function pageOf(form: Partial<RefusedForm>) {
+/** The page that a posted form gets in the browser with these cookies. */
+async function pageOf(form: Partial<RefusedForm>, cookies: ReadonlyMap<string, string> = new Map()) {
   const url = "/reset-password?step=code";
   const context = pageContext({ ...asAnonymous(ctx), now: new Date() });
   const refusedForm: RefusedForm = { status: 422, values: {}, fields: {}, message: null, ...form };
   context.set(requestContext, { ...context.get(requestContext), refusedForm });
-  const data = await loader({ request: new Request(`http://localhost:3000${url}`), context, params: {} } as never);
+  const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  const request = new Request(`http://localhost:3000${url}`, { headers: { cookie } });
+  const data = await loader({ request, context, params: {} } as never);
   const Stub = createRoutesStub([{ id: "page", path: "/reset-password", Component: ResetPasswordPage as never }]);
   return renderToString(createElement(Stub, { initialEntries: [url], hydrationData: { loaderData: { page: data } } }));
 }
@@ -57,7 +59,9 @@ test("a token that no longer works leads back to the form of the address", async
 });
 
 test("a wrong code is asked for again", async () => {
-  const page = await pageOf({ values: { email: "" }, message: accountMessages.mailedCodeWrong });
+  const guest = site.visit();
+  await guest.post("/api/auth/request-password-reset", { email: dana });
+  const page = await pageOf({ values: { email: "" }, message: accountMessages.mailedCodeWrong }, guest.jar);
   expect(page).toContain('value="code"');
   expect(page).toContain(accountMessages.mailedCodeWrong);
 });

@@ -67,23 +67,24 @@ function EnterCode({
   access: OwnAccess | null;
   refused: { code: string; error: string } | null;
 }) {
+  const hasForm = takesCode(access);
   const steps = nextSteps(access).filter(({ href }) => !inForm.has(href));
   return (
-    <AuthFrame title="Enter your access code">
+    <AuthFrame title={hasForm ? "Enter your access code" : "Your access to the wizard"}>
       {access && <OwnAccessNote access={access} email={email} className={css.above} />}
       {steps.length > 0 && (
         <div className={css.above}>
           {steps.map(({ href, label }) => (
-            <ButtonLink key={href} variant="primary" wide href={href}>
+            <ButtonLink key={href} {...(!hasForm && { variant: "primary" })} wide href={href}>
               {label}
             </ButtonLink>
           ))}
         </div>
       )}
-      {takesCode(access) && <CodePart email={email} access={access} refused={refused} />}
+      {hasForm && <CodePart email={email} access={access} refused={refused} />}
       <form method="post" action="/api/auth/sign-out" className={css.other}>
         <p className="small">
-          Did the email go to another address?{" "}
+          {hasForm ? "Did the email go to another address?" : "Do you have another account?"}{" "}
           <button type="submit" className={css.plain}>
             Sign Out
           </button>

@@ -45,12 +45,13 @@ export default function RequestAccess({
   loaderData: { email, access, said, isOddWebsite, isSyncFailed, refused },
 }: Route.ComponentProps) {
   const within = useCodeWithin();
+  const hasForm = canRequestAgain(access) || refused !== null;
   return (
     <>
       <PageHead
         above={<Breadcrumb crumbs={crumbs} />}
         title="Request early access"
-        lede="The wizard is free. You need an access code to open it."
+        lede={hasForm ? "The wizard is free. You need an access code to open it." : "The wizard is free."}
       />
       <div className={`wrap ${css.columns}`}>
         <div className={css.part}>
@@ -69,7 +70,7 @@ export default function RequestAccess({
                 </ButtonLink>
               </div>
             </>
-          ) : email && access && !canRequestAgain(access) && !refused ? (
+          ) : email && access && !hasForm ? (
             <>
               <OwnAccessNote access={access} email={email} />
               <div className="row">
@@ -96,27 +97,31 @@ export default function RequestAccess({
             </PostedForm>
           )}
         </div>
-        <section className={css.part} aria-labelledby="after">
-          <h2 className="t4" id="after">
-            What happens next
-          </h2>
-          <ol className={css.steps}>
-            <li>
-              {said === "review"
-                ? "We email our decision; if we approve your request, the code is in the same email."
-                : `The code comes by email within ${within}, at a work address.`}{" "}
-              Until then, <a href={estimatePath}>estimate your return</a> or{" "}
-              <a href={samplePath}>read a sample analysis</a>.
-            </li>
-            <li>
-              <a href="/auth?tab=signup">Create an account</a> with the same address.
-            </li>
-            <li>Enter the code and complete three steps of five minutes.</li>
-          </ol>
-          <p className="small">
-            Have a code? <a href="/verify-access">Enter it</a>.
-          </p>
-        </section>
+        {(hasForm || said) && (
+          <section className={css.part} aria-labelledby="after">
+            <h2 className="t4" id="after">
+              What happens next
+            </h2>
+            <ol className={css.steps}>
+              <li>
+                {said === "review"
+                  ? "We email our decision; if we approve your request, the code is in the same email."
+                  : `The code comes by email within ${within}, at a work address.`}{" "}
+                Until then, <a href={estimatePath}>estimate your return</a> or{" "}
+                <a href={samplePath}>read a sample analysis</a>.
+              </li>
+              {email === null && (
+                <li>
+                  <a href="/auth?tab=signup">Create an account</a> with the same address.
+                </li>
+              )}
+              <li>Enter the code and complete three steps of five minutes.</li>
+            </ol>
+            <p className="small">
+              Have a code? <a href="/verify-access">Enter it</a>.
+            </p>
+          </section>
+        )}
       </div>
     </>
   );

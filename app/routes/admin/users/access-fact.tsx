@@ -40,7 +40,7 @@ export function AccessFact({
         </Link>
       )}
       {perform && ask && (
-        <span className={`cluster gap-50 ${css.line}`}>
+        <span className={`cluster gap-50 ${css.tools}`}>
           <AccessTools
             person={{ userId: user.id, isAdmin, access, hadGrant: grant !== null }}
             {...{ block, running, perform, ask }}

@@ -30,7 +30,7 @@ export function Hero({ access }: { access: LandingAccess }) {
               with hours, dollars and payback for each.
             </p>
             {access && access !== "open" && (
-              <Notice kind="caution" title={ownAccessTitles.suspended} className={css.actions}>
+              <Notice kind="caution" title={ownAccessTitles.suspended} className={css.closed}>
                 {denialMessages[access]}
               </Notice>
             )}
