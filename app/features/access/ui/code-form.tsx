@@ -79,6 +79,9 @@ export function CodeForm({
       {phase.name === "idle" && phase.error === codeMessages.otherEmail && length === 14 && (
         <a href="/verify-access">Use another account</a>
       )}
+      {phase.name === "idle" && phase.error === codeMessages.alreadyUsed && length === 14 && (
+        <a href="/blueprint/wizard">Go to the wizard</a>
+      )}
       {phase.name === "granted" && (
         <Notice kind="positive" live>
           {codeMessages.granted}

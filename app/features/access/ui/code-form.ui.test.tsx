@@ -25,3 +25,8 @@ test("other refusals have no link", async () => {
   await refusedWith(codeMessages.unknown, 14);
   expect(screen.queryByRole("link")).toBeNull();
 });
+
+test("the dialog links a used code, which another tab redeemed, to the wizard", async () => {
+  await refusedWith(codeMessages.alreadyUsed, 14);
+  expect(screen.getByRole("link", { name: "Go to the wizard" }).getAttribute("href")).toBe("/blueprint/wizard");
+});
