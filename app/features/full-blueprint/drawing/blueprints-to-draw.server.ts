@@ -39,7 +39,8 @@ const minTargetDays = 11;
 
 /**
  * The one definition behind the list of today's page, its figure, the figures of the blueprints page and the count in the navigation,
- * so that they agree. Late ones first, then paid ones, then the longest waiting. Callers check for admin rights.
+ * so that they agree. Late ones first, of these paid ones, the latest first; then paid ones, then the longest waiting. Callers check for admin
+ * rights.
  */
 export async function readUrgentBlueprints(ctx: Ctx): Promise<UrgentBlueprint[]> {
   const rows = await ctx.db
@@ -77,7 +78,12 @@ export async function readUrgentBlueprints(ctx: Ctx): Promise<UrgentBlueprint[]>
       return { ...row, paidAt, targetAt: kickoffAt && targetDay(kickoffAt), daysLate: late };
     })
     .filter((row) => row.architectId === null || row.daysLate !== null)
-    .sort((one, other) => Number(other.daysLate !== null) - Number(one.daysLate !== null) || paidFirst(one, other));
+    .sort(
+      (one, other) =>
+        Number(other.daysLate !== null) - Number(one.daysLate !== null) ||
+        paidFirst(one, other) ||
+        (other.daysLate ?? 0) - (one.daysLate ?? 0),
+    );
 }
 
 const paidFirst = (one: UrgentBlueprint, other: UrgentBlueprint) =>

@@ -78,12 +78,8 @@ export function Blueprints({
                 {daysLate !== null && <Late>{daysLate === 0 ? "Late" : `${counted(daysLate, "day")} late`}</Late>}{" "}
                 {joined(
                   architect ? `Architect: ${architect}` : "No architect",
-                  paidAt && `paid on ${dates.day(paidAt)}`,
-                  targetAt
-                    ? `target date ${dates.day(targetAt)}`
-                    : paidAt
-                      ? "no kickoff yet"
-                      : `unlocked on ${dates.day(requestedAt)}, no kickoff yet`,
+                  paidAt ? `paid on ${dates.day(paidAt)}` : `unlocked without payment on ${dates.day(requestedAt)}`,
+                  targetAt ? `target date ${dates.day(targetAt)}` : "no kickoff yet",
                 )}
               </>
             }

@@ -9,6 +9,7 @@ import { registerConsumers } from "#app/features/events/consumers.server.ts";
 import { event, eventDeadLetter } from "#app/features/events/tables.server.ts";
 import { completeKickoff } from "#app/features/full-blueprint/drawing/architect.server.ts";
 import { readBlueprintFigures } from "#app/features/full-blueprint/drawing/architect-work.server.ts";
+import { unlock } from "#app/features/full-blueprint/tables.server.ts";
 import { unlockByAdmin } from "#app/features/full-blueprint/unlock.server.ts";
 import { queueMail } from "#app/features/mail/mail.server.ts";
 import { mailReply, message } from "#app/features/mail/tables.server.ts";
@@ -294,6 +295,38 @@ test("a client who paid and has no kickoff is late after five business days, and
   const places = order.map((title) => page.indexOf(title));
   expect(places).not.toContain(-1);
   expect(places).toEqual(places.toSorted((a, b) => a - b));
+});
+
+test("of waiting clients the latest paid one is first, before an unpaid one that waits longer, and above replies", async () => {
+  const member = await wizardMember(ctx);
+  const unlocked = async (companyName: string, days: number, method: "payment" | "call") => {
+    const blueprintId = await finishedBlueprint(member, companyName);
+    value(await unlockByAdmin(admin, blueprintId));
+    await db
+      .update(unlock)
+      .set({ method, unlockedAt: later(ctx, { days: -days }).now })
+      .where(eq(unlock.blueprintId, blueprintId));
+  };
+  // In the order of their requests, which is not the order of their lateness.
+  await unlocked("Newly paid", 2, "payment");
+  await unlocked("Late", 12, "payment");
+  await unlocked("Unpaid", 60, "call");
+  await unlocked("Latest", 40, "payment");
+  await unlocked("Later", 20, "payment");
+  const { blueprints } = await open();
+  expect(blueprints.items.map(({ companyName }) => companyName)).toEqual([
+    ...["Latest", "Later", "Late"],
+    ...["Unpaid", "Newly paid"],
+  ]);
+  const { id: prospectId } = value(await createProspect(admin, { email: "anna@northfield.example" }));
+  value(
+    await addTask(admin, {
+      ...{ prospectId, title: "Reply to Anna", dueOn: day(0), assigneeId: null },
+      ...{ origin: "reply", originId: newId() },
+    }),
+  );
+  const page = await pageText(admin, "/admin");
+  expect(page.indexOf("Reply to Anna")).toBeGreaterThan(page.indexOf("Latest"));
 });
 
 test("an open invoice can be marked as paid in place; a payment in excess is a refund", async () => {

@@ -79,11 +79,11 @@ export default function TodayPage({ loaderData: today }: Route.ComponentProps) {
         <KeyedList>
           <div className={classNames(`grid start gap-125 ${css.columns}`, !hasSide && css.alone)}>
             <div className={`grid gap-125 ${css.column}`}>
-              <ChangesOf area="pipeline">
-                <Replies replies={replies} tasksOf={tasksOf} hasAll={hasAllTasks} {...shared} />
-              </ChangesOf>
               <ChangesOf area="blueprints">
                 <Blueprints blueprints={blueprints} me={today.me} {...shared} />
+              </ChangesOf>
+              <ChangesOf area="pipeline">
+                <Replies replies={replies} tasksOf={tasksOf} hasAll={hasAllTasks} {...shared} />
               </ChangesOf>
               <ChangesOf area="settings">
                 <SetupPanel setup={today.setup} {...shared} />
