@@ -8,7 +8,7 @@ import { keysetOf, type Page, pageOf } from "#app/platform/database/keyset.serve
 import { readTimelineOf, type TimelineItem, type TimelineQuery } from "../notes/timeline.server.ts";
 import { prospect, prospectAddress } from "../tables.server.ts";
 import { lastSeen } from "./prospect-filter.server.ts";
-import { openStages, type Stage } from "./stages.ts";
+import type { Stage } from "./stages.ts";
 
 /*
  * A company is the domain of its people's addresses (lib/people/company-domain.server.ts). Mail providers are not companies: prospects with
@@ -24,9 +24,7 @@ export type Company = {
   name: string | null;
   count: number;
   stages: { stage: Stage; count: number }[];
-  /** Sum over all prospects and over the open ones, in US cents. */
-  valueCents: number;
-  openValueCents: number;
+  /** Sum over all prospects, in US cents. */
   paidCents: number;
   lastSeenAt: Date;
   /** By score, highest first. */
@@ -48,7 +46,6 @@ export async function readCompany(
       .select({
         stage: prospect.stage,
         count: count(),
-        valueCents: sum(prospect.valueCents).mapWith(Number),
         paidCents: sum(prospect.paidCents).mapWith(Number),
         lastSeenAt: sql<Date>`max(${lastSeen})`.mapWith(prospect.createdAt),
         name: sql<string | null>`mode() within group (order by ${prospect.company})`,
@@ -70,14 +67,11 @@ export async function readCompany(
   if (totals.length === 0) return notFound();
   const total = (number: (row: (typeof totals)[number]) => number | null) =>
     totals.reduce((all, row) => all + (number(row) ?? 0), 0);
-  const isOpen = (stage: Stage) => (openStages as readonly Stage[]).includes(stage);
   return ok({
     domain: domain.toLowerCase(),
     name: totals.find(({ name }) => name)?.name ?? null,
     count: total((row) => row.count),
     stages: totals.map(({ stage, count: number }) => ({ stage, count: number })),
-    valueCents: total((row) => row.valueCents),
-    openValueCents: total(({ stage, valueCents }) => (isOpen(stage) ? valueCents : 0)),
     paidCents: total((row) => row.paidCents),
     lastSeenAt: new Date(Math.max(...totals.map(({ lastSeenAt }) => lastSeenAt.getTime()))),
     people: pageOf(keys, found as { row: Colleague; cursor: string }[]),

@@ -13,8 +13,8 @@ import { openStages, type Stage } from "./stages.ts";
 
 /** The figures above the board, for the prospects that match its filters. */
 export type PipelineFigures = {
-  /** What the open prospects would save in a year. Not income of the firm. */
-  openValueCents: number;
+  /** Prospects in an open stage. */
+  open: number;
   /** First analyses of the last seven days; without filters the same number as on the today page. */
   newAnalyses: number;
   enteredCallBooked: number;
@@ -39,15 +39,15 @@ export async function readFigures(ctx: Ctx, filters: ProspectFilters): Promise<R
     where ${prospectStageChange.to} = ${stage} and ${prospectStageChange.at} > ${daysAgo(days)}`;
   const analyses = newAnalysisOwners(ctx).as("new_analysis");
   const isCounted = isFiltered ? sql`${analyses.userId} in (select user_id from shown)` : sql`true`;
-  const { rows } = await ctx.db.execute<Omit<PipelineFigures, "openValueCents" | "today"> & Values>(sql`
+  const { rows } = await ctx.db.execute<Omit<PipelineFigures, "today">>(sql`
     with shown as ${sql.raw(isFiltered ? "materialized" : "not materialized")} (
-      select ${prospect.id}, ${prospect.stage}, ${prospect.valueCents}, ${prospect.userId}, ${prospect.createdAt}
+      select ${prospect.id}, ${prospect.stage}, ${prospect.userId}, ${prospect.createdAt}
       from ${prospect} where ${matches})
     select
-      (select sum(value_cents)::float8 from shown where stage in (${sql.join(
+      (select count(*)::int from shown where stage in (${sql.join(
         openStages.map((stage) => sql`${stage}`),
         sql`, `,
-      )})) as "value",
+      )})) as "open",
       (select count(*)::int from ${analyses} where ${isCounted}) as "newAnalyses",
       (select count(*)::int from ${entered("call_booked", 7)}) as "enteredCallBooked",
       (select percentile_cont(0.5) within group (
@@ -55,12 +55,5 @@ export async function readFigures(ctx: Ctx, filters: ProspectFilters): Promise<R
         from ${entered("call_booked", 90)}) as "medianDaysToCall",
       (select count(*)::int from ${prospectTask} join shown on shown.id = ${prospectTask.prospectId}
         where ${prospectTask.doneAt} is null and ${prospectTask.dueOn} < ${today}) as "lateTasks"`);
-  const { value, ...counts } = rows[0]!;
-  return ok({
-    openValueCents: value ?? 0,
-    ...counts,
-    today,
-  });
+  return ok({ ...rows[0]!, today });
 }
-
-type Values = { value: number | null };

@@ -195,7 +195,7 @@ test("paging the table in both directions neither loses nor repeats a row", asyn
   expect((await page({ before: third.previous })).rows).toEqual(second.rows);
 });
 
-test("board and figures have the counts and sums of what they show", async () => {
+test("board and figures have the counts of what they show", async () => {
   const id = await happen(dana, analysisCreated, analysisOf(dana, 100_000_00));
   await happen(max, analysisCreated, analysisOf(max, 50_000_00));
   await happen(max, bookingMade, callOf(max), later(ctx, { days: 2 }).now);
@@ -206,11 +206,9 @@ test("board and figures have the counts and sums of what they show", async () =>
     assigneeId: null,
   });
   const board = value(await readBoard(admin, filters()));
-  expect(
-    board.filter(({ count }) => count > 0).map(({ stage, count, valueCents }) => [stage, count, valueCents]),
-  ).toEqual([
-    ["new_analysis", 1, 100_000_00],
-    ["call_booked", 1, 50_000_00],
+  expect(board.filter(({ count }) => count > 0).map(({ stage, count }) => [stage, count])).toEqual([
+    ["new_analysis", 1],
+    ["call_booked", 1],
   ]);
   expect(board[1]!.cards[0]).toMatchObject({
     email: dana,
@@ -218,15 +216,13 @@ test("board and figures have the counts and sums of what they show", async () =>
   });
   const figures = async (query: string) => value(await readFigures(later(admin, { days: 3 }), filters(query)));
   expect(await figures("")).toEqual({
-    ...{ openValueCents: 150_000_00 },
-    ...{ newAnalyses: 0, enteredCallBooked: 1, medianDaysToCall: 2, lateTasks: 1, today: "2026-03-05" },
+    ...{ open: 2, newAnalyses: 0, enteredCallBooked: 1, medianDaysToCall: 2, lateTasks: 1, today: "2026-03-05" },
   });
   expect(await figures("q=otherfirm")).toMatchObject({
-    ...{ openValueCents: 50_000_00 },
-    ...{ enteredCallBooked: 1, medianDaysToCall: 2, lateTasks: 0 },
+    ...{ open: 1, enteredCallBooked: 1, medianDaysToCall: 2, lateTasks: 0 },
   });
   expect(await figures("due=late&stage=new_analysis&score=30&cold=0")).toMatchObject({
-    ...{ openValueCents: 100_000_00, enteredCallBooked: 0, medianDaysToCall: null, lateTasks: 1 },
+    ...{ open: 1, enteredCallBooked: 0, medianDaysToCall: null, lateTasks: 1 },
   });
   const count = async (query: string) => value(await countProspects(admin, filters(query)));
   expect([await count(""), await count("q=otherfirm"), await count("stage=won")]).toEqual([2, 1, 0]);

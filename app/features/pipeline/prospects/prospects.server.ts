@@ -79,8 +79,8 @@ export async function countProspects(ctx: Ctx, filters: ProspectFilters): Promis
   return ok(await ctx.db.$count(prospect, await matching(ctx, filters)));
 }
 
-/** A column of the board. `count` and `valueCents` cover the whole stage; `cards` are those with the highest score. */
-export type BoardColumn = { stage: Stage; count: number; valueCents: number; cards: ProspectEntry[] };
+/** A column of the board. `count` covers the whole stage; `cards` are those with the highest score. */
+export type BoardColumn = { stage: Stage; count: number; cards: ProspectEntry[] };
 
 const cardsPerColumn = 20;
 
@@ -91,7 +91,7 @@ export async function readBoard(ctx: Ctx, filters: ProspectFilters): Promise<Res
   const [first, second, ...others] = stageKeys.map((key) => topCards(ctx, key, where));
   const [totals, cards] = await Promise.all([
     ctx.db
-      .select({ stage: prospect.stage, count: count(), valueCents: sum(prospect.valueCents).mapWith(Number) })
+      .select({ stage: prospect.stage, count: count() })
       .from(prospect)
       .where(where)
       .groupBy(prospect.stage),
@@ -104,7 +104,6 @@ export async function readBoard(ctx: Ctx, filters: ProspectFilters): Promise<Res
       return {
         stage: key,
         count: total?.count ?? 0,
-        valueCents: total?.valueCents ?? 0,
         cards: cards.filter(({ stage }) => stage === key),
       };
     }),

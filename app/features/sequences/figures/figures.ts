@@ -7,7 +7,7 @@ export const attributionDays = 90;
  * Figures of mails queued in a period. `sent`: accepted by a mail server; `bounced`: sent and refused later; `delivered`: sent and not bounced. Clicks are
  * counted only in mails to people who consented (`counted`): clicks of people once per mail, clicks of security
  * scanners all. Bookings are calls booked in the period and not canceled, attributed to the first and the last mail
- * before them; the value is what the automations would save these clients in a year, not income of the firm.
+ * before them.
  */
 export const figureLabels = {
   sent: "Sent",
@@ -21,8 +21,6 @@ export const figureLabels = {
   complaints: "Complaints",
   bookingsFirst: "Bookings (first touch)",
   bookingsLast: "Bookings (last touch)",
-  valueFirstCents: "Clients’ yearly value (first touch)",
-  valueLastCents: "Clients’ yearly value (last touch)",
 } as const;
 export type FigureName = keyof typeof figureLabels;
 export const figureNames = Object.keys(figureLabels) as [FigureName, ...FigureName[]];

@@ -160,10 +160,8 @@ async function figuresOf(ctx: Ctx, stepIds: readonly string[] | null, spans: Spa
       lastStep: sequenceBooking.lastStep,
       isNow: isNowBooking,
       calls: sql<number>`count(*)::int`,
-      cents: sql<number>`coalesce(sum(${prospect.valueCents}), 0)::float8`,
     })
     .from(sequenceBooking)
-    .innerJoin(prospect, eq(prospect.id, sequenceBooking.prospectId))
     .where(
       and(
         isNull(sequenceBooking.canceledAt),
@@ -178,9 +176,9 @@ async function figuresOf(ctx: Ctx, stepIds: readonly string[] | null, spans: Spa
     const sent = figures.sent - unsent;
     add(stepId, inNow, { ...figures, sent, delivered: sent - figures.bounced });
   }
-  for (const { firstStep, lastStep, isNow: inNow, calls, cents } of bookingRows) {
-    add(firstStep, inNow, { bookingsFirst: calls, valueFirstCents: cents });
-    add(lastStep, inNow, { bookingsLast: calls, valueLastCents: cents });
+  for (const { firstStep, lastStep, isNow: inNow, calls } of bookingRows) {
+    add(firstStep, inNow, { bookingsFirst: calls });
+    add(lastStep, inNow, { bookingsLast: calls });
   }
   return found;
 }

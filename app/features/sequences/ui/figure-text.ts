@@ -1,13 +1,7 @@
-import { wholeUsd } from "#app/lib/money.ts";
-import { formatNumber } from "#app/lib/numbers.ts";
 import type { FigureName, PeopleFigure } from "../figures/figures.ts";
 
 /** Shown for click figures if no one consented to counted clicks. */
 export const notCounted = "Not counted";
-
-/** A figure as text; cents as whole dollars. */
-export const figureText = (name: FigureName, value: number): string =>
-  name.endsWith("Cents") ? wholeUsd(value / 100) : formatNumber(value);
 
 export const peopleOfFigure: Readonly<Record<FigureName, PeopleFigure | null>> = {
   sent: "sent",
@@ -21,6 +15,4 @@ export const peopleOfFigure: Readonly<Record<FigureName, PeopleFigure | null>> =
   complaints: "complaints",
   bookingsFirst: "bookingsFirst",
   bookingsLast: "bookingsLast",
-  valueFirstCents: "bookingsFirst",
-  valueLastCents: "bookingsLast",
 };

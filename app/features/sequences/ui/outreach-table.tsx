@@ -1,9 +1,10 @@
 import { Link } from "react-router";
 import { withVariableNames } from "#app/lib/formats/mail-variables.ts";
+import { formatNumber } from "#app/lib/numbers.ts";
 import { classNames } from "#app/ui/class-names.ts";
 import { type Column, Table } from "#app/ui/table.tsx";
 import { type FigureName, type Figures, figureLabels, figureNames, isKnown } from "../figures/figures.ts";
-import { figureText, notCounted, peopleOfFigure } from "./figure-text.ts";
+import { notCounted, peopleOfFigure } from "./figure-text.ts";
 import css from "./outreach-table.module.css";
 
 type Compared = { now: Figures; before: Figures };
@@ -80,7 +81,7 @@ function Cell({
   name: FigureName;
   hrefOf: (query: Record<string, string | null>) => string;
 }) {
-  const text = figureText(name, now[name]);
+  const text = formatNumber(now[name]);
   const people = peopleOfFigure[name];
   return (
     <>
@@ -108,7 +109,7 @@ function Cell({
 /** A dash instead of "Not counted", which would fill most of the table. */
 const Value = ({ name, figures }: { name: FigureName; figures: Figures }) =>
   isKnown(name, figures) ? (
-    figureText(name, figures[name])
+    formatNumber(figures[name])
   ) : (
     <>
       <span className="vh">{notCounted}</span>

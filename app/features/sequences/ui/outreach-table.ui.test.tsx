@@ -5,7 +5,7 @@ import { type Figures, noFigures } from "../figures/figures.ts";
 import { OutreachTable } from "./outreach-table.tsx";
 
 const figures = (values: Partial<Figures>): Figures => ({ ...noFigures, ...values });
-const compared = { now: figures({ sent: 1200, valueLastCents: 250_000 }), before: figures({ sent: 800 }) };
+const compared = { now: figures({ sent: 1200, bookingsLast: 3 }), before: figures({ sent: 800 }) };
 
 test("sequences, versions and steps are listed with the previous period and links to their people", () => {
   const step = { stepId: "p1", label: "Hello", position: 0, ...compared };
@@ -25,7 +25,7 @@ test("sequences, versions and steps are listed with the previous period and link
   const href = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
   expect(href("Welcome, Sent: 1,200. Show the people")).toBe("/?sequence=s1&figure=sent");
   expect(href("Version 2, Sent: 1,200. Show the people")).toBe("/?version=2&sequence=s1&figure=sent");
-  expect(href("1. Hello, Clients’ yearly value (last touch): $2,500. Show the people")).toBe(
+  expect(href("1. Hello, Bookings (last touch): 3. Show the people")).toBe(
     "/?version=2&step=p1&sequence=s1&figure=bookingsLast",
   );
   expect(screen.getAllByText("800")).toHaveLength(3);

@@ -3,10 +3,11 @@ import { relativeChange } from "#app/features/analytics/reports/figures/metrics.
 import { Menu } from "#app/features/analytics/ui/menu.tsx";
 import { comparedText, ReportBar, rangeText } from "#app/features/analytics/ui/report/report-bar.tsx";
 import { attributionDays, isKnown } from "#app/features/sequences/figures/figures.ts";
-import { figureText, notCounted } from "#app/features/sequences/ui/figure-text.ts";
+import { notCounted } from "#app/features/sequences/ui/figure-text.ts";
 import { OutreachTable } from "#app/features/sequences/ui/outreach-table.tsx";
 import { withQuery } from "#app/lib/addresses/list-query.ts";
 import { unlisted } from "#app/lib/firm.ts";
+import { formatNumber } from "#app/lib/numbers.ts";
 import { requireReportReader } from "#app/shell/admin/admin.server.ts";
 import { AdminPage } from "#app/ui/admin-page.tsx";
 import { buttonClass } from "#app/ui/button.tsx";
@@ -42,7 +43,7 @@ export default function Outreach({ loaderData }: Route.ComponentProps) {
   const file = new URLSearchParams({ from: period.from, to: period.to });
   if (sequenceId) file.set("sequenceId", sequenceId);
   const change = (name: keyof typeof total.now) => {
-    const was = figureText(name, total.before[name]);
+    const was = formatNumber(total.before[name]);
     const changed = relativeChange(total.now[name], total.before[name]);
     return changed ? `${changed}, was ${was}` : `was ${was}`;
   };
@@ -52,8 +53,7 @@ export default function Outreach({ loaderData }: Route.ComponentProps) {
       lead={
         <>
           Emails sent {rangeText(period)}, compared with {comparedText({ ...before, timezone: period.timezone })}. A
-          booking counts for the first and for the last email of the {attributionDays} days before it; its value is what
-          the automations would save the client in a year, not our income. Clicks are counted only in emails to people
+          booking counts for the first and for the last email of the {attributionDays} days before it. Clicks are counted only in emails to people
           who agreed to that; those of security scanners are shown apart.
         </>
       }
@@ -70,23 +70,9 @@ export default function Outreach({ loaderData }: Route.ComponentProps) {
       figures={[
         ...shown.map((name) => ({
           ...(isKnown(name, total.now)
-            ? { label: shortLabels[name], value: figureText(name, total.now[name]), note: change(name) }
+            ? { label: shortLabels[name], value: formatNumber(total.now[name]), note: change(name) }
             : { label: shortLabels[name], value: notCounted, note: "No recipient agreed to counted clicks" }),
         })),
-        {
-          ...{
-            label: "Clients’ yearly value (first touch)",
-            value: figureText("valueFirstCents", total.now.valueFirstCents),
-          },
-          note: change("valueFirstCents"),
-        },
-        {
-          ...{
-            label: "Clients’ yearly value (last touch)",
-            value: figureText("valueLastCents", total.now.valueLastCents),
-          },
-          note: change("valueLastCents"),
-        },
       ]}
     >
       <ReportBar report={{ preset, period, comparison: null, compared: null, filters: [] }} hasFilters={false}>

@@ -11,7 +11,6 @@ import { stageLabel } from "#app/features/pipeline/prospects/stages.ts";
 import { agoText, dollars } from "#app/features/pipeline/ui/figures.ts";
 import { Timeline } from "#app/features/pipeline/ui/notes/timeline.tsx";
 import { unlisted } from "#app/lib/firm.ts";
-import { shortUsd } from "#app/lib/money.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminPage } from "#app/ui/admin-page.tsx";
@@ -77,11 +76,6 @@ export default function CompanyPage({ loaderData }: Route.ComponentProps) {
       above={{ href: "/admin/prospect-pipeline", label: "Pipeline" }}
       figures={[
         { label: "Prospects", value: formatNumber(count) },
-        {
-          label: "Yearly value for the client",
-          value: shortUsd(company.openValueCents / 100),
-          note: `of open prospects; ${shortUsd(company.valueCents / 100)} with won and lost`,
-        },
         { label: "Paid", value: dollars(company.paidCents) },
         { label: "Last activity", value: agoText(company.lastSeenAt, now, dates) },
         { label: "Stages", value: stages.map((each) => `${each.count} ${stageLabel(each.stage)}`).join(", ") },

@@ -139,11 +139,7 @@ export default function Pipeline({ loaderData }: Route.ComponentProps) {
         </>
       }
       figures={[
-        {
-          label: "Yearly value for clients",
-          value: shortUsd(figures.openValueCents / 100),
-          note: isFiltered ? "savings of these open prospects" : "savings of the open prospects",
-        },
+        { label: "Open prospects", value: formatNumber(figures.open) },
         { label: "New analyses, 7 days", value: formatNumber(figures.newAnalyses) },
         { label: `Entered ${stageLabel("call_booked")}, 7 days`, value: formatNumber(figures.enteredCallBooked) },
         {
@@ -306,20 +302,17 @@ type Columns = NonNullable<Awaited<ReturnType<typeof loader>>["columns"]>;
 function moved(columns: Columns, id: string, to: Stage | null): Columns {
   const entry = columns.flatMap(({ cards }) => cards).find((card) => card.id === id);
   if (!entry || !to || entry.stage === to) return columns;
-  const value = entry.valueCents ?? 0;
   return columns.map((column) => {
     if (column.stage === entry.stage)
       return {
         ...column,
         count: column.count - 1,
-        valueCents: column.valueCents - value,
         cards: column.cards.filter((card) => card.id !== id),
       };
     if (column.stage === to)
       return {
         ...column,
         count: column.count + 1,
-        valueCents: column.valueCents + value,
         cards: [{ ...entry, stage: to }, ...column.cards],
       };
     return column;

@@ -16,7 +16,6 @@ import { Link, useLocation } from "react-router";
 import type { BoardColumn, ProspectEntry } from "#app/features/pipeline/prospects/prospects.server.ts";
 import { type Stage, stageKeys, stageLabel } from "#app/features/pipeline/prospects/stages.ts";
 import { withQuery } from "#app/lib/addresses/list-query.ts";
-import { shortUsd } from "#app/lib/money.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { classNames } from "#app/ui/class-names.ts";
 import { isPageKey, type PageKey } from "#app/ui/page-keys.tsx";
@@ -190,7 +189,7 @@ function neighborOf(board: HTMLElement, card: HTMLElement, way: Way): HTMLElemen
 }
 
 function Column({
-  column: { stage, count, valueCents, cards },
+  column: { stage, count, cards },
   isSource,
   children,
 }: {
@@ -210,9 +209,6 @@ function Column({
     >
       <h2 id={`column-${stage}`} className={`line baseline gap-50 ${css.head}`}>
         {stageLabel(stage)} <span className={classNames("num", css.count)}>{formatNumber(count)}</span>
-        <span className={classNames("note num", css.sum)}>
-          {shortUsd(valueCents / 100)} <span className="vh">yearly </span>client value
-        </span>
       </h2>
       <ul className={css.cards}>
         {children}
