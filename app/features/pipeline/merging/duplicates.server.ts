@@ -12,6 +12,7 @@ export type MergeCandidate = { id: string; email: string; name: string | null; c
 /** Both prospects of a pair, the one with the higher score first. */
 export type DuplicatePair = { kept: MergeCandidate; other: MergeCandidate; isSameName: boolean };
 
+/** Of each kind: likely duplicates must not hide a colleague. */
 const maxCandidates = 10;
 const maxPairs = 100;
 /** Limits the work for names that very many prospects share. */
@@ -26,6 +27,9 @@ const roleMailboxes =
 
 const mailbox = (of: string) => mailboxOf(sql.raw(`${of}.email`));
 
+const side = (of: string) =>
+  sql.raw(["id", "email", "name", "company", "stage"].map((column) => `'${column}', ${of}.${column}`).join(", "));
+
 /**
  * How likely `p` and `me` are one person, the most likely first; null if nothing suggests it. A single name ("Dana") is only
  * likely at the same company.
@@ -39,29 +43,36 @@ const rank = sql`case
   when p.domain = me.domain then 3
 end`;
 
+/** The one rule of the list of pairs and of the page that merges a prospect. */
+const isLikely = sql`${rank} < 2`;
+
 /**
- * Lists likely duplicates of a prospect, the most likely first: the same name at the same company or without one, the same mailbox at
- * another address, then others of the same company. Callers check for admin rights.
+ * Lists the likely duplicates of a prospect by the rule of `listDuplicatePairs`, the most likely first, and apart from them others with
+ * the same single name or at the same company. Callers check for admin rights.
  */
-export async function listLikelyDuplicates(ctx: Pick<Ctx, "db">, id: string, limit = maxCandidates) {
-  const { rows } = await ctx.db.execute<MergeCandidate & { isLikely: boolean }>(sql`
+export async function listLikelyDuplicates(
+  ctx: Pick<Ctx, "db">,
+  id: string,
+): Promise<{ likely: MergeCandidate[]; others: MergeCandidate[] }> {
+  const { rows } = await ctx.db.execute<{ candidate: MergeCandidate; isLikely: boolean }>(sql`
     with me as (select * from ${prospect} where id = ${id}), found as (
-      select p.id, p.email, p.name, p.company, p.stage, p.score, ${rank} as rank
+      select p.*, ${rank} as rank, ${isLikely} as is_likely
       from ${prospect} p, me where p.merged_into is null and p.id <> me.id
         and (search_fold(p.name) = search_fold(me.name) or p.domain = me.domain or ${mailbox("p")} = ${mailbox("me")})
+    ), placed as (
+      select *, row_number() over (partition by greatest(rank, 1) order by rank, score desc, id desc) as place
+      from found where rank is not null
     )
-    select id, email, name, company, stage, rank < 2 as "isLikely" from found where rank is not null
-    order by rank, score desc, id desc limit ${limit}`);
-  return rows;
+    select json_build_object(${side("p")}) as candidate, is_likely as "isLikely" from placed p
+    where place <= ${maxCandidates} order by rank, place`);
+  const of = (kind: boolean) => rows.flatMap((row) => (row.isLikely === kind ? [row.candidate] : []));
+  return { likely: of(true), others: of(false) };
 }
 
 const shared = (value: SQL, minLength: number) => sql`
   select p.* from ${prospect} p where p.merged_into is null and ${value} in (
     select ${value} from ${prospect} p where p.merged_into is null and length(${value}) >= ${minLength} group by 1 having count(*) > 1
   )`;
-
-const side = (of: string) =>
-  sql.raw(["id", "email", "name", "company", "stage"].map((column) => `'${column}', ${of}.${column}`).join(", "));
 
 /**
  * Lists likely duplicates of the whole pipeline, the most likely first: each prospect with the one of the highest score that is likely
@@ -81,7 +92,7 @@ export async function listDuplicatePairs(
     from me cross join lateral (
       select p.*, ${rank} as rank from ${prospect} p
       where p.merged_into is null and (p.score, p.id) > (me.score, me.id)
-        and (search_fold(p.name) = search_fold(me.name) or ${mailbox("p")} = ${mailbox("me")}) and ${rank} < 2
+        and (search_fold(p.name) = search_fold(me.name) or ${mailbox("p")} = ${mailbox("me")}) and ${isLikely}
       order by rank, p.score desc, p.id desc limit 1
     ) p
     order by p.rank, p.score desc, p.id desc, me.id desc limit ${maxPairs + 1}`);

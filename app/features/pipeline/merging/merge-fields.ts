@@ -11,6 +11,13 @@ export type MergeField = Own | Exclude<ContactField, "firstName" | "lastName">;
 const isChosen = (field: ContactField): field is ContactField & MergeField =>
   field !== "firstName" && field !== "lastName";
 
+/** The words for likely duplicates, wherever they are listed. */
+export const likelyDuplicates = {
+  title: "Likely duplicates",
+  rule: "The same name, or the same mailbox at another provider.",
+  none: "No likely duplicates",
+};
+
 /** A choice and the columns that it covers. */
 export const mergeFields: Readonly<Record<MergeField, readonly MergeColumn[]>> = {
   email: ["email"],

@@ -80,20 +80,22 @@ async function sideOf(ctx: Ctx, row: ProspectRow): Promise<MergeSide> {
   };
 }
 
-const maxCandidates = 10;
+const maxFound = 10;
+
+export type MergeCandidates = { found: MergeCandidate[] } | { likely: MergeCandidate[]; others: MergeCandidate[] };
 
 /**
- * Lists prospects that could be merged with this one: those that match the search, or without a search the likely duplicates.
- * Refusal: not_admin.
+ * Lists prospects that could be merged with this one: those that match the search, or without a search the likely duplicates and others
+ * with the same name or company. Refusal: not_admin.
  */
 export async function listMergeCandidates(
   ctx: Ctx,
   { of, search }: { of: { id: string }; search: string },
-): Promise<Result<MergeCandidate[], NotAdmin>> {
+): Promise<Result<MergeCandidates, NotAdmin>> {
   if (!canRead(ctx.actor, "pipeline")) return notAdmin();
   if (search === "") return ok(await listLikelyDuplicates(ctx, of.id));
   const filters = readProspectFilters(new URLSearchParams(), search, companyDates().zone);
   const sort = { key: "score", direction: "desc" } as const;
-  const page = await listProspects(ctx, { search, sort, after: null, before: null, filters }, maxCandidates + 1);
-  return page.ok ? ok(page.value.rows.filter(({ id }) => id !== of.id).slice(0, maxCandidates)) : page;
+  const page = await listProspects(ctx, { search, sort, after: null, before: null, filters }, maxFound + 1);
+  return page.ok ? ok({ found: page.value.rows.filter(({ id }) => id !== of.id).slice(0, maxFound) }) : page;
 }

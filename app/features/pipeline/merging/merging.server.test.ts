@@ -227,13 +227,31 @@ test("likely duplicates are listed: the same name, or the same mailbox elsewhere
   const elsewhere = await make("danawhitlock+news@gmail.com", "D. W.");
   const same = await make("dw@gmail.com", "dana whitlock");
   const other = await make("dana@other.example", "Dana Whitlock");
-  const found = await listLikelyDuplicates(ctx, id);
-  expect(found.map((each) => [each.id, each.isLikely])).toEqual([
-    [same, true],
-    [other, true],
-    [elsewhere, true],
-    [colleague, false],
-  ]);
+  const { likely, others } = await listLikelyDuplicates(ctx, id);
+  expect(likely.map((each) => each.id)).toEqual([same, other, elsewhere]);
+  expect(others.map((each) => each.id)).toEqual([colleague]);
+});
+
+test("a prospect has likely duplicates exactly if it is in a pair, and many of them hide no colleague", async () => {
+  const make = async (email: string, name: string) => value(await createProspect(admin, { email, name })).id;
+  const id = await make("dana@larkspur.example", "Dana Whitlock");
+  const colleague = await make("second@larkspur.example", "Sam Second");
+  const single = await make("kim@gmail.com", "Kim");
+  await make("kim@larkspur.example", "Kim");
+  const inPairs = async () =>
+    new Set(value(await listDuplicatePairs(admin)).pairs.flatMap(({ kept, other }) => [kept.id, other.id]));
+  const check = async (...people: string[]) => {
+    const pairs = await inPairs();
+    for (const person of people)
+      expect((await listLikelyDuplicates(ctx, person)).likely.length > 0).toBe(pairs.has(person));
+  };
+  await check(id, colleague, single);
+  expect(await inPairs()).toEqual(new Set());
+  for (let number = 1; number <= 12; number += 1) await make(`dana@firm-${number}.example`, "Dana Whitlock");
+  await check(id, colleague, single);
+  const { likely, others } = await listLikelyDuplicates(ctx, id);
+  expect(likely).toHaveLength(10);
+  expect(others.map((each) => each.id)).toContain(colleague);
 });
 
 test("likely duplicates of all prospects are listed once, without colleagues, and only for admins", async () => {

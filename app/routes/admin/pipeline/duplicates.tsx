@@ -4,6 +4,7 @@ import {
   listDuplicatePairs,
   type MergeCandidate,
 } from "#app/features/pipeline/merging/duplicates.server.ts";
+import { likelyDuplicates } from "#app/features/pipeline/merging/merge-fields.ts";
 import { stageLabel } from "#app/features/pipeline/prospects/stages.ts";
 import { unlisted } from "#app/lib/firm.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
@@ -20,21 +21,21 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return found.value;
 }
 
-export const meta = () => unlisted("Likely duplicates");
+export const meta = () => unlisted(likelyDuplicates.title);
 
 export default function Duplicates({ loaderData: { pairs, hasMore } }: Route.ComponentProps) {
   return (
     <AdminPage
-      title="Likely duplicates"
+      title={likelyDuplicates.title}
       above={{ href: "/admin/prospect-pipeline", label: "Pipeline" }}
-      lead="Prospects with the same name, or the same mailbox at another provider. Compare a pair before you merge it."
+      lead={`${likelyDuplicates.rule} Compare a pair before you merge it.`}
     >
       {pairs.length === 0 ? (
-        <Empty title="No likely duplicates" text="Pairs appear here when two prospects seem to be one person." />
+        <Empty title={likelyDuplicates.none} text="Pairs appear here when two prospects seem to be one person." />
       ) : (
         <div className={`${css.main} ${css.pairs}`}>
           <Table
-            caption="Likely duplicates"
+            caption={likelyDuplicates.title}
             quiet
             columns={columns}
             rows={pairs}

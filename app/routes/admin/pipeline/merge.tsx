@@ -1,8 +1,9 @@
-import { useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { data, Form, Link, redirect } from "react-router";
 import { listTeam } from "#app/features/accounts/profile/people.server.ts";
 import type { MergeCandidate } from "#app/features/pipeline/merging/duplicates.server.ts";
 import {
+  likelyDuplicates,
   type MergeColumn,
   type MergeField,
   mergedColumns,
@@ -10,6 +11,7 @@ import {
 } from "#app/features/pipeline/merging/merge-fields.ts";
 import {
   listMergeCandidates,
+  type MergeCandidates,
   type MergePreview,
   type MergeSide,
   previewMerge,
@@ -84,39 +86,64 @@ export default function Merge({ loaderData: { prospect, search, candidates, prev
             <TextField label="Find the other prospect" name="q" type="search" defaultValue={search} />
             <Button type="submit">Search</Button>
           </Form>
-          <Candidates rows={candidates ?? []} search={search} />
+          {candidates && <Candidates {...candidates} />}
         </div>
       )}
     </AdminPage>
   );
 }
 
-function Candidates({ rows, search }: { rows: readonly MergeCandidate[]; search: string }) {
-  if (rows.length === 0)
-    return (
-      <Empty
-        title={search ? "No prospect found" : "Search for the other prospect"}
-        text={search ? "Try part of a name, company or address." : "By name, company or address."}
-      />
+function Candidates(candidates: MergeCandidates) {
+  if ("found" in candidates)
+    return candidates.found.length === 0 ? (
+      <Empty title="No prospect found" text="Try part of a name, company or address." />
+    ) : (
+      <CandidateList title="Found" rows={candidates.found} />
     );
   return (
-    <section className={`grid gap-90 ${css.part}`} aria-labelledby="found">
-      <h2 id="found">{search ? "Found" : "Likely duplicates"}</h2>
-      <ul className={`grid ${css.found}`}>
-        {rows.map((row) => (
-          <li key={row.id}>
-            <span>
-              {[row.name, row.company].filter(Boolean).join(", ") || row.email}
-              <span className={`muted smaller ${css.quiet}`}>
-                {row.email}, {stageLabel(row.stage)}
+    <>
+      <CandidateList title={likelyDuplicates.title} rows={candidates.likely}>
+        {candidates.likely.length === 0 ? `${likelyDuplicates.none}. ` : ""}
+        {likelyDuplicates.rule}
+      </CandidateList>
+      {candidates.others.length > 0 && (
+        <CandidateList title="Others with the same name or company" rows={candidates.others} />
+      )}
+    </>
+  );
+}
+
+function CandidateList({
+  title,
+  rows,
+  children,
+}: {
+  title: string;
+  rows: readonly MergeCandidate[];
+  children?: ReactNode;
+}) {
+  const heading = useId();
+  return (
+    <section className={`grid gap-90 ${css.part}`} aria-labelledby={heading}>
+      <h2 id={heading}>{title}</h2>
+      {children && <p className="muted smaller">{children}</p>}
+      {rows.length > 0 && (
+        <ul className={`grid ${css.found}`}>
+          {rows.map((row) => (
+            <li key={row.id}>
+              <span>
+                {[row.name, row.company].filter(Boolean).join(", ") || row.email}
+                <span className={`muted smaller ${css.quiet}`}>
+                  {row.email}, {stageLabel(row.stage)}
+                </span>
               </span>
-            </span>
-            <Link data-changes-only className={buttonClass({ size: 40 })} to={`?with=${row.id}`}>
-              Compare<span className="vh"> with {labelOf(row)}</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
+              <Link data-changes-only className={buttonClass({ size: 40 })} to={`?with=${row.id}`}>
+                Compare<span className="vh"> with {labelOf(row)}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
   );
 }
