@@ -209,6 +209,25 @@ test("a duplicate is compared, merged and separated again; merge and company pag
   await expect(page.getByText("was merged into this prospect")).toHaveCount(0);
 });
 
+test("a deleted prospect is named once on the board that follows, and in the audit log", async ({ page }) => {
+  await signInAsAdmin(page, "pipeline-delete");
+  const { id } = await sendRequest<{ id: string }>(page, "POST", "/api/admin/prospects", {
+    ...{ email: "gone@fernhollow.example", name: "Gia Gone", company: "Fernhollow" },
+  });
+  await sendRequest(page, "POST", `/api/admin/prospects/${id}/notes`, { body: "Asked for a call." });
+  await page.goto(`/admin/prospect-pipeline/${id}`);
+  await page.getByRole("button", { name: "Delete prospect" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete prospect" }).click();
+  await expect(page).toHaveURL("/admin/prospect-pipeline");
+  const message = page.getByRole("status").getByText("Gia Gone, Fernhollow was deleted, with 1 note.");
+  await expect(message).toHaveCount(1);
+  await expect(message).toBeVisible();
+  await page.getByRole("button", { name: "Dismiss" }).click();
+  await page.getByRole("link", { name: "Audit log" }).first().click();
+  await expect(page.getByText("Gia Gone, Fernhollow (gone@fernhollow.example)")).toBeVisible();
+  await expect(message).toHaveCount(0);
+});
+
 test("words without a space make no page of two duplicates wider than a phone", async ({ page }) => {
   await signInAsAdmin(page, "pipeline-words");
   const long = (word: string, length: number) => word.repeat(length).slice(0, length);

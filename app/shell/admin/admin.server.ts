@@ -2,10 +2,11 @@ import { data, type RouterContextProvider, redirect } from "react-router";
 import { hasFactor } from "#app/features/accounts/second-factor/codes.server.ts";
 import { addedFilter } from "#app/features/analytics/reports/period/report-address.ts";
 import { forReports } from "#app/features/analytics/reports/report-context.server.ts";
+import { type UncollectedSite, uncollectedHost } from "#app/features/analytics/ui/not-collected.tsx";
 import { actsInTeam, canRead, isTeamMember } from "#app/lib/actor.ts";
 import { pageOf, signInAddress } from "#app/lib/addresses/next-path.ts";
 import type { SignedInCtx } from "#app/platform/context.server.ts";
-import { env } from "#app/platform/env.server.ts";
+import { env, operatorCommand } from "#app/platform/env.server.ts";
 import { requestContext } from "../request-context.ts";
 import { areaOfPage } from "./navigation.ts";
 
@@ -46,10 +47,16 @@ export const requireReportReader = async (
 export async function openReportPage<Query>(
   { context, request, url }: { context: Readonly<RouterContextProvider>; request: Request; url: URL },
   readQuery: (params: URLSearchParams, now: Date, timezone: string) => Query,
-): Promise<{ ctx: AdminCtx; params: URLSearchParams; query: Query }> {
+): Promise<{ ctx: AdminCtx; params: URLSearchParams; query: Query; uncollected: UncollectedSite | null }> {
   const ctx = await requireReportReader(context, request);
   const { pathname, search, searchParams: params } = url;
   const added = addedFilter(search);
   if (added) throw redirect(`${pathname}${added}`);
-  return { ctx, params, query: readQuery(params, ctx.now, env().COMPANY_TIMEZONE) };
+  return { ctx, params, query: readQuery(params, ctx.now, env().COMPANY_TIMEZONE), uncollected: uncollectedSite() };
+}
+
+/** Why reports of this site are empty; null where visits are collected. */
+export function uncollectedSite(): UncollectedSite | null {
+  const host = uncollectedHost(env().SITE_URL);
+  return host === null ? null : { host, seedDemo: operatorCommand("seed demo") };
 }

@@ -8,7 +8,7 @@ import { readReportQuery } from "#app/features/analytics/reports/period/report-q
 import { unlessUnavailable } from "#app/features/analytics/reports/report-context.server.ts";
 import { vitalNames } from "#app/features/analytics/reports/vitals/vital-limits.ts";
 import { Menu } from "#app/features/analytics/ui/menu.tsx";
-import { NotCollected, uncollectedHost } from "#app/features/analytics/ui/not-collected.tsx";
+import { NotCollected, type UncollectedSite } from "#app/features/analytics/ui/not-collected.tsx";
 import { AnnotationList } from "#app/features/analytics/ui/report/annotation-list.tsx";
 import cardCss from "#app/features/analytics/ui/report/list-card.module.css";
 import { CardFrame, CardRows } from "#app/features/analytics/ui/report/list-card.tsx";
@@ -21,7 +21,6 @@ import { withQuery } from "#app/lib/addresses/list-query.ts";
 import { americanZone } from "#app/lib/dates/zone-names.ts";
 import { unlisted } from "#app/lib/firm.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
-import { env, operatorCommand } from "#app/platform/env.server.ts";
 import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { openReportPage } from "#app/shell/admin/admin.server.ts";
 import { AdminPage } from "#app/ui/admin-page.tsx";
@@ -35,14 +34,14 @@ import { AnalyticsSections } from "./analytics-sections.tsx";
 export const meta = () => unlisted("Analytics");
 
 export async function loader(args: Route.LoaderArgs) {
-  const { ctx, params, query } = await openReportPage(args, readReportQuery);
+  const { ctx, params, query, uncollected } = await openReportPage(args, readReportQuery);
   const found = await unlessUnavailable(
     Promise.all([readDashboard(ctx, query, params), importedRange(ctx, query.period)]),
   );
   const [dashboard, imported] = found ?? [null, null];
   const { start, end } = instantsOf(query.period);
   return {
-    ...{ query, dashboard, siteUrl: env().SITE_URL, seedDemo: operatorCommand("seed demo") },
+    ...{ query, dashboard, uncollected },
     now: ctx.now >= start && ctx.now < end ? ctx.now : null,
     imported: imported && { ...imported, isUsed: supportsFilters(query.filters) },
   };
@@ -52,7 +51,7 @@ export const clientAction = async ({ request }: Route.ClientActionArgs) =>
   performAnalyticsAction(await request.formData());
 
 export default function Analytics({
-  loaderData: { query, dashboard, siteUrl, seedDemo, imported, now },
+  loaderData: { query, dashboard, uncollected, imported, now },
 }: Route.ComponentProps) {
   const { search } = useLocation();
   const action = useAdminAction<AnalyticsIntent>();
@@ -114,7 +113,7 @@ export default function Analytics({
           </KeyedList>
         </>
       ) : (
-        <NothingCollected siteUrl={siteUrl} seedDemo={seedDemo} />
+        <NothingCollected site={uncollected} />
       )}
       {action.toast}
     </AdminPage>
@@ -188,15 +187,14 @@ function ExportMenu({ search }: { search: string }) {
   );
 }
 
-function NothingCollected({ siteUrl, seedDemo }: { siteUrl: string; seedDemo: string }) {
-  const host = uncollectedHost(siteUrl);
+function NothingCollected({ site }: { site: UncollectedSite | null }) {
   return (
     <Empty
       title="No visits yet"
       text={
-        host ? (
+        site ? (
           <>
-            Visits appear here within a few minutes. <NotCollected host={host} seedDemo={seedDemo} />
+            Visits appear here within a few minutes. <NotCollected site={site} />
           </>
         ) : (
           "Visits appear here within a few minutes after the first visitor. Your own visits are rejected while you are signed in as an admin; the page of rejected hits shows them."

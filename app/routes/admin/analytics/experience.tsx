@@ -12,6 +12,7 @@ import {
   readVitalsBy,
   type VitalsRow,
 } from "#app/features/analytics/reports/vitals/vitals.server.ts";
+import { NotCollected } from "#app/features/analytics/ui/not-collected.tsx";
 import cardCss from "#app/features/analytics/ui/report/list-card.module.css";
 import { CardFrame, CardRows } from "#app/features/analytics/ui/report/list-card.tsx";
 import { ReportBar, rangeText } from "#app/features/analytics/ui/report/report-bar.tsx";
@@ -38,8 +39,8 @@ const shownPages = 25;
 const shownFrustrations = 8;
 
 export async function loader(args: Route.LoaderArgs) {
-  const { ctx, query } = await openReportPage(args, readReportQuery);
-  return { query, figures: await unlessUnavailable(readFigures(ctx, query)) };
+  const { ctx, query, uncollected } = await openReportPage(args, readReportQuery);
+  return { query, uncollected, figures: await unlessUnavailable(readFigures(ctx, query)) };
 }
 
 async function readFigures(ctx: Pick<Ctx, "db">, { period, filters }: ReportQuery) {
@@ -61,7 +62,7 @@ const effectNames = ["lcp", "inp", "cls"] as const;
 export const meta = () => unlisted("Speed and frustration | Analytics");
 
 export default function Experience({ loaderData }: Route.ComponentProps) {
-  const { query, figures } = loaderData;
+  const { query, figures, uncollected } = loaderData;
   if (!figures)
     return (
       <StoreAway title="Speed and frustration" period={query.period}>
@@ -87,7 +88,9 @@ export default function Experience({ loaderData }: Route.ComponentProps) {
               {isMeasured ? (
                 <VitalScales values={values} names={vitalNames} />
               ) : (
-                <p className={`muted smaller ${cardCss.none}`}>No page reported its speed in this period.</p>
+                <p className={`muted smaller ${cardCss.none}`}>
+                  No page reported its speed in this period. <NotCollected site={uncollected} />
+                </p>
               )}
             </CardFrame>
             <FrustrationCard {...dead} list="dead" />

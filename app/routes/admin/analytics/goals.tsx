@@ -7,6 +7,7 @@ import { percent } from "#app/features/analytics/reports/figures/metrics.ts";
 import { openScope } from "#app/features/analytics/reports/open-report.server.ts";
 import { readReportQuery } from "#app/features/analytics/reports/period/report-query.ts";
 import { readTotals } from "#app/features/analytics/reports/sums/totals.server.ts";
+import { NotCollected } from "#app/features/analytics/ui/not-collected.tsx";
 import { RecordDialogs, type RecordQuestion } from "#app/features/analytics/ui/record-dialogs.tsx";
 import { filterText, ReportBar, rangeText } from "#app/features/analytics/ui/report/report-bar.tsx";
 import { unlisted } from "#app/lib/firm.ts";
@@ -30,7 +31,7 @@ import { AnalyticsSections } from "./analytics-sections.tsx";
 export const meta = () => unlisted("Goals and sharing | Analytics");
 
 export async function loader(args: Route.LoaderArgs) {
-  const { ctx, query } = await openReportPage(args, readReportQuery);
+  const { ctx, query, uncollected } = await openReportPage(args, readReportQuery);
   const goals = await listGoals(ctx);
   const [links, choices, alerts, scope] = await Promise.all([
     ...[listSharedLinks(ctx), listAlertChoices(ctx, goals), readAlerts(ctx)],
@@ -38,14 +39,14 @@ export async function loader(args: Route.LoaderArgs) {
   ] as const);
   const [visitors, totals] = await Promise.all([readGoals(ctx, scope, goals), readTotals(ctx, scope)]);
   const rows = goals.map((goal) => ({ ...goal, visitors: visitors.get(goal.id) ?? 0 }));
-  return { query, rows, links, choices, alerts, visitors: totals.visitors, email: ctx.actor.email };
+  return { query, rows, links, choices, alerts, visitors: totals.visitors, email: ctx.actor.email, uncollected };
 }
 
 export const clientAction = async ({ request }: Route.ClientActionArgs) =>
   performAnalyticsAction(await request.formData());
 
 export default function Goals({ loaderData }: Route.ComponentProps) {
-  const { query, rows, links, choices, alerts, visitors, email } = loaderData;
+  const { query, rows, links, choices, alerts, visitors, email, uncollected } = loaderData;
   const actions = useAdminAction<AnalyticsIntent>();
   return (
     <AdminPage
@@ -54,6 +55,11 @@ export default function Goals({ loaderData }: Route.ComponentProps) {
     >
       <AnalyticsSections current="/admin/analytics/goals" />
       <ReportBar report={query} />
+      {visitors === 0 && uncollected && (
+        <p className="muted smaller">
+          <NotCollected site={uncollected} />
+        </p>
+      )}
       <GoalList rows={rows} visitors={visitors} period={rangeText(query.period)} actions={actions} />
       <LinkList links={links} filters={query.filters} actions={actions} />
       <Alerts choices={choices} chosen={alerts} email={email} actions={actions} />

@@ -13,6 +13,7 @@ import { reportSearch } from "#app/features/analytics/reports/period/report-addr
 import { readReportQuery } from "#app/features/analytics/reports/period/report-query.ts";
 import { unlessUnavailable } from "#app/features/analytics/reports/report-context.server.ts";
 import { readTotals } from "#app/features/analytics/reports/sums/totals.server.ts";
+import { NotCollected } from "#app/features/analytics/ui/not-collected.tsx";
 import { ListLink, RowName, visitsHref } from "#app/features/analytics/ui/report/list-card.tsx";
 import { ReportBar, rangeText } from "#app/features/analytics/ui/report/report-bar.tsx";
 import { StoreAway } from "#app/features/analytics/ui/store-away.tsx";
@@ -32,7 +33,7 @@ const size = 50;
 const maxStart = 10_000;
 
 export async function loader(args: Route.LoaderArgs) {
-  const { ctx, params, query } = await openReportPage(args, readReportQuery);
+  const { ctx, params, query, uncollected } = await openReportPage(args, readReportQuery);
   const key = args.params.list;
   if (!isListKey(key)) throw data(null, { status: 404 });
   const scope = { period: query.period, filters: query.filters };
@@ -43,7 +44,7 @@ export async function loader(args: Route.LoaderArgs) {
   );
   const [{ rows, count }, totals] = found ?? [{ rows: [], count: 0 }, null];
   return {
-    ...{ key, query, rows, count, totals, start, isSearch: search !== "" },
+    ...{ key, query, rows, count, totals, start, isSearch: search !== "", uncollected },
     previous: start > 0 ? String(start) : null,
     next: start + rows.length < count && rows.length > 0 ? String(start + size) : null,
   };
@@ -60,7 +61,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
   unlisted(`${loaderData ? listOf(loaderData.key).label : "List"} | Analytics`);
 
 export default function ReportListPage({ loaderData }: Route.ComponentProps) {
-  const { key, query, rows, count, totals, start, previous, next, isSearch } = loaderData;
+  const { key, query, rows, count, totals, start, previous, next, isSearch, uncollected } = loaderData;
   const { search } = useLocation();
   const list = listOf(key);
   if (!totals)
@@ -140,7 +141,15 @@ export default function ReportListPage({ loaderData }: Route.ComponentProps) {
         empty={
           <Empty
             title={isSearch ? "Nothing found" : "Nothing in this period"}
-            text={isSearch ? "No row contains this text." : "Choose a longer period or remove a filter."}
+            text={
+              isSearch ? (
+                "No row contains this text."
+              ) : (
+                <>
+                  Choose a longer period or remove a filter. <NotCollected site={uncollected} />
+                </>
+              )
+            }
           />
         }
       />

@@ -9,6 +9,7 @@ import {
 import { readReportQuery } from "#app/features/analytics/reports/period/report-query.ts";
 import { limited } from "#app/features/analytics/reports/queries/query-limit.server.ts";
 import { unlessUnavailable } from "#app/features/analytics/reports/report-context.server.ts";
+import { NotCollected } from "#app/features/analytics/ui/not-collected.tsx";
 import { ReportBar, rangeText } from "#app/features/analytics/ui/report/report-bar.tsx";
 import { StoreAway } from "#app/features/analytics/ui/store-away.tsx";
 import { shownText, withQuery } from "#app/lib/addresses/list-query.ts";
@@ -27,12 +28,12 @@ import css from "./analytics.module.css";
 import { AnalyticsSections } from "./analytics-sections.tsx";
 
 export async function loader(args: Route.LoaderArgs) {
-  const { ctx, params, query } = await openReportPage(args, readReportQuery);
+  const { ctx, params, query, uncollected } = await openReportPage(args, readReportQuery);
   const action = readAction(params);
   const page = await unlessUnavailable(
     limited(() => listVisits(ctx, query, { action, after: params.get("after"), before: params.get("before") })),
   );
-  return { page, query, action };
+  return { page, query, action, uncollected };
 }
 
 /** The row of a list that the visits belong to: `?did=rage&name=button.buy&on=/pricing`. */
@@ -44,7 +45,7 @@ function readAction(params: URLSearchParams): ListedAction | null {
 
 export const meta = () => unlisted("Visits | Analytics");
 
-export default function Visits({ loaderData: { page, query, action } }: Route.ComponentProps) {
+export default function Visits({ loaderData: { page, query, action, uncollected } }: Route.ComponentProps) {
   const { search } = useLocation();
   if (!page)
     return (
@@ -129,7 +130,15 @@ export default function Visits({ loaderData: { page, query, action } }: Route.Co
         empty={
           <Empty
             title="No visits"
-            text={`${query.filters.length > 0 || action ? "No visit in this period matches." : "No one visited the site in this period."} Visitors who ask not to be tracked are counted as page views and have no visits.`}
+            text={
+              <>
+                {query.filters.length > 0 || action
+                  ? "No visit in this period matches."
+                  : "No visit was counted in this period."}{" "}
+                Visitors who ask not to be tracked are counted as page views and have no visits.{" "}
+                <NotCollected site={uncollected} />
+              </>
+            }
           />
         }
       />

@@ -3,6 +3,7 @@ import { type DropOff, listDropOffs } from "#app/features/analytics/funnels/funn
 import { readFunnelQuery } from "#app/features/analytics/funnels/funnel-query.ts";
 import { valueLabel } from "#app/features/analytics/reports/lists/lists.ts";
 import { unlessUnavailable } from "#app/features/analytics/reports/report-context.server.ts";
+import { NotCollected } from "#app/features/analytics/ui/not-collected.tsx";
 import { rangeText } from "#app/features/analytics/ui/report/report-bar.tsx";
 import { StoreAwayNotice } from "#app/features/analytics/ui/store-away.tsx";
 import { findProspectsByEmail } from "#app/features/pipeline/prospects/prospect-links.server.ts";
@@ -12,7 +13,7 @@ import { americanZone } from "#app/lib/dates/zone-names.ts";
 import { unlisted } from "#app/lib/firm.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { env } from "#app/platform/env.server.ts";
-import { requireReportReader } from "#app/shell/admin/admin.server.ts";
+import { requireReportReader, uncollectedSite } from "#app/shell/admin/admin.server.ts";
 import { AdminList, type ListColumn } from "#app/ui/admin-list.tsx";
 import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Empty } from "#app/ui/empty.tsx";
@@ -36,7 +37,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const prospects = await findProspectsByEmail(ctx, [...new Set(rows.flatMap(({ emails }) => emails))]);
   return {
     ...{ funnel: name, step: found.name, period: query.period, timezone, next, isFirstPage: after === null },
-    isAway: page === null,
+    ...{ isAway: page === null, uncollected: uncollectedSite() },
     following: definition.steps.slice(step + 1).find(({ isOptional }) => !isOptional)?.name ?? null,
     rows: rows.map((row) => ({
       ...row,
@@ -52,7 +53,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 type Row = DropOff & { people: { email: string; prospect: { id: string; label: string } | null }[] };
 
 export default function DropOffs({ loaderData }: Route.ComponentProps) {
-  const { funnel, step, following, period, timezone, rows, next, isFirstPage, above, isAway } = loaderData;
+  const { funnel, step, following, period, timezone, rows, next, isFirstPage, above, isAway, uncollected } = loaderData;
   const columns: ListColumn<Row>[] = [
     {
       label: "Last step",
@@ -101,7 +102,18 @@ export default function DropOffs({ loaderData }: Route.ComponentProps) {
         rowKey={({ visitId, at }) => `${visitId} ${at.getTime()}`}
         previous={isFirstPage ? null : ""}
         next={next}
-        empty={isAway ? null : <Empty title="No visits" text="No visitor left after this step in this period." />}
+        empty={
+          isAway ? null : (
+            <Empty
+              title="No visits"
+              text={
+                <>
+                  No visitor left after this step in this period. <NotCollected site={uncollected} />
+                </>
+              }
+            />
+          )
+        }
       />
     </AdminPage>
   );

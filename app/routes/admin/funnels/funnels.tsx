@@ -20,14 +20,13 @@ import { unlessUnavailable } from "#app/features/analytics/reports/report-contex
 import { FunnelChart } from "#app/features/analytics/ui/funnel/funnel-chart.tsx";
 import { timeText } from "#app/features/analytics/ui/funnel/funnel-figures.ts";
 import { Menu, MenuChoices } from "#app/features/analytics/ui/menu.tsx";
-import { NotCollected, uncollectedHost } from "#app/features/analytics/ui/not-collected.tsx";
+import { NotCollected } from "#app/features/analytics/ui/not-collected.tsx";
 import { comparedText, ReportBar, rangeText } from "#app/features/analytics/ui/report/report-bar.tsx";
 import { StoreAway } from "#app/features/analytics/ui/store-away.tsx";
 import { withQuery } from "#app/lib/addresses/list-query.ts";
 import { unlisted } from "#app/lib/firm.ts";
 import { formatUsd } from "#app/lib/money.ts";
 import { counted, formatNumber } from "#app/lib/numbers.ts";
-import { env, operatorCommand } from "#app/platform/env.server.ts";
 import { shouldRevalidateUnlessLeft, useAdminAction } from "#app/shell/admin/action.tsx";
 import { openReportPage } from "#app/shell/admin/admin.server.ts";
 import { AdminPage } from "#app/ui/admin-page.tsx";
@@ -43,7 +42,7 @@ import { type FunnelIntent, performFunnelAction } from "./funnel-actions.ts";
 import css from "./funnels.module.css";
 
 export async function loader(args: Route.LoaderArgs) {
-  const { ctx, query } = await openReportPage(args, readFunnelQuery);
+  const { ctx, query, uncollected } = await openReportPage(args, readFunnelQuery);
   const { period, compared, filters, by } = query;
   const [funnel, saved] = await Promise.all([chosenFunnel(ctx, query.funnelId), listFunnels(ctx)]);
   if (!saved.ok) throw new Error("The guard accepted a non-admin.");
@@ -58,8 +57,7 @@ export async function loader(args: Route.LoaderArgs) {
   const [groups, whole, before] = found ?? [null, null, null];
   const figures = groups?.whole ?? whole;
   const shown = groups && { groups: groups.groups, count: groups.count };
-  const site = { host: uncollectedHost(env().SITE_URL), seedDemo: operatorCommand("seed demo") };
-  return { query, funnel, saved: saved.value, figures, before, groups: shown, ...site };
+  return { query, funnel, saved: saved.value, figures, before, groups: shown, uncollected };
 }
 
 const breakdownText = (by: FunnelBreakdown | null) => (by ? `By ${dimensionLabels[by].toLowerCase()}` : "No breakdown");
@@ -73,7 +71,7 @@ export const clientAction = async ({ request }: Route.ClientActionArgs) =>
   performFunnelAction(await request.formData());
 
 export default function Funnels({ loaderData }: Route.ComponentProps) {
-  const { query, funnel, saved, figures, before, groups, host, seedDemo } = loaderData;
+  const { query, funnel, saved, figures, before, groups, uncollected } = loaderData;
   const { by } = query;
   const { search } = useLocation();
   const { act, busy, refusal, doneAt, toast } = useAdminAction<FunnelIntent>();
@@ -158,8 +156,8 @@ export default function Funnels({ loaderData }: Route.ComponentProps) {
           text={
             <>
               Visitors appear here when they reach “{first.name}”: {firstMatches.map(matchLabel).join(" or ")}.{" "}
-              {host && firstMatches.every(({ kind }) => kind !== "stage") ? (
-                <NotCollected host={host} seedDemo={seedDemo} />
+              {uncollected && firstMatches.every(({ kind }) => kind !== "stage") ? (
+                <NotCollected site={uncollected} />
               ) : (
                 "Choose a longer period to look further back."
               )}
