@@ -51,13 +51,16 @@ export function ToastHost({
   toast,
   action,
   onGone,
+  entersDialogs = true,
 }: {
   toast: ToastMessage | null;
   /** Instead of Dismiss: Undo. */
   action?: ReactNode;
   onGone: () => void;
+  /** False: an open dialog is that of a page that is being left, and disappears with it. */
+  entersDialogs?: boolean;
 }) {
-  const dialog = useOpenDialog(toast?.id);
+  const dialog = useOpenDialog(entersDialogs ? toast?.id : undefined);
   const host = (
     <div className={css.host}>
       <div role="status">

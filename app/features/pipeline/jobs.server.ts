@@ -4,6 +4,7 @@ import { env } from "#app/platform/env.server.ts";
 import { defineJob, enqueue } from "#app/platform/jobs.server.ts";
 import { sweepImports } from "./import/imports.server.ts";
 import { rescoreProspects } from "./projection/rescoring.server.ts";
+import { expireDeletedNames } from "./removing/removing.server.ts";
 
 export const rescoreProspectsJob = defineJob({
   name: "pipeline.rescore",
@@ -26,5 +27,8 @@ export async function rescoreAfterChange(ctx: Ctx): Promise<void> {
 export const sweepImportsJob = defineJob({
   name: "pipeline.sweep-imports",
   payload: z.object({}),
-  run: (ctx) => sweepImports(ctx),
+  run: async (ctx) => {
+    await sweepImports(ctx);
+    await expireDeletedNames(ctx);
+  },
 });

@@ -22,7 +22,7 @@ export const secretFingerprint = pgTable("secret_fingerprint", {
   recordedAt: timestamp("recorded_at", { withTimezone: true }).notNull(),
 });
 
-/** Actions of admins, command line and jobs. Never deleted; changed only by repeat counts and `removeAuditDetail`. */
+/** Actions of admins, command line and jobs. Never deleted; changed only by repeated saves and the removal of personal data (audit.server.ts). */
 export const auditEntry = pgTable(
   "audit_entry",
   {

@@ -9,6 +9,7 @@ import { operatorCommand } from "#app/platform/env.server.ts";
 import { FreshCodePrompt } from "#app/shell/account/fresh-code-prompt.tsx";
 import { accountEntry } from "#app/shell/account-entry.tsx";
 import { type AdminRefusal, requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { CarriedToast } from "#app/shell/admin/carried-toast.tsx";
 import { ChangesOf, MemberRoleProvider } from "#app/shell/admin/changes.tsx";
 import { readAdminCounts } from "#app/shell/admin/counts.server.ts";
 import { Denied } from "#app/shell/admin/denied.tsx";
@@ -114,6 +115,7 @@ function Frame({ userId, role, account, counts, removeDemo, children }: LayoutDa
           <PageKeysHelp>{children}</PageKeysHelp>
         </ChangesOf>
       </MemberRoleProvider>
+      <CarriedToast />
       <FreshCodePrompt />
     </AdminFrame>
   );

@@ -6,9 +6,10 @@ import { type Answer, client, type EndpointTypes } from "../api-client.ts";
 import { withFreshCode } from "../fresh-code.ts";
 import { isPageStale } from "../kept-page.ts";
 import css from "./action.module.css";
+import { carryToast } from "./carried-toast.tsx";
 
 /**
- * The result of an admin action. An empty `text`: the page itself shows it, without a toast. `undo`: the form that reverts it. `go`: the URL to open next. `endsChoice`: the action clears
+ * The result of an admin action. An empty `text`: the page itself shows it, without a toast. `undo`: the form that reverts it. `go`: the URL to open next, where `text` is shown. `endsChoice`: the action clears
  * the selected rows.
  */
 export type ActionResult = { at: number } & (
@@ -49,8 +50,7 @@ export const actionsOf = <Area extends { readonly types?: EndpointTypes }>() => 
 };
 
 /**
- * `shouldRevalidate` for pages that an action leaves (`go`): their record may be gone by then, and their error page would
- * remove the toast.
+ * `shouldRevalidate` for pages that an action leaves (`go`): their record may be gone by then.
  */
 export const shouldRevalidateUnlessLeft = ({
   actionResult,
@@ -70,10 +70,15 @@ export function useAdminAction<Intent extends string>() {
   const { data } = fetcher;
   const navigate = useNavigate();
   // Wait for the reload: one that ends while the router fetches the next page's route replaces the navigation.
-  const go = fetcher.state === "idle" && data?.ok ? data.go : undefined;
+  const left = fetcher.state === "idle" && data?.ok && data.go ? data : null;
   useEffect(() => {
-    if (go) void navigate(go, { preventScrollReset: true });
-  }, [go, navigate]);
+    if (!left?.go) return;
+    const { at, text, go } = left;
+    // After the navigation, because a dialog of this page may still be open.
+    void Promise.resolve(navigate(go, { preventScrollReset: true })).then(
+      () => text && carryToast({ id: at, kind: "done", text }),
+    );
+  }, [left, navigate]);
   const news = data && data.at > seen ? data : null;
   const sent = useRef<string | null>(null);
   const act = async (values: { intent: Intent } & Record<string, string>) => {
@@ -81,12 +86,14 @@ export function useAdminAction<Intent extends string>() {
     // The second press of the same button, before the page shows that the action runs.
     if (sent.current === pressed) return;
     if (data) setSeen(data.at);
+    carryToast(null);
     sent.current = pressed;
     await fetcher.submit(values, { method: "post" });
     if (sent.current === pressed) sent.current = null;
   };
   const refusal = news && !news.ok ? news.message : undefined;
   const isInPlace = useIsShown(refusal);
+  const isLeaving = news?.ok && news.go;
   const message: ToastMessage | null = news && {
     id: news.at,
     kind: news.ok ? "done" : "error",
@@ -104,7 +111,7 @@ export function useAdminAction<Intent extends string>() {
     refusal,
     toast: (
       <ToastHost
-        toast={isInPlace || message?.text === "" ? null : message}
+        toast={isInPlace || isLeaving || message?.text === "" ? null : message}
         onGone={() => data && setSeen(data.at)}
         action={
           undo && (

@@ -1,8 +1,9 @@
-import { fireEvent, render, screen } from "@testing-library/react";
-import { createMemoryRouter, RouterProvider, useLoaderData } from "react-router";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { createMemoryRouter, Link, Outlet, RouterProvider, useLoaderData } from "react-router";
 import { expect, test } from "vitest";
 import { FormFailure } from "#app/ui/form-failure.tsx";
 import { useAdminAction } from "./action.tsx";
+import { CarriedToast } from "./carried-toast.tsx";
 
 function Delivery() {
   const { act, toast } = useAdminAction<"replay">();
@@ -42,9 +43,32 @@ test("an action opens its next page, also when the router fetches that page's ro
   });
   render(<RouterProvider router={router} />);
   fireEvent.click(await screen.findByRole("button", { name: "Send again" }));
-  await screen.findByText("Sent again.");
+  await waitFor(() => expect([...router.state.fetchers.values()][0]?.state).toBe("loading"));
   reloaded();
   expect(await screen.findByRole("heading", { name: "Delivery 2" })).toBeTruthy();
+});
+
+test("the message of an action that leaves its page is shown once, on the page that it opens", async () => {
+  const route = {
+    element: (
+      <>
+        <Outlet />
+        <CarriedToast />
+      </>
+    ),
+    children: [
+      { path: "/", Component: Start, action: () => ({ at: 1, ok: true, text: "Dana was deleted.", go: "/list" }) },
+      { path: "/list", element: <Link to="/">Back</Link> },
+    ],
+  };
+  render(<RouterProvider router={createMemoryRouter([route])} />);
+  fireEvent.click(screen.getByRole("button", { name: "Start" }));
+  const back = await screen.findByRole("link", { name: "Back" });
+  expect(await screen.findAllByText("Dana was deleted.")).toHaveLength(1);
+  fireEvent.click(screen.getByRole("button", { name: "Dismiss" }));
+  fireEvent.click(back);
+  await screen.findByRole("button", { name: "Start" });
+  expect(screen.queryByText("Dana was deleted.")).toBeNull();
 });
 
 function Start() {

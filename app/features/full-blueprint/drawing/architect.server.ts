@@ -214,7 +214,10 @@ async function saveDraft(tx: Ctx, work: Work, { version, content }: ArchitectSav
     .set({ draft: content, draftVersion: version + 1, savedAt: tx.now, savedBy: userIdOf(tx.actor) })
     .where(eq(fullBlueprint.blueprintId, work.blueprintId));
   return recorded(
-    { action: fullBlueprintAudit.fullBlueprintSaved, subject: work.blueprintId, isRepeated: true },
+    {
+      ...{ action: fullBlueprintAudit.fullBlueprintSaved, subject: work.blueprintId },
+      saved: { before: work.draft, after: content, withoutValues: true },
+    },
     { version: version + 1, savedAt: tx.now },
   );
 }

@@ -59,7 +59,7 @@ export async function saveIssue(
       .set({ ...draft, version: version + 1, updatedAt: tx.now })
       .where(eq(issue.id, id));
     return recorded(
-      { action: newsletterAudit.newsletterSaved, subject: id, isRepeated: true },
+      { action: newsletterAudit.newsletterSaved, subject: id, saved: { before: current, after: draft } },
       { version: version + 1 },
     );
   });

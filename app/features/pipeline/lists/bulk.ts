@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { formatNumber } from "#app/lib/numbers.ts";
+import { counted, formatNumber, listed } from "#app/lib/numbers.ts";
 import { text } from "#app/lib/text.ts";
 import { StageMove } from "../prospects/prospect-input.ts";
 import { stageKeys } from "../prospects/stages.ts";
@@ -41,6 +41,9 @@ export const ProspectsChange = z.object({
     z.object({ kind: z.literal("remove_tag"), tag }),
   ]),
 });
+/** The audit log names deleted people for this many days: enough to notice a mistake and to add the person again. */
+export const deletedNamesDays = 30;
+
 /** Prospects to delete. */
 export const ProspectIds = z.object({
   prospectIds: ids.max(maxAtOnce, `Choose at most ${formatNumber(maxAtOnce)} prospects.`),
@@ -66,8 +69,22 @@ export const ManyChanged = z.object({
   unchanged: z.int(),
   refused: z.partialRecord(z.enum(Object.keys(skipReasons) as [SkipReason, ...SkipReason[]]), z.int()),
   ownersBefore: z.record(z.string(), z.string().nullable()).optional(),
+  /** Of a deletion: what was deleted with the prospects. */
+  deletedParts: z.object({ notes: z.int(), tasks: z.int(), merged: z.int() }).optional(),
 });
 export type ManyChanged = z.infer<typeof ManyChanged>;
+
+/** Says what was deleted with prospects: `", with 2 notes and 1 task"`. Empty if nothing was. */
+export function deletedPartsText({ deletedParts: parts }: Pick<ManyChanged, "deletedParts">): string {
+  if (!parts) return "";
+  const { notes, tasks, merged } = parts;
+  const texts = [
+    notes > 0 && counted(notes, "note"),
+    tasks > 0 && counted(tasks, "task"),
+    merged > 0 && counted(merged, "merged prospect"),
+  ].filter((text) => text !== false);
+  return texts.length > 0 ? `, with ${listed(texts)}` : "";
+}
 
 /** Describes the outcome: `"12 moved to Qualified. 1 not changed: moved by a colleague in the meantime."` */
 export function outcomeText({ changed, unchanged, refused }: ManyChanged, done: string): string {

@@ -24,3 +24,14 @@ export function editedName(row: Named, sent: Pick<PersonName, "name"> & Partial<
 }
 
 const composed = ({ firstName, lastName }: NameParts): string | null => completeName({ firstName, lastName }).name;
+
+/** A person with the company, for prospects among colleagues: "Dana Whitlock, Northfield". Without a name the address. */
+export const personLabel = ({
+  name,
+  company,
+  email,
+}: {
+  name: string | null;
+  company: string | null;
+  email: string;
+}): string => [name ?? email, company].filter(Boolean).join(", ");

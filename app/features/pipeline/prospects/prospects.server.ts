@@ -1,4 +1,4 @@
-import { and, count, desc, eq, type SQL, sql, sum } from "drizzle-orm";
+import { and, count, desc, eq, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import { canRead } from "#app/lib/actor.ts";
 import { pick } from "#app/lib/program/record-of.ts";
@@ -90,11 +90,7 @@ export async function readBoard(ctx: Ctx, filters: ProspectFilters): Promise<Res
   const where = await matching(ctx, filters);
   const [first, second, ...others] = stageKeys.map((key) => topCards(ctx, key, where));
   const [totals, cards] = await Promise.all([
-    ctx.db
-      .select({ stage: prospect.stage, count: count() })
-      .from(prospect)
-      .where(where)
-      .groupBy(prospect.stage),
+    ctx.db.select({ stage: prospect.stage, count: count() }).from(prospect).where(where).groupBy(prospect.stage),
     // One statement; each part is a short scan of the board's index.
     unionAll(first!, second!, ...others) as unknown as Promise<ProspectEntry[]>,
   ]);

@@ -1,6 +1,6 @@
 import { and, arrayContains, asc, eq, inArray, sql } from "drizzle-orm";
 import { deleteMailsAbout } from "#app/features/mail/personal-data.server.ts";
-import { removeAuditDetail } from "#app/features/security/audit/audit.server.ts";
+import { removeAuditDetail, removeDeletedPerson } from "#app/features/security/audit/audit.server.ts";
 import { companyDomainOf } from "#app/lib/people/company-domain.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { isBeforeMove } from "#app/platform/database/former-address.server.ts";
@@ -37,6 +37,7 @@ export async function forgetAddress(
 ): Promise<void> {
   await lockMerges(tx);
   if (!until) await forgetRemoval(tx, address);
+  await removeDeletedPerson(tx, { action: pipelineAudit.prospectsDeleted, address, until });
   const found = await findProspectOf(tx, { email: address, until });
   if (found) await forgetIn(tx, { ...found, address, userId });
   else if (await findByAddress(tx, address)) return;

@@ -5,7 +5,7 @@ import { eventJobs } from "#app/features/events/dispatch.server.ts";
 import { publish } from "#app/features/events/events.server.ts";
 import { newsletterSubscribed } from "#app/features/newsletter/events.ts";
 import { inTransaction } from "#app/platform/context.server.ts";
-import { asAdmin } from "#tests/fixtures/actors.ts";
+import { asAdmin, later } from "#tests/fixtures/actors.ts";
 import { value } from "#tests/fixtures/admin-command.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { mergeProspects } from "../merging/merging.server.ts";
@@ -15,7 +15,12 @@ import { followEvent, resetPipeline } from "../projection/consumer.server.ts";
 import { followedEvents } from "../projection/facts.server.ts";
 import { createProspect, moveProspect } from "../prospects/prospect-commands.server.ts";
 import { addTask } from "../tasks/tasks.server.ts";
-import { deleteProspectByAddress, deleteProspects, registerBeforeRemoval } from "./removing.server.ts";
+import {
+  deleteProspectByAddress,
+  deleteProspects,
+  expireDeletedNames,
+  registerBeforeRemoval,
+} from "./removing.server.ts";
 
 const pipeline: Consumer = { name: "pipeline", events: followedEvents, handle: followEvent, reset: resetPipeline };
 const { ctx, pool } = useDatabase({ jobs: eventJobs([pipeline]) });
@@ -28,6 +33,8 @@ beforeEach(async () => {
 
 const email = "marker-dana@firm.example";
 const rows = async (query: string) => (await pool.query(query)).rows;
+const deletions = () => rows("select subject, detail from audit_entry where action = 'prospects.deleted'");
+const person = (id: string) => ({ id, name: "Marker Whitlock", company: null, addresses: [email] });
 const prospects = () => rows("select email, name, source from prospect order by email");
 const subscribed = () =>
   inTransaction(ctx, (tx) =>
@@ -48,6 +55,7 @@ test("deleting prospects removes what the pipeline stores about them, and nothin
   registerBeforeRemoval("sequences", async (_tx, ids) => void removed.push(...ids));
   expect(value(await deleteProspects(admin, { prospectIds: [id, id, crypto.randomUUID()] }))).toEqual({
     ...{ changed: [id], unchanged: 0, refused: { not_found: 1 } },
+    deletedParts: { notes: 1, tasks: 1, merged: 0 },
   });
   expect(removed).toEqual([id]);
   expect(await prospects()).toMatchObject([{ email: "max@otherfirm.example" }]);
@@ -56,15 +64,34 @@ test("deleting prospects removes what the pipeline stores about them, and nothin
     expect(await rows(`select 1 from ${table} t where t::text ilike '%marker-dana%'`)).toEqual([]);
   const titles = `select 1 from audit_entry where subject = '${id}' and detail::text like '%Marker task%'`;
   expect(await rows(titles)).toEqual([]);
-  expect(await rows("select detail from audit_entry where action = 'prospects.deleted'")).toEqual([
-    { detail: { prospectIds: [id] } },
+  expect(await deletions()).toEqual([{ subject: id, detail: { prospectIds: [id], deleted: [person(id)] } }]);
+});
+
+test("the audit log names who was deleted for 30 days, then only the company; erasing the person removes the name", async () => {
+  const [id, other] = [await add(), await add("max@otherfirm.example")];
+  await pool.query("update prospect set company = 'Otherfirm' where id = $1", [other]);
+  value(await deleteProspects(admin, { prospectIds: [id, other] }));
+  const max = { ...person(other), company: "Otherfirm", addresses: ["max@otherfirm.example"] };
+  const named = async () => (await deletions())[0].detail.deleted;
+  expect(await named()).toEqual([person(id), max]);
+  await expireDeletedNames(later(ctx, { days: 30 }));
+  expect(await named()).toEqual([person(id), max]);
+  await inTransaction(ctx, (tx) => forgetPerson(tx, { email, userId: null }));
+  expect(await named()).toEqual([max]);
+  await expireDeletedNames(later(ctx, { days: 31 }));
+  expect(await deletions()).toMatchObject([
+    { detail: { prospectIds: [id, other], deleted: [{ id: other, company: "Otherfirm" }] } },
   ]);
+  expect(await rows("select 1 from audit_entry where detail::text ~ 'otherfirm.example|Marker'")).toEqual([]);
 });
 
 test("a prospect is deleted with those merged into it", async () => {
   const [kept, merged] = [await add(), await add("max@otherfirm.example")];
   value(await mergeProspects(admin, { keptId: kept, mergedId: merged }));
-  value(await deleteProspects(admin, { prospectIds: [kept] }));
+  expect(value(await deleteProspects(admin, { prospectIds: [kept] })).deletedParts).toEqual({
+    ...{ notes: 2, tasks: 2, merged: 1 },
+  });
+  expect((await deletions())[0].detail.deleted[0].addresses).toEqual([email, "max@otherfirm.example"]);
   expect([await prospects(), await rows("select 1 from prospect_address")]).toEqual([[], []]);
 });
 

@@ -1,21 +1,24 @@
-import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, lt, lte, type SQL, sql } from "drizzle-orm";
 import { userIdOf } from "#app/lib/actor.ts";
 import { minuteMs } from "#app/lib/durations.ts";
+import { pick } from "#app/lib/program/record-of.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { addressHash } from "../security-log/address-hash.server.ts";
 import { auditEntry } from "../tables.server.ts";
 import type { AuditAction } from "./audit-action.ts";
+import { type ChangedValue, changedValues } from "./changed-values.ts";
 
 /**
- * An entry to write. `subject` is an id, never an address; `detail` contains no secrets. `isRepeated`: for draft saves, which
- * are merged into one entry with a count and the time of the last save (decision 0123); `detail` is then not stored.
+ * An entry to write. `subject` is an id, never an address; `detail` contains no secrets. `saved`: the fields of a draft before and
+ * after a save, instead of `detail`. Repeated saves are one entry with their number, the time of the first one, and the changes from
+ * before the first to after the last one (decision 0123). `withoutValues`: only the names of the fields, for texts about a client.
  * `byUserId`: who acted, if the action itself proves it before the session is open.
  */
 export type AuditRecord = {
   action: AuditAction;
   subject: string;
   detail?: Record<string, unknown>;
-  isRepeated?: boolean;
+  saved?: { before: Record<string, unknown>; after: Record<string, unknown>; withoutValues?: true };
   byUserId?: string;
 };
 
@@ -34,17 +37,35 @@ export async function writeAuditEntry(ctx: Ctx, entry: AuditRecord): Promise<voi
     actorUserId: entry.byUserId ?? userIdOf(ctx.actor),
     act: entry.action,
     subject: entry.subject,
-    detail: entry.isRepeated ? { saves: 1 } : (entry.detail ?? {}),
+    detail: entry.saved ? savesOf(entry.saved, { saves: 0 }) : (entry.detail ?? {}),
     client: ctx.address ? addressHash(ctx.address) : null,
   };
-  if (!entry.isRepeated || !(await repeat(ctx, row))) await ctx.db.insert(auditEntry).values(row);
+  if (!entry.saved || !(await repeat(ctx, row, entry.saved))) await ctx.db.insert(auditEntry).values(row);
+}
+
+type Saved = NonNullable<AuditRecord["saved"]>;
+/** `before`: the complete former values of all fields that the saves changed. `fields`: their names, without values. */
+type Saves = {
+  saves: number;
+  since?: string;
+  fields?: string[];
+  before?: Record<string, unknown>;
+  changes?: Record<string, ChangedValue>;
+};
+
+function savesOf({ before, after, withoutValues }: Saved, earlier: Saves): Saves {
+  const changed = Object.keys(changedValues(before, after));
+  const series = { saves: earlier.saves + 1, ...(earlier.since && { since: earlier.since }) };
+  if (withoutValues) return { ...series, fields: [...new Set([...(earlier.fields ?? []), ...changed])] };
+  const former = { ...pick(before, changed), ...earlier.before };
+  return { ...series, before: former, changes: changedValues(former, pick(after, Object.keys(former))) };
 }
 
 /**
  * Counts a repeat in the subject's newest entry if that is the same action by the same actor from the same address
  * within `repeatMinutes`. Any entry in between ends the series, so the log stays in order.
  */
-async function repeat(ctx: Ctx, row: typeof auditEntry.$inferInsert): Promise<boolean> {
+async function repeat(ctx: Ctx, row: typeof auditEntry.$inferInsert, saved: Saved): Promise<boolean> {
   const [newest] = await ctx.db
     .select()
     .from(auditEntry)
@@ -55,10 +76,10 @@ async function repeat(ctx: Ctx, row: typeof auditEntry.$inferInsert): Promise<bo
   if (!newest) return false;
   const same = (["act", "actorKind", "actorUserId", "client"] as const).every((name) => newest[name] === row[name]);
   if (!same || ctx.now.getTime() - newest.at.getTime() > repeatMinutes * minuteMs) return false;
-  const { saves = 1, since = newest.at.toISOString() } = newest.detail as { saves?: number; since?: string };
+  const earlier = { saves: 1, since: newest.at.toISOString(), ...(newest.detail as Partial<Saves>) };
   await ctx.db
     .update(auditEntry)
-    .set({ at: ctx.now, detail: { saves: saves + 1, since } })
+    .set({ at: ctx.now, detail: savesOf(saved, earlier) })
     .where(eq(auditEntry.id, newest.id));
   return true;
 }
@@ -73,6 +94,49 @@ export async function removeAuditDetail(
     .set({ detail: sql`${auditEntry.detail} - ${key}::text` })
     .where(and(inArray(auditEntry.subject, [...subjects]), inArray(auditEntry.act, [...actions])));
 }
+
+/** A deleted record of a person, in the list `deleted` of an entry's details. `addresses`: the main one first. */
+export type DeletedPerson = { id: string; name: string | null; company: string | null; addresses: readonly string[] };
+
+/** Removes a person from the deleted ones that these entries name; former addresses only from entries up to the move. */
+export async function removeDeletedPerson(
+  ctx: Ctx,
+  { action, address, until }: { action: AuditAction; address: string; until?: Date | null | undefined },
+): Promise<void> {
+  const person = sql`jsonb_build_object('addresses', jsonb_build_array(${address}::text))`;
+  await ctx.db
+    .update(auditEntry)
+    .set({ detail: withDeleted(sql`select jsonb_agg(each) from ${deletedIn} each where not each @> ${person}`) })
+    .where(
+      and(
+        eq(auditEntry.act, action),
+        sql`${auditEntry.detail}->'deleted' @> jsonb_build_array(${person})`,
+        until ? lte(auditEntry.at, until) : undefined,
+      ),
+    );
+}
+
+/** Removes names and addresses of deleted people from entries before this time; ids and companies remain. Returns the number of entries. */
+export async function expireDeletedPeople(
+  ctx: Ctx,
+  { action, before }: { action: AuditAction; before: Date },
+): Promise<number> {
+  const { rowCount } = await ctx.db
+    .update(auditEntry)
+    .set({ detail: withDeleted(sql`select jsonb_agg(each - 'name' - 'addresses') from ${deletedIn} each`) })
+    .where(
+      and(
+        eq(auditEntry.act, action),
+        lt(auditEntry.at, before),
+        sql`jsonb_path_exists(${auditEntry.detail}, '$.deleted[*].addresses')`,
+      ),
+    );
+  return rowCount ?? 0;
+}
+
+const deletedIn = sql`jsonb_array_elements(${auditEntry.detail}->'deleted')`;
+const withDeleted = (people: SQL) =>
+  sql`jsonb_set(${auditEntry.detail}, '{deleted}', coalesce((${people}), '[]'::jsonb))`;
 
 export type AuditLine = {
   at: Date;

@@ -27,9 +27,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   if (!page.ok) throw new Error("The guard accepted a non-admin.");
   const { previous, next } = page.value;
   return {
-    lines: (await describeEntries(ctx, page.value.rows)).map((line) => ({
-      ...line,
-      settings: settingChanges(line.action, line.detail),
+    lines: (await describeEntries(ctx, page.value.rows)).map(({ detail: { before: _, ...detail }, ...line }) => ({
+      ...{ ...line, detail },
+      settings: settingChanges(line.action, detail),
     })),
     previous,
     next,

@@ -1,5 +1,6 @@
 import { callStateLabels } from "#app/features/booking/agenda/agenda.ts";
 import { lostReasons, stages } from "#app/features/pipeline/prospects/stages.ts";
+import type { DeletedPerson } from "#app/features/security/audit/audit.server.ts";
 import type { ChangedValue } from "#app/features/security/audit/changed-values.ts";
 import type { SettingChangeText } from "#app/features/settings/setting-pages.server.ts";
 import { isoDay } from "#app/lib/dates/date-text.ts";
@@ -27,15 +28,18 @@ export function EntryDetails({
     );
   const changes = isChanges(of["changes"]) ? Object.entries(of["changes"]) : [];
   const shown = changes.length > 0 ? Object.entries(of).filter(([key]) => key !== "fields") : Object.entries(of);
+  const deleted = namesOfDeleted(of["deleted"]);
   const parts = shown
+    .filter(([key]) => key !== "deleted" && (deleted === "" || key !== "prospectIds"))
     .filter(([key, value]) => !hidden.has(key) && value !== null && value !== "" && !(isText(value) && isUuid(value)))
     .map(([key, value]) => `${keyText(key)}: ${amountText(key, value, of) ?? valueText(key, value, dates)}`);
+  if (deleted) parts.unshift(deleted);
   parts.push(...changes.map(([key, { from, to }]) => changeText(key, from, to, dates)));
   return parts.length > 0 ? <span className={css.detail}>{parts.join(", ")}</span> : null;
 }
 
 /** Shown as the details of an entry, with the amount, or not at all. */
-const hidden: ReadonlySet<string> = new Set(["changes", "currency", "tookMs"]);
+const hidden: ReadonlySet<string> = new Set(["before", "changes", "currency", "tookMs"]);
 
 /** An amount in the smallest unit of the currency beside it. */
 const amountText = (key: string, value: unknown, { currency }: Record<string, unknown>) =>
@@ -55,6 +59,19 @@ function changeText(key: string, from: unknown, to: unknown, dates: FirmDates): 
     return valueText(key, value, dates);
   };
   return `${keyText(key)}: ${text(from)} → ${text(to)}`;
+}
+
+/** "Dana Whitlock, Northfield (dana@northfield.example); Halden; 2 more". After the names have been removed, the company remains. */
+function namesOfDeleted(value: unknown): string {
+  if (!Array.isArray(value)) return "";
+  const texts = (value as Partial<DeletedPerson>[]).map(({ name, company, addresses: [address] = [] }) => {
+    const known = [name, company].filter(Boolean).join(", ");
+    return address && known ? `${known} (${address})` : (address ?? known);
+  });
+  const named = texts.filter(Boolean);
+  if (named.length === 0) return "";
+  const more = texts.length - Math.min(named.length, maxListed);
+  return [...named.slice(0, maxListed), ...(more > 0 ? [`${formatNumber(more)} more`] : [])].join("; ");
 }
 
 const maxListed = 3;

@@ -45,6 +45,28 @@ test("a change shows the old and the new value", () => {
   );
 });
 
+test("deleted people are named, at most three of them, and after 30 days by company", () => {
+  const person = (name: string, company: string | null = null) => ({
+    ...{ id: newId(), name, company, addresses: [`${name.toLowerCase()}@firm.example`, "old@firm.example"] },
+  });
+  const [dana, max] = [person("Dana", "Northfield"), person("Max")];
+  const shownOf = (...deleted: object[]) => shown({ prospectIds: deleted.map(() => newId()), deleted });
+  expect(shownOf(dana)).toBe("Dana, Northfield (dana@firm.example)");
+  expect(shownOf(dana, max, person("Sam"), person("Kim"), person("Ada"))).toBe(
+    "Dana, Northfield (dana@firm.example); Max (max@firm.example); Sam (sam@firm.example); 2 more",
+  );
+  expect(shownOf({ id: newId(), company: "Northfield" }, { id: newId(), company: null })).toBe("Northfield; 1 more");
+  expect(shownOf({ id: newId(), company: null })).toBe("prospects: 1");
+});
+
+test("repeated saves show the changes, not the complete texts before them", () => {
+  const changes = { subject: { from: "May", to: "June" } };
+  expect(shown({ saves: 5, before: { subject: "May", body: "The whole text" }, changes })).toBe(
+    "saves: 5, subject: May → June",
+  );
+  expect(shown({ saves: 2, fields: ["summary", "sections"] })).toBe("saves: 2, fields: summary, sections");
+});
+
 test("amounts are shown as money of their currency, with cents where there are any", () => {
   expect(shown({ report: "dispute-opened", amount: 49_900, currency: "usd", object: "dp_1" })).toBe(
     "report: dispute opened, amount: $499.00, object: dp_1",

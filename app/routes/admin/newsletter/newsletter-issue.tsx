@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { data, redirect, useRevalidator } from "react-router";
+import { data, useRevalidator } from "react-router";
 import { getIssue } from "#app/features/newsletter/issues/issue-figures.server.ts";
 import type { IssueIntent } from "#app/features/newsletter/ui/issue-actions.ts";
 import { IssueBadge } from "#app/features/newsletter/ui/issue-badge.tsx";
@@ -10,7 +10,7 @@ import { unlisted } from "#app/lib/firm.ts";
 import { withVariableNames } from "#app/lib/formats/mail-variables.ts";
 import { type FormFields, runIntent } from "#app/lib/forms/form-intent.ts";
 import type { newsletterAdminEndpoints } from "#app/routes/api/admin/newsletter-admin.server.ts";
-import { type ActionResult, actionsOf, resultOf, useAdminAction } from "#app/shell/admin/action.tsx";
+import { type ActionResult, actionsOf, shouldRevalidateUnlessLeft, useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { client } from "#app/shell/api-client.ts";
 import { AdminPage } from "#app/ui/admin-page.tsx";
@@ -29,7 +29,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   unlisted(`${withVariableNames(loaderData?.issue.subject ?? "") || "An issue"} | Newsletter`);
 
-type Act = (fields: FormFields) => Promise<ActionResult | Response>;
+type Act = (fields: FormFields) => Promise<ActionResult>;
 
 const handlersOf = (param: { id: string }) =>
   ({
@@ -47,14 +47,14 @@ const handlersOf = (param: { id: string }) =>
       act("POST /admin/newsletter/{id}/cancellation", param, "Canceled. Unsent emails were withdrawn."),
     publish: async () => act("POST /admin/newsletter/{id}/publication", param, "Published in the archive."),
     withdraw: async () => act("POST /admin/newsletter/{id}/withdrawal", param, "Withdrawn from the archive."),
-    delete: async () => {
-      const answer = await call("DELETE /admin/newsletter/{id}", param);
-      return answer.ok ? redirect("/admin/newsletter") : resultOf(answer, "");
-    },
+    delete: async () =>
+      act("DELETE /admin/newsletter/{id}", param, "The draft was deleted.", { go: "/admin/newsletter" }),
   }) satisfies Record<IssueIntent, Act>;
 
+export const shouldRevalidate = shouldRevalidateUnlessLeft;
+
 export const clientAction = async ({ request, params }: Route.ClientActionArgs) =>
-  runIntent<ActionResult | Response>(await request.formData(), handlersOf({ id: params.id }));
+  runIntent<ActionResult>(await request.formData(), handlersOf({ id: params.id }));
 
 const everyMs = 2000;
 

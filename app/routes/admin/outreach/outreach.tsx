@@ -53,8 +53,8 @@ export default function Outreach({ loaderData }: Route.ComponentProps) {
       lead={
         <>
           Emails sent {rangeText(period)}, compared with {comparedText({ ...before, timezone: period.timezone })}. A
-          booking counts for the first and for the last email of the {attributionDays} days before it. Clicks are counted only in emails to people
-          who agreed to that; those of security scanners are shown apart.
+          booking counts for the first and for the last email of the {attributionDays} days before it. Clicks are
+          counted only in emails to people who agreed to that; those of security scanners are shown apart.
         </>
       }
       tools={

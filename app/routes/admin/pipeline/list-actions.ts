@@ -1,4 +1,5 @@
 import {
+  deletedPartsText,
   type ManyChanged,
   outcomeText,
   type ProspectsChange,
@@ -46,7 +47,8 @@ const listActions = {
   },
   "delete-many": async (form: FormFields) => {
     const json = { prospectIds: form.text("prospectIds").split(",") };
-    return bulkResultOf(await call("POST /admin/prospect-deletions", json), "deleted");
+    const answer = await call("POST /admin/prospect-deletions", json);
+    return bulkResultOf(answer, `deleted${answer.ok ? deletedPartsText(answer.value) : ""}`);
   },
   "save-view": async (form: FormFields) => {
     const view = viewIn(form);

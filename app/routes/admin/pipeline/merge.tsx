@@ -19,6 +19,7 @@ import {
 import { prospectFields, statedFields } from "#app/features/pipeline/prospect-fields.ts";
 import { findProspect } from "#app/features/pipeline/prospects/prospect-detail.server.ts";
 import { sourceLabels } from "#app/features/pipeline/prospects/prospect-list.ts";
+import { personLabel } from "#app/features/pipeline/prospects/prospect-names.ts";
 import { stageLabel } from "#app/features/pipeline/prospects/stages.ts";
 import { dollars } from "#app/features/pipeline/ui/figures.ts";
 import { isoDay } from "#app/lib/dates/date-text.ts";
@@ -66,17 +67,14 @@ export const meta = () => unlisted("Merge prospects");
 export const clientAction = async ({ request }: Route.ClientActionArgs) =>
   performPipelineAction(await request.formData());
 
-const labelOf = ({ name, company, email }: { name: string | null; company: string | null; email: string }) =>
-  [name ?? email, company].filter(Boolean).join(", ");
-
 /** Finds another prospect, previews the merged one, and merges. The prospect's page offers to undo it. */
 export default function Merge({ loaderData: { prospect, search, candidates, preview, owners } }: Route.ComponentProps) {
   const page = `/admin/prospect-pipeline/${prospect.id}`;
   return (
     <AdminPage
-      title={`Merge with ${labelOf(prospect)}`}
+      title={`Merge with ${personLabel(prospect)}`}
       lead="For two entries of one person. Choose a value where they differ. The merge can be undone on the prospect's page."
-      above={{ href: page, label: labelOf(prospect) }}
+      above={{ href: page, label: personLabel(prospect) }}
     >
       {preview ? (
         <Preview {...preview} owners={owners} />
@@ -138,7 +136,7 @@ function CandidateList({
                 </span>
               </span>
               <Link data-changes-only className={buttonClass({ size: 40 })} to={`?with=${row.id}`}>
-                Compare<span className="vh"> with {labelOf(row)}</span>
+                Compare<span className="vh"> with {personLabel(row)}</span>
               </Link>
             </li>
           ))}

@@ -1,3 +1,4 @@
+import { deletedPartsText, type ManyChanged } from "#app/features/pipeline/lists/bulk.ts";
 import type { MergeField } from "#app/features/pipeline/merging/merge-fields.ts";
 import { creationFields } from "#app/features/pipeline/prospect-fields.ts";
 import { type NewProspect, ProspectEdit } from "#app/features/pipeline/prospects/prospect-input.ts";
@@ -69,7 +70,8 @@ export const pipelineActions = {
     act("PUT /admin/prospect-tasks/{taskId}/done", { ...taskIn(form), isDone: false }, "Task is open again."),
   delete: async (form: FormFields) => {
     const json = { prospectIds: [form.text("prospectId")] };
-    return act("POST /admin/prospect-deletions", json, "Prospect deleted.", { go: "/admin/prospect-pipeline" });
+    const text = (value: ManyChanged) => `${form.text("label")} was deleted${deletedPartsText(value)}.`;
+    return act("POST /admin/prospect-deletions", json, text, { go: "/admin/prospect-pipeline" });
   },
   merge: async (form: FormFields) =>
     act(

@@ -27,7 +27,6 @@ import { SavedViews } from "#app/features/pipeline/ui/board/saved-views.tsx";
 import { LostFields } from "#app/features/pipeline/ui/prospect/lost-fields.tsx";
 import { readListQuery, withQuery } from "#app/lib/addresses/list-query.ts";
 import { unlisted } from "#app/lib/firm.ts";
-import { shortUsd } from "#app/lib/money.ts";
 import { counted, formatNumber } from "#app/lib/numbers.ts";
 import { env } from "#app/platform/env.server.ts";
 import { useAdminAction } from "#app/shell/admin/action.tsx";

@@ -12,6 +12,7 @@ import { readTimeline } from "#app/features/pipeline/notes/timeline.server.ts";
 import { readTimelineKind } from "#app/features/pipeline/notes/timeline-kinds.ts";
 import { readProspect } from "#app/features/pipeline/prospects/prospect-detail.server.ts";
 import { isCold, sourceLabels } from "#app/features/pipeline/prospects/prospect-list.ts";
+import { personLabel } from "#app/features/pipeline/prospects/prospect-names.ts";
 import { lostText, type Stage, stageLabel, stages } from "#app/features/pipeline/prospects/stages.ts";
 import { ageText, dollars, dueText } from "#app/features/pipeline/ui/figures.ts";
 import { NotesPart } from "#app/features/pipeline/ui/notes/notes-part.tsx";
@@ -367,13 +368,13 @@ function ProspectPage({ loaderData }: Pick<Route.ComponentProps, "loaderData">) 
       </ConfirmDialog>
       <ConfirmDialog
         open={isDeleting}
-        title={`Delete ${titleOf(prospect)}?`}
+        title={`Delete ${personLabel(prospect)}?`}
         confirm="Delete prospect"
         busy={busy}
         busyText="Deleting"
         refusal={refusalOf("delete")}
         onClose={() => setDeleting(false)}
-        onConfirm={() => perform({ intent: "delete", prospectId: id })}
+        onConfirm={() => perform({ intent: "delete", prospectId: id, label: personLabel(prospect) })}
       >
         <DeletedParts />
       </ConfirmDialog>

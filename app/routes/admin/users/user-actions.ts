@@ -43,8 +43,10 @@ const userActions = {
     act("DELETE /admin/users/{userId}/company", userIn(form), "The user has a company of their own now."),
   "release-domain": async (form: FormFields) =>
     act("DELETE /admin/users/{userId}/company/domain", userIn(form), "The domain shares nothing anymore."),
-  delete: async (form: FormFields) =>
-    act("POST /admin/users/{userId}/deletion", { ...userIn(form), email: form.text("email") }, "Deleted."),
+  delete: async (form: FormFields) => {
+    const json = { ...userIn(form), email: form.text("email") };
+    return act("POST /admin/users/{userId}/deletion", json, `${json.email} was deleted.`, { go: "/admin/users" });
+  },
 };
 
 export type UserIntent = IntentOf<typeof userActions>;

@@ -1,4 +1,4 @@
-import { data, redirect } from "react-router";
+import { data } from "react-router";
 import { readPersonAccess } from "#app/features/access/grants/person-access.server.ts";
 import { readUser } from "#app/features/accounts/users/user-detail.server.ts";
 import { listPaymentsOf } from "#app/features/billing/payments/records.server.ts";
@@ -8,7 +8,7 @@ import { listBlueprintsOf } from "#app/features/wizard/user-blueprints.server.ts
 import { readableAddress } from "#app/lib/addresses/readable-address.ts";
 import { isoDay } from "#app/lib/dates/date-text.ts";
 import { unlisted } from "#app/lib/firm.ts";
-import { useAdminAction } from "#app/shell/admin/action.tsx";
+import { shouldRevalidateUnlessLeft, useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -49,11 +49,9 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 
 export const meta: Route.MetaFunction = ({ loaderData }) => unlisted(`${loaderData?.user.email ?? "User"}`);
 
-export async function clientAction({ request }: Route.ClientActionArgs) {
-  const form = await request.formData();
-  const answer = await performUserAction(form);
-  return answer.ok && form.get("intent") === "delete" ? redirect("/admin/users") : answer;
-}
+export const shouldRevalidate = shouldRevalidateUnlessLeft;
+
+export const clientAction = async ({ request }: Route.ClientActionArgs) => performUserAction(await request.formData());
 
 export default function User({ loaderData }: Route.ComponentProps) {
   const dates = useFirmDates();
