@@ -2,6 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { signInAsAdmin } from "./admins.ts";
 import { test } from "./journey.ts";
 import { sendRequest } from "./people.ts";
+import { hydrated } from "./wizard-people.ts";
 
 /* After each admin action the focus is on the next sensible element, never on the body. */
 
@@ -86,4 +87,14 @@ test("starting an import moves the focus to the heading", async ({ page }) => {
   await page.getByRole("button", { name: "Import 1 row" }).press("Enter");
   await expect(page.getByText("1 prospect added.")).toBeVisible();
   await expect(page.getByRole("heading", { level: 1, name: "focus.csv" })).toBeFocused();
+});
+
+test("a choice of the calendar keeps the page and the focus", async ({ page }) => {
+  await signInAsAdmin(page, "focus-calendar");
+  await page.goto("/admin/calendar");
+  await hydrated(page);
+  const day = page.getByRole("link", { name: "Day", exact: true });
+  await day.press("Enter");
+  await expect(day).toHaveAttribute("aria-current", "true");
+  await expect(day).toBeFocused();
 });

@@ -15,10 +15,10 @@ import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Button, buttonClass } from "#app/ui/button.tsx";
-import { ChipLink } from "#app/ui/chip.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { TextArea } from "#app/ui/field.tsx";
+import { RouteChip } from "#app/ui/route-chip.tsx";
 import { Table } from "#app/ui/table.tsx";
 import { useDialog } from "#app/ui/use-until-done.ts";
 import type { Route } from "./+types/calendar";
@@ -133,21 +133,21 @@ export default function Calendar({ loaderData }: Route.ComponentProps) {
     >
       <CalendarSections current="/admin/calendar" />
       <nav className={css.choices} aria-label="What is shown">
-        <ChipLink href={to({ view: "week" })} current={view === "week"}>
+        <RouteChip to={to({ view: "week" })} current={view === "week"}>
           Week
-        </ChipLink>
-        <ChipLink href={to({ view: "day" })} current={view === "day"}>
+        </RouteChip>
+        <RouteChip to={to({ view: "day" })} current={view === "day"}>
           Day
-        </ChipLink>
+        </RouteChip>
         {hosts.length > 1 && (
           <span className={css.hosts} data-lanes={(isShared && lanesOf(shown, days.length).length > 1) || undefined}>
-            <ChipLink href={to({ host: allHosts })} current={isShared}>
+            <RouteChip to={to({ host: allHosts })} current={isShared}>
               All hosts
-            </ChipLink>
+            </RouteChip>
             {hosts.map(({ id, name }) => (
-              <ChipLink key={id} href={to({ host: id })} current={id === hostId}>
+              <RouteChip key={id} to={to({ host: id })} current={id === hostId}>
                 {name}
-              </ChipLink>
+              </RouteChip>
             ))}
           </span>
         )}
@@ -155,9 +155,9 @@ export default function Calendar({ loaderData }: Route.ComponentProps) {
       {view === "week" && (
         <nav className={css.days} aria-label="Day shown">
           {days.map((day) => (
-            <ChipLink key={day.date} href={to({ date: day.date })} current={day.date === date}>
+            <RouteChip key={day.date} to={to({ date: day.date })} current={day.date === date}>
               <DayName date={day.date} />
-            </ChipLink>
+            </RouteChip>
           ))}
         </nav>
       )}

@@ -102,7 +102,7 @@ const showProspect = () => {
     <Prospect {...({ loaderData } as unknown as Parameters<typeof Prospect>[0])} />,
   );
 };
-const dialog = () => screen.queryByRole("dialog", { name: "Delete Northfield?" });
+const dialog = () => screen.queryByRole("dialog", { name: "Delete Dana Whitlock, Northfield?" });
 const openDialog = () => {
   fireEvent.click(screen.getByRole("button", { name: "Delete prospect" }));
   return within(dialog()!);

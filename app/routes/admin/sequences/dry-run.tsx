@@ -12,10 +12,10 @@ import { env } from "#app/platform/env.server.ts";
 import { useAdminActions } from "#app/shell/admin/action.tsx";
 import { type AdminCtx, requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { Button } from "#app/ui/button.tsx";
-import { ChipLink } from "#app/ui/chip.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { SelectField, TextField } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
+import { RouteChip } from "#app/ui/route-chip.tsx";
 import type { Route } from "./+types/dry-run";
 import { chosenSequence } from "./chosen-sequence.server.ts";
 import { performSequenceAction, type SequenceIntent } from "./sequence-actions.ts";
@@ -94,12 +94,12 @@ export default function DryRun({ loaderData }: Route.ComponentProps) {
         <>
           {newest !== null && sequence.isChanged && (
             <nav aria-label="What is run">
-              <ChipLink href={withQuery(query, { of: null })} current={of === "draft"}>
+              <RouteChip to={withQuery(query, { of: null })} current={of === "draft"}>
                 Draft
-              </ChipLink>
-              <ChipLink href={withQuery(query, { of: "published" })} current={of === "published"}>
+              </RouteChip>
+              <RouteChip to={withQuery(query, { of: "published" })} current={of === "published"}>
                 {`Version ${newest}`}
-              </ChipLink>
+              </RouteChip>
             </nav>
           )}
           <div className={css.asks}>
