@@ -1,5 +1,7 @@
 import { findUserIds } from "#app/features/accounts/users/user-list.server.ts";
+import { pipelineAudit } from "#app/features/pipeline/audit.ts";
 import { findByAddress } from "#app/features/pipeline/pipeline.server.ts";
+import { findDeletionsOf } from "#app/features/security/audit/audit.server.ts";
 import type { AuditFilter } from "#app/features/security/audit/audit-log.server.ts";
 import { addDays } from "#app/lib/dates/calendar-dates.ts";
 import { startOfDay } from "#app/lib/dates/day-start.ts";
@@ -11,7 +13,7 @@ import { auditGroups } from "./audit-catalog.ts";
 
 /**
  * Reads the audit log filters: `?actor=&group=&from=&to=&q=`. Dates are days in COMPANY_TIMEZONE, both included. `q` is a
- * record id, or part of a person's name or email. Invalid values are ignored.
+ * record id, or part of the name or email of a person, a deleted prospect included. Invalid values are ignored.
  */
 export async function readAuditFilter(ctx: AdminCtx, params: URLSearchParams): Promise<AuditFilter> {
   const actor = params.get("actor") ?? "";
@@ -29,12 +31,14 @@ export async function readAuditFilter(ctx: AdminCtx, params: URLSearchParams): P
 
 async function findSubjects(ctx: AdminCtx, search: string): Promise<string[] | null> {
   if (search === "") return null;
-  if (isUuid(search)) return [search];
-  const [users, prospect] = await Promise.all([
+  const deletions = findDeletionsOf(ctx, { action: pipelineAudit.prospectsDeleted, search });
+  if (isUuid(search)) return [search, ...(await deletions)];
+  const [users, prospect, deleted] = await Promise.all([
     findUserIds(ctx, search),
     search.includes("@") ? findByAddress(ctx, search) : undefined,
+    deletions,
   ]);
-  return [...users, ...(prospect ? [prospect] : [])];
+  return [...users, ...(prospect ? [prospect] : []), ...deleted];
 }
 
 const readDay = (text: string | null): string | null => calendarDate().safeParse(text).data ?? null;

@@ -4,10 +4,12 @@ import { deliverEvent } from "#app/features/events/delivery.server.ts";
 import { eventJobs } from "#app/features/events/dispatch.server.ts";
 import { publish } from "#app/features/events/events.server.ts";
 import { newsletterSubscribed } from "#app/features/newsletter/events.ts";
+import { findDeletionsOf } from "#app/features/security/audit/audit.server.ts";
 import { inTransaction } from "#app/platform/context.server.ts";
 import { asAdmin, later } from "#tests/fixtures/actors.ts";
 import { value } from "#tests/fixtures/admin-command.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
+import { pipelineAudit } from "../audit.ts";
 import { mergeProspects } from "../merging/merging.server.ts";
 import { writeNote } from "../notes/notes.server.ts";
 import { forgetPerson } from "../personal-data.server.ts";
@@ -83,6 +85,18 @@ test("the audit log names who was deleted for 30 days, then only the company; er
     { detail: { prospectIds: [id, other], deleted: [{ id: other, company: "Otherfirm" }] } },
   ]);
   expect(await rows("select 1 from audit_entry where detail::text ~ 'otherfirm.example|Marker'")).toEqual([]);
+});
+
+test("the audit log is searched for a deleted person by id, name, company and address", async () => {
+  const [id, other] = [await add(), await add("max@otherfirm.example")];
+  await pool.query("update prospect set name = 'Max Ober', company = 'Otherfirm' where id = $1", [other]);
+  value(await deleteProspects(admin, { prospectIds: [other] }));
+  value(await deleteProspects(admin, { prospectIds: [id] }));
+  const find = (search: string) => findDeletionsOf(ctx, { action: pipelineAudit.prospectsDeleted, search });
+  for (const search of [other, "max@Otherfirm.example", "ober", "otherfirm"])
+    expect(await find(search)).toEqual([other]);
+  expect(await find("Marker")).toEqual([id]);
+  expect(await find("addresses")).toEqual([]);
 });
 
 test("a prospect is deleted with those merged into it", async () => {

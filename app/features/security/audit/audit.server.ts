@@ -98,6 +98,26 @@ export async function removeAuditDetail(
 /** A deleted record of a person, in the list `deleted` of an entry's details. `addresses`: the main one first. */
 export type DeletedPerson = { id: string; name: string | null; company: string | null; addresses: readonly string[] };
 
+/** Returns the subjects of the newest 100 entries that name a deleted person with this id or with this text in the name, company or address. */
+export async function findDeletionsOf(
+  ctx: Pick<Ctx, "db">,
+  { action, search }: { action: AuditAction; search: string },
+): Promise<string[]> {
+  const known = sql`concat_ws(' ', each->>'id', each->>'name', each->>'company', each->>'addresses')`;
+  const rows = await ctx.db
+    .select({ subject: auditEntry.subject })
+    .from(auditEntry)
+    .where(
+      and(
+        eq(auditEntry.act, action),
+        sql`exists (select from ${deletedIn} each where position(${search.toLowerCase()} in lower(${known})) > 0)`,
+      ),
+    )
+    .orderBy(desc(auditEntry.at), desc(auditEntry.id))
+    .limit(100);
+  return rows.flatMap(({ subject }) => subject ?? []);
+}
+
 /** Removes a person from the deleted ones that these entries name; former addresses only from entries up to the move. */
 export async function removeDeletedPerson(
   ctx: Ctx,
