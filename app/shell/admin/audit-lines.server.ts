@@ -1,5 +1,6 @@
 import { userObject } from "#app/features/accounts/audit.ts";
 import { listPeople } from "#app/features/accounts/profile/people.server.ts";
+import { prospectObject } from "#app/features/pipeline/audit.ts";
 import type { AuditObject } from "#app/features/security/audit/audit-action.ts";
 import type { AuditEntry } from "#app/features/security/audit/audit-log.server.ts";
 import { readNames } from "#app/features/security/audit/audit-names.server.ts";
@@ -16,6 +17,8 @@ export type AuditLine = {
   actor: { id: string | null; name: string; email: string | null };
   text: string;
   object: { name: string; id: string | null; href: string | null };
+  /** Names of the prospects that the details list by id: the merged one, or the first three of a selection. */
+  prospects: string[];
   detail: Record<string, unknown>;
   /** Prefix of the client address hash; null for jobs and the command line. */
   client: string | null;
@@ -33,7 +36,11 @@ export async function describeEntries(ctx: Pick<Ctx, "db">, entries: readonly Au
     entries.flatMap(({ act, subject }) =>
       subject && isUuid(subject) && auditLabel(act).object === kind ? [subject] : [],
     );
-  const wanted = [...namedObjects].map(([kind, names]) => ({ kind, names, ids: [...new Set(subjectsOf(kind))] }));
+  const listed = new Set(entries.flatMap(({ detail }) => listedProspects(detail)));
+  const wanted = [...namedObjects].map(([kind, names]) => ({
+    ...{ kind, names },
+    ids: [...new Set([...subjectsOf(kind), ...(kind === prospectObject ? listed : [])])],
+  }));
   const [found, names] = await Promise.all([listPeople(ctx, ids), readNames(ctx, wanted)]);
   const people = new Map(found.map((person) => [person.userId, person]));
   return entries.map(({ id, at, act, actorKind, actorUserId, subject, detail, client }) => {
@@ -53,10 +60,19 @@ export async function describeEntries(ctx: Pick<Ctx, "db">, entries: readonly Au
         id: subject,
         href: subject && !isGone ? (object.page?.(subject) ?? null) : null,
       },
+      prospects: listedProspects(detail).flatMap((prospect) => names.get(prospectObject)?.get(prospect) ?? []),
       detail: detail as Record<string, unknown>,
       client: client?.slice(0, shownHash) ?? null,
     };
   });
+}
+
+const maxListed = 3;
+
+function listedProspects(detail: unknown): string[] {
+  const { mergedId, prospectIds } = detail as { mergedId?: unknown; prospectIds?: unknown };
+  const ids: unknown[] = Array.isArray(prospectIds) ? prospectIds.slice(0, maxListed) : [mergedId];
+  return ids.filter((id): id is string => typeof id === "string" && isUuid(id));
 }
 
 const unnamedActors: Record<string, string> = {

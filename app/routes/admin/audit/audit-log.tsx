@@ -52,10 +52,10 @@ export default function AuditLog({ loaderData }: Route.ComponentProps) {
     {
       label: "Who did what",
       heads: true,
-      cell: ({ actor, text, detail, settings }) => (
+      cell: ({ actor, text, prospects, detail, settings }) => (
         <>
           <b>{actor.name}</b> <span className={css.text}>{text}</span>
-          <EntryDetails of={detail} settings={settings} />
+          <EntryDetails of={detail} prospects={prospects} settings={settings} />
         </>
       ),
     },

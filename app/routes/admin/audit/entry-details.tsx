@@ -14,9 +14,12 @@ import css from "./audit-log.module.css";
 /** The readable details of an entry. Omits ids and durations and counts lists of ids; the export has everything. */
 export function EntryDetails({
   of,
+  prospects = [],
   settings = [],
 }: {
   of: Record<string, unknown>;
+  /** Names of prospects that the details list by id. */
+  prospects?: readonly string[];
   settings?: readonly SettingChangeText[];
 }) {
   const dates = useFirmDates();
@@ -34,6 +37,7 @@ export function EntryDetails({
     .filter(([key, value]) => !hidden.has(key) && value !== null && value !== "" && !(isText(value) && isUuid(value)))
     .map(([key, value]) => `${keyText(key)}: ${amountText(key, value, of) ?? valueText(key, value, dates)}`);
   if (deleted) parts.unshift(deleted);
+  else if (prospects.length > 0) parts.unshift(prospects.join("; "));
   parts.push(...changes.map(([key, { from, to }]) => changeText(key, from, to, dates)));
   return parts.length > 0 ? <span className={css.detail}>{parts.join(", ")}</span> : null;
 }

@@ -59,6 +59,12 @@ test("deleted people are named, at most three of them, and after 30 days by comp
   expect(shownOf({ id: newId(), company: null })).toBe("prospects: 1");
 });
 
+test("prospects of a change to several are named before their number", () => {
+  const of = { change: "add_tag", tag: "warm", prospectIds: [newId(), newId()] };
+  const { container } = render(<EntryDetails of={of} prospects={["Northfield", "Halden"]} />, { wrapper: InNewYork });
+  expect(container.textContent).toBe("Northfield; Halden, change: tag added, tag: warm, prospects: 2");
+});
+
 test("repeated saves show the changes, not the complete texts before them", () => {
   const changes = { subject: { from: "May", to: "June" } };
   expect(shown({ saves: 5, before: { subject: "May", body: "The whole text" }, changes })).toBe(
