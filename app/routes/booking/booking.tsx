@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { type ClientActionFunctionArgs, data, useFetcher } from "react-router";
+import { type ClientActionFunctionArgs, data, redirect, useFetcher } from "react-router";
 import { confirmCallPayment, findOpenCheckout } from "#app/features/billing/payments/call-payments.server.ts";
 import { scheduleHref } from "#app/features/booking/agenda/blueprint-call.ts";
 import { calendarLinks } from "#app/features/booking/agenda/calendar-links.ts";
@@ -29,11 +29,13 @@ const call = client<typeof bookingEndpoints>();
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const ctx = context.get(requestContext);
+  const query = new URL(request.url).searchParams;
   // Back from Checkout, before its event arrives.
-  if (new URL(request.url).searchParams.has("paid")) await confirmCallPayment(ctx, params.token);
+  const isBack = query.has("paid");
+  if (isBack) await confirmCallPayment(ctx, params.token);
   const call = await findCall(ctx, params.token);
   if (!call) throw data(null, { status: 404 });
-  const query = new URL(request.url).searchParams;
+  if (isBack && call.status === "confirmed" && call.kind.redirectUrl) throw redirect(call.kind.redirectUrl);
   // Without scripts: the page to pay on, whether to ask for the cancellation, and the result of the forms (routes/forms/booking-forms.server.ts).
   const checkoutUrl = query.has("pay") ? await findOpenCheckout(ctx, params.token) : null;
   return { call, checkoutUrl, isAsking: query.has("cancel"), said: query.get("said") };

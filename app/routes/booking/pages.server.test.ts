@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { completeAnalysis } from "#app/features/analysis/revisions/completion.server.ts";
 import { bookCall } from "#app/features/booking/bookings/booking.server.ts";
 import { cancelCall, moveCall } from "#app/features/booking/bookings/reschedule.server.ts";
-import { busyFeed, eventType, host } from "#app/features/booking/tables.server.ts";
+import { booking, busyFeed, eventType, host } from "#app/features/booking/tables.server.ts";
 import { message } from "#app/features/mail/tables.server.ts";
 import { exampleFirm } from "#app/features/roi/inputs/example-firm.ts";
 import { saveDraft } from "#app/features/wizard/wizard.server.ts";
@@ -80,6 +80,18 @@ test("the page of an own event type says what happens in each part, and a reques
   const made = await bookCall(visitor, { ...danasCall(), eventType: "kickoff" });
   const page = made.ok ? await pageText(visitor, new URL(made.value.manageUrl).pathname) : "";
   expect(page).toContain("In person: 7 Quay Lane");
+});
+
+test("who comes back from paying is led to the page after booking, once the call counts", async () => {
+  useSettings({ STRIPE_SECRET_KEY: "sk_test_1", STRIPE_WEBHOOK_SECRET: "whsec_1" });
+  await offerKickoff(await asAdmin(ctx), { priceCents: 15_000, redirectUrl: "https://firm.example/thanks" });
+  const made = await bookCall(visitor, { ...danasCall(), eventType: "kickoff" });
+  const token = made.ok ? tokenOf(made.value.manageUrl) : "";
+  const open = (query: string) => load(bookingPage.loader as Loader, `/booking/${token}${query}`, { token });
+  expect(await open("?paid=1")).toMatchObject({ call: { status: "pending" } });
+  await db.update(booking).set({ status: "confirmed", awaits: null, awaitsUntil: null });
+  expect(await open("?paid=1")).toEqual({ status: 302, location: "https://firm.example/thanks" });
+  expect(await open("")).toMatchObject({ call: { status: "confirmed" } });
 });
 
 test("without scripts a start in the URL opens its month; a time that is gone says so, and none is preselected", async () => {

@@ -328,7 +328,7 @@ export function EventTypeForm({
               hint={hintOf(
                 "redirectUrl",
                 "Page after booking",
-                "An address that begins with https://. Empty: the page of the call.",
+                "An address that begins with https://. Empty: the page of the call. Not used while a call waits for a host.",
               )}
               onChange={(event) => draft.change("redirectUrl", event.currentTarget.value)}
             />
