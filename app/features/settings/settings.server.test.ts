@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { commandLine } from "#app/lib/actor.ts";
-import { env, lockedBy, useEnvironment, useSettings } from "#app/platform/env.server.ts";
+import { env, lockedBy, type Settings, useEnvironment, useSettings } from "#app/platform/env.server.ts";
 import { decryptValue, encryptValue } from "#app/platform/sealed-text.server.ts";
 import { definitionOf, type settingDefinitions, settingVariables } from "#app/platform/settings/definitions.server.ts";
 import { as } from "#tests/fixtures/actors.ts";
 import { jpegPortrait } from "#tests/fixtures/portrait.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { followSettings } from "./follow-settings.server.ts";
-import { changeSettings, listSettings, readSettingGroup, undoSetting } from "./settings.server.ts";
+import { changeSettings, listSettings, readSettingGroup, type SettingTests, undoSetting } from "./settings.server.ts";
 import { loadSettings } from "./stored-settings.server.ts";
 import { settingVersion } from "./tables.server.ts";
 
@@ -245,6 +245,29 @@ test("admins only, and secrets and what sends or charges need a fresh code", asy
     expect(await changeSettings(stale, { changes: [{ name, value }] }), name).toMatchObject({
       reason: { kind: "fresh_code_required" },
     });
+});
+
+test("a session without a fresh code has no connection tried out: a secret is tested after the code", async () => {
+  await start();
+  const admin = await as(ctx, "ada@gtmarc.example");
+  const actor = { ...admin.actor, isAdmin: true, aal: "aal2" as const };
+  const tried: string[] = [];
+  const test = async (settings: Settings) => {
+    tried.push(settings.SMTP_URL!);
+    return "was tried and refused";
+  };
+  const tests: SettingTests = { SMTP_URL: test };
+  const set = (value: string, factorVerifiedAt: Date | null) =>
+    changeSettings(
+      { ...admin, actor: { ...actor, factorVerifiedAt } },
+      { changes: [{ name: "mail.smtp_url", value }], tests },
+    );
+  expect(await set("smtp://10.0.0.5:22", null)).toMatchObject({ reason: { kind: "fresh_code_required" } });
+  expect(tried).toEqual([]);
+  expect(await set("smtp://10.0.0.5:22", ctx.now)).toMatchObject({ reason: { kind: "invalid" } });
+  // What the schema refuses needs no code.
+  expect(await set("ftp://10.0.0.5", null)).toMatchObject({ reason: { kind: "invalid" } });
+  expect(tried).toEqual(["smtp://10.0.0.5:22"]);
 });
 
 test("a change arrives by notification, after the listening connection was killed, and with the next request", async () => {

@@ -6,7 +6,7 @@ import {
   recorded,
   unrecorded,
 } from "#app/features/security/audit/admin-command.server.ts";
-import { canChange, canRead, userIdOf } from "#app/lib/actor.ts";
+import { canChange, canRead, hasFreshCode, userIdOf } from "#app/lib/actor.ts";
 import { counted } from "#app/lib/numbers.ts";
 import {
   type NotAdmin,
@@ -142,14 +142,14 @@ async function keep(
   const before = valuesOf(await listNewest(ctx));
   for (const one of written) one.value = withKeptPortraits(one, before.values);
   const differing = written.filter(({ variable, value }) => isChange(before, variable, value));
-  const fields = {
-    ...problemsOf(differing, before.values),
-    ...(await failedTests(differing, before.values, tests)),
-  };
+  const fields = problemsOf(differing, before.values);
   if (Object.keys(fields).length > 0) return refuse("invalid", { fields });
-
   const needsCode =
     alongside !== null || differing.some(({ definition: { secret, isSensitive } }) => secret || isSensitive);
+  // A test connects to the address in the value, so it comes after the code.
+  if (needsCode && !hasFreshCode(ctx.actor, ctx.now)) return refuse("fresh_code_required");
+  const failed = await failedTests(differing, before.values, tests);
+  if (Object.keys(failed).length > 0) return refuse("invalid", { fields: failed });
   const command = needsCode ? freshAdminCommand : adminCommand;
   const kept = await command(ctx, "settings", async (tx) => {
     await takeTurn(tx, "settings", "change");
@@ -258,7 +258,6 @@ async function failedTests(
   values: Partial<Record<SettingVariable, string>>,
   tests: SettingTests,
 ): Promise<Record<string, string>> {
-  if (Object.keys(problemsOf(changed, values)).length > 0) return {};
   const settings = settingsWith(withChanges(changed, values));
   const tried = await Promise.all(
     changed.map(async ({ variable, definition, value }) => [
