@@ -21,6 +21,7 @@ import { apiEndpoints } from "#app/routes/api/api.server.ts";
 import { openApiDocument } from "#app/routes/api/openapi.server.ts";
 import { atomFeed, rssFeed } from "#app/routes/forms/newsletter-feed.server.ts";
 import { plainDocument } from "#app/shell/plain-document.ts";
+import { PdfLink } from "#app/ui/pdf/blocks.server.tsx";
 import { galleryMails, renderGalleryMail } from "../scripts/mail-gallery.ts";
 import { asAnonymous } from "../tests/fixtures/actors.ts";
 import { value } from "../tests/fixtures/admin-command.ts";
@@ -43,6 +44,7 @@ const changed = {
   FIRM_NAME: name,
   MAIL_FROM: `${name} <office@harbor.example>`,
   CONTACT_EMAIL: "office@harbor.example",
+  FIRM_ACCENT: "#0b5c8a",
   SOCIAL_URL: ["https://social.example/harbor"],
   LEGAL_NAME: "Harbor and Vale LLC",
   LEGAL_ADDRESS: ["7 Quay Lane", "Boston, MA 02110"],
@@ -51,7 +53,7 @@ const changed = {
 };
 
 /** The defaults, apart from paths that the contract fixes and invoices of the fixtures, which keep their sender. */
-const defaults = /GTMarc(?!-Lite-Starter-Kit)|GTMARC|hello@gtmarc\.example/;
+const defaults = /GTMarc(?!-Lite-Starter-Kit)|GTMARC|hello@gtmarc\.example|#c93d0e|#ff7d4a/;
 const leftIn = (texts: ReadonlyMap<string, string>) =>
   [...texts].flatMap(([where, text]) => {
     const at = text.search(defaults);
@@ -97,6 +99,8 @@ test("with another firm's settings no public page, head, mail, document or feed 
   texts.set("QR code", decodeURIComponent(totpUri("A".repeat(32), "dana@northfield.example")));
   texts.set("plain page", plainDocument({ title: "Stop follow-ups", body: "", nonce: "x" }));
   expect(leftIn(texts)).toEqual([]);
+  expect(texts.get("plain page")).toContain("--action: #0b5c8a");
+  expect(PdfLink({ href: "/", children: "" }).props.style).toMatchObject({ textDecorationColor: "#0b5c8a" });
   for (const where of [
     "/",
     "head of /",

@@ -5,9 +5,11 @@ export type Firm = {
   name: string;
   logo: { src: string; width: number; height: number } | null;
   picture: string | null;
+  /** `#rrggbb`; null for the default. Pages and mails read it elsewhere: this one is for documents. */
+  accent: string | null;
 };
 
-let read = (): Firm => ({ name: defaultName, logo: null, picture: null });
+let read = (): Firm => ({ name: defaultName, logo: null, picture: null, accent: null });
 
 /** Where the facts are on the server: the settings. */
 export const readFirmFrom = (source: () => Firm): void => {

@@ -189,11 +189,12 @@ readFirmDaysFrom(() => ({
   ...{ off: settings?.DAYS_OFF ?? [], open: settings?.DAYS_OPEN ?? [] },
 }));
 readFirmFrom(() => {
-  const { FIRM_NAME: name = settingDefinitions.FIRM_NAME.default, FIRM_LOGO: logo } = settings ?? {};
-  if (!logo) return { name, logo: null, picture: null };
+  const { FIRM_NAME: name = settingDefinitions.FIRM_NAME.default, FIRM_LOGO: logo, FIRM_ACCENT } = settings ?? {};
+  const accent = FIRM_ACCENT ?? null;
+  if (!logo) return { name, logo: null, picture: null, accent };
   const { width, height, hash, type, url } = logo;
   const picture = type === "image/png" ? url : null;
-  return { name, logo: { src: `/brand/logo?v=${hash}`, width, height }, picture };
+  return { name, logo: { src: `/brand/logo?v=${hash}`, width, height }, picture, accent };
 });
 
 /**

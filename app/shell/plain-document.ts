@@ -1,4 +1,5 @@
-import { firmName } from "#app/lib/firm.ts";
+import { firmFacts, firmName } from "#app/lib/firm.ts";
+import { accentTones } from "#app/lib/formats/color.ts";
 
 /**
  * A complete document in the site's style without scripts or other files, for pages outside React Router. `body` is HTML. Its
@@ -13,7 +14,7 @@ export const plainDocument = ({ title, body, nonce }: { title: string; body: str
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark">
 <title>${title} | ${name()}</title>
-<style nonce="${nonce}">${style}</style>
+<style nonce="${nonce}">${style()}</style>
 </head>
 <body>
 <header><a href="/">${name()}</a></header>
@@ -30,10 +31,20 @@ const name = () => firmName().replaceAll("&", "&amp;");
 export const plainPolicy = (nonce: string, formAction: "'none'" | "'self'"): string =>
   `default-src 'none'; style-src 'nonce-${nonce}'; form-action ${formAction}; frame-ancestors 'none'; base-uri 'none'`;
 
-const style = `
-:root { color-scheme: light dark; --page: #f1f1eb; --sheet: #fcfcf9; --ink: #11202f; --ink-2: #3a4856; --line: #b3b4ab; --control: #7a8287; --action: #c93d0e; --on-action: #fff; --critical: #a3103d; --focus: #1450c8 }
+/** Of buttons and links, as in tokens.css. */
+function actionColors(): Record<"light" | "dark", { action: string; ink: string }> {
+  const { accent } = firmFacts();
+  return accent
+    ? accentTones(accent)
+    : { light: { action: "#c93d0e", ink: "#fff" }, dark: { action: "#ff7d4a", ink: "#0b1826" } };
+}
+
+function style(): string {
+  const { light, dark } = actionColors();
+  return `
+:root { color-scheme: light dark; --page: #f1f1eb; --sheet: #fcfcf9; --ink: #11202f; --ink-2: #3a4856; --line: #b3b4ab; --control: #7a8287; --action: ${light.action}; --on-action: ${light.ink}; --critical: #a3103d; --focus: #1450c8 }
 @media (prefers-color-scheme: dark) {
-:root { --page: #0b1826; --sheet: #112437; --ink: #e9eef2; --ink-2: #bcc8d3; --line: #34495e; --control: #70859a; --action: #ff7d4a; --on-action: #0b1826; --critical: #ff8fa8; --focus: #8ab4ff }
+:root { --page: #0b1826; --sheet: #112437; --ink: #e9eef2; --ink-2: #bcc8d3; --line: #34495e; --control: #70859a; --action: ${dark.action}; --on-action: ${dark.ink}; --critical: #ff8fa8; --focus: #8ab4ff }
 }
 * { box-sizing: border-box }
 body { margin: 0; min-height: 100vh; background: var(--page); color: var(--ink); font: 17px/1.55 Archivo, system-ui, sans-serif }
@@ -50,3 +61,4 @@ textarea { width: 100%; padding: 0.75rem; background: var(--sheet); color: inher
 button { min-height: 48px; padding: 0 1.4rem; background: var(--action); color: var(--on-action); border: 0; border-radius: 2px; font: inherit; font-weight: 600 }
 :focus-visible { outline: 2px solid var(--focus); outline-offset: 2px }
 `;
+}

@@ -2,8 +2,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Browser, expect, type Page } from "@playwright/test";
+import { strFromU8, unzipSync } from "fflate";
 import { codeOf, stepAt } from "#app/features/accounts/second-factor/totp.server.ts";
 import { allPaths } from "#app/features/content/content.ts";
+import { starterKit } from "#app/features/kit/starter-kit.ts";
 import { feedPaths } from "#app/features/newsletter/issues/feed-links.ts";
 import { adminGroups } from "#app/shell/admin/navigation.ts";
 import { pdfTexts } from "../fixtures/pdf-text.ts";
@@ -21,7 +23,7 @@ const password = "Draw2Automate";
 const logo = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 30"><path fill="#0b5c8a" d="M0 0h120v30H0z"/></svg>`;
 /** The defaults that the journey replaces. Paths keep their fixed names, as does the starter kit. */
 const defaults =
-  /GTMarc(?!-Lite-Starter-Kit)|GTMARC|hello@gtmarc\.example|\$499\b|Measured first, then built|Strategy session|strategy session|automation-grid\/S-03|Eighteen automations|eighteen automations/;
+  /GTMarc(?!-Lite-Starter-Kit)|GTMARC|hello@gtmarc\.example|#c93d0e|\$499\b|Measured first, then built|Strategy session|strategy session|automation-grid\/S-03|Eighteen automations|eighteen automations/;
 
 /** Account, authenticator and recovery codes of a new member, on the page of their link. */
 async function enroll(
@@ -107,7 +109,14 @@ async function accept(browser: Browser, at: Site, email: string, names: [string,
 /** The texts of every public page, admin page, feed, document and mail, by address. */
 async function everyText(page: Page, at: Site): Promise<Map<string, string>> {
   const texts = new Map<string, string>();
-  const files = ["/llms.txt", "/site.webmanifest", "/robots.txt", "/.well-known/security.txt"];
+  const files = [
+    "/llms.txt",
+    "/site.webmanifest",
+    "/favicon.svg",
+    "/api/openapi.json",
+    "/robots.txt",
+    "/.well-known/security.txt",
+  ];
   // The log of changes names the former values.
   const admin = adminGroups.flatMap(({ links }) => links.map(({ href }) => href)).filter((href) => !/audit/.test(href));
   for (const path of [
@@ -122,6 +131,9 @@ async function everyText(page: Page, at: Site): Promise<Map<string, string>> {
     texts.set(path, await (await page.request.get(at.url + path)).text());
   const pdf = await page.request.get(`${at.url}/sample-analysis.pdf`);
   texts.set("sample PDF", (await pdfTexts(await pdf.body())).join(" "));
+  const kit = await page.request.get(`${at.url}${starterKit.path}`);
+  for (const [name, content] of Object.entries(unzipSync(await kit.body())))
+    texts.set(`kit ${name}`, name.endsWith(".pdf") ? (await pdfTexts(content)).join(" ") : strFromU8(content));
   for (const mail of await listMails(/team/i, at)) texts.set(`mail ${mail.subject}`, `${mail.html} ${mail.text}`);
   return texts;
 }
@@ -155,6 +167,7 @@ for (const width of [1440, 390])
       await save(page, at, "firm", {
         "Accent color": "#0b5c8a",
         "Contact address": "office@harbor.example",
+        "Social network pages": "https://social.example/harbor",
       });
       await save(page, at, "legal", {
         "Legal name": "Harbor and Vale LLC",
@@ -183,6 +196,11 @@ for (const width of [1440, 390])
       for (const [where, text] of [
         ["/", firm],
         ["/", "7 Quay Lane"],
+        ["/", "https://social.example/harbor"],
+        ["/", "/brand/accent.css?v=0b5c8a"],
+        ["/contact", "office@harbor.example"],
+        ["/terms-of-service", "Harbor and Vale LLC"],
+        ["/privacy-policy", "Harbor and Vale LLC"],
         ["/pricing", "$777"],
         ["/pricing", "We plan harbors."],
         ["/contact", "Quay hour"],

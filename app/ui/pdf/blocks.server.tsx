@@ -1,5 +1,6 @@
 import { Link, Text, type TextProps, View } from "@react-pdf/renderer";
 import type { ReactNode } from "react";
+import { firmFacts } from "#app/lib/firm.ts";
 import { ink, measure, type } from "./ink.server.ts";
 import { tagged } from "./tagging.server.ts";
 
@@ -117,8 +118,9 @@ export function PdfDrawingNumber({ children }: { children: string }) {
 }
 
 export function PdfLink({ href, children }: { href: string; children: ReactNode }) {
+  const textDecorationColor = firmFacts().accent ?? ink.mark;
   return (
-    <Link src={href} style={{ color: ink.text, textDecoration: "underline", textDecorationColor: ink.mark }}>
+    <Link src={href} style={{ color: ink.text, textDecoration: "underline", textDecorationColor }}>
       {children}
     </Link>
   );
