@@ -92,8 +92,14 @@ export function useHeldEvents() {
     window.heldPresses = undefined;
     window.heldEdits = undefined;
     for (const [control, edit] of heldEdits ?? []) replayEdit(control, edit);
-    for (const button of heldPresses ?? []) button.click();
-    for (const { form, submitter } of heldSubmits ?? []) form.requestSubmit(submitter);
+    const presses = [...(heldPresses ?? [])].map((button) => () => button.click());
+    const submits = (heldSubmits ?? []).map(
+      ({ form, submitter }) =>
+        () =>
+          form.requestSubmit(submitter),
+    );
+    // Handlers of this render do not know the edits yet; React renders these before the next microtask.
+    void [...presses, ...submits].reduce((before, replay) => before.then(replay), Promise.resolve());
   }, []);
 }
 

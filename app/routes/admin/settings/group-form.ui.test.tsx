@@ -1,10 +1,11 @@
 import { fireEvent, render, screen } from "@testing-library/react";
-import { type ReactElement, useEffect, useState } from "react";
+import { type ReactElement, type ReactNode, useEffect, useState } from "react";
 import { renderToString } from "react-dom/server";
 import { createRoutesStub } from "react-router";
 import { expect, test } from "vitest";
 import type { SettingField, SettingPage } from "#app/features/settings/setting-pages.server.ts";
 import { contrast } from "#app/lib/formats/color.ts";
+import { useHeldEvents } from "#app/shell/early-events.tsx";
 import type { EditableControl } from "#app/ui/early-edit.ts";
 import { GroupForm } from "./group-form.tsx";
 import { changeOf } from "./setting-edits.ts";
@@ -143,6 +144,33 @@ test("everything typed before hydration is kept and sent, also beside a suggesti
     { name: "mail.from", value: "Harbor <h@harbor.example>" },
     { name: "people.architects", value: "Dana;B|Sam;D" },
   ]);
+});
+
+function Root({ children }: { children: ReactNode }) {
+  useHeldEvents();
+  return children;
+}
+
+test("a form that was filled in and submitted before hydration is sent with what was typed", async () => {
+  const sent: string[] = [];
+  const action = async ({ request }: { request: Request }) => {
+    sent.push(String((await request.formData()).get("changes")));
+    return { at: 1, ok: true, message: "Saved." };
+  };
+  const Stub = createRoutesStub([{ path: "/", Component: Late, action }]);
+  await hydrateAfter(
+    <Root>
+      <Stub />
+    </Root>,
+    (labeled) => {
+      const input = labeled("Name of the firm");
+      input.value = "Harbor";
+      input.dispatchEvent(new Event("input", { bubbles: true }));
+      window.heldSubmits = [{ form: input.form!, submitter: screen.getByRole("button", { name: /^Save Changes/ }) }];
+    },
+  );
+  expect(await screen.findByText("Saved.")).toBeTruthy();
+  expect(JSON.parse(sent[0]!)).toContainEqual({ name: "firm.name", value: "Harbor" });
 });
 
 test("a suggested value is sent without an edit, and the page goes on when it is saved", async () => {
