@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { type Product, startProduct } from "../fixtures/product.ts";
 import { expectAccessible } from "./accessibility.ts";
 import { test } from "./journey.ts";
@@ -21,8 +21,24 @@ const heights = [
   { width: 1440, height: 1300 },
 ];
 
-for (const width of [320, 390, 640, 1023, 1440])
-  test(`nothing below the scheduler moves while it loads and is used, and its card fills its space: ${width} px`, async ({
+/** Empty space below the last text or control of a box, in px beyond its padding. */
+const blankBelow = (box: Locator) =>
+  box.evaluate((element) => {
+    const range = document.createRange();
+    const ends: number[] = [];
+    const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      range.selectNodeContents(text);
+      ends.push(range.getBoundingClientRect().bottom);
+    }
+    for (const control of element.querySelectorAll("input, select, textarea, button, td, a"))
+      ends.push(control.getBoundingClientRect().bottom);
+    const padding = Number.parseFloat(getComputedStyle(element).paddingBottom);
+    return Math.round(element.getBoundingClientRect().bottom - padding - Math.max(...ends));
+  });
+
+for (const width of [320, 390, 640, 768, 1023, 1440])
+  test(`nothing below the scheduler moves from the first paint to the confirmation, and each step fills its card: ${width} px`, async ({
     page,
   }) => {
     await page.addInitScript(() => {
@@ -44,44 +60,48 @@ for (const width of [320, 390, 640, 1023, 1440])
     const first = await below();
     const frame = page.locator("#scheduler");
     const inside = page.frameLocator("#scheduler");
+    const holds = async (step: string, card: Locator) => {
+      await frames(page, 2);
+      expect(await below(), step).toBe(first);
+      expect(await blankBelow(card), step).toBeLessThanOrEqual(24);
+    };
     const card = inside.locator("main .card:visible");
-    /** The space between the last line of the card and its edge, and the card's distance to the end of the frame. */
-    const spare = () =>
-      card.evaluate((box) => {
-        const last = Math.max(...[...box.children].map((part) => part.getBoundingClientRect().bottom));
-        const { bottom } = box.getBoundingClientRect();
-        return {
-          inside: bottom - last - Number.parseFloat(getComputedStyle(box).paddingBottom),
-          outside: innerHeight - bottom,
-        };
-      });
     await frame.scrollIntoViewIfNeeded();
     await expect(frame).toHaveAttribute("src");
-    await frames(page, 2);
-    expect(await below()).toBe(first);
+    await holds("free times as links", page.locator("#scheduler + .card"));
     arrive.resolve();
     const time = inside.getByRole("button", { name: /\d{1,2}:\d{2} [AP]M/ }).first();
     await expect(time).toBeVisible();
     await expect(frame).toBeVisible();
-    await frames(page, 2);
-    expect(await below()).toBe(first);
-    const times = await spare();
-    expect(times.inside).toBeLessThan(80);
-    expect(Math.abs(times.outside)).toBeLessThanOrEqual(1);
+    await holds("month", card);
+    expect(await card.evaluate((box) => Math.round(innerHeight - box.getBoundingClientRect().bottom))).toBe(0);
+    await inside.getByRole("button", { name: "Day", exact: true }).click();
+    await expect(inside.getByRole("grid")).toHaveCount(0);
+    await holds("day", card);
+    await inside.getByRole("button", { name: "Month", exact: true }).click();
     await inside.getByRole("link", { name: /^Next month/ }).click();
+    await expect(inside.getByRole("grid")).toHaveAttribute("aria-busy", "false");
     await inside
       .getByRole("gridcell")
-      .getByRole("button", { name: / free times/ })
+      .getByRole("button", { name: /\d free times?/ })
       .last()
       .click();
+    await holds("next month", card);
     await time.click();
     await expect(inside.getByRole("heading", { name: "Who is coming?" })).toBeVisible();
-    await frames(page, 2);
-    expect(await below()).toBe(first);
+    await holds("details", card);
     await inside.getByRole("button", { name: "Change time" }).click();
     await expect(time).toBeVisible();
-    await frames(page, 2);
-    expect(await below()).toBe(first);
+    await holds("times again", card);
+    await time.click();
+    await inside.getByRole("button", { name: "Schedule Event" }).click();
+    await expect(inside.getByText("2 fields need attention")).toBeVisible();
+    await holds("errors", card);
+    await inside.getByLabel("Name").fill("Dana Whitlock");
+    await inside.getByLabel("Email").fill(`still-${width}-${Date.now().toString(36)}@northfield.example`);
+    await inside.getByRole("button", { name: "Schedule Event" }).click();
+    await expect(page.getByRole("heading", { name: "You're booked!" })).toBeFocused();
+    await holds("confirmation", page.locator("[role=status]", { hasText: "You're booked!" }));
     expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([]);
   });
 

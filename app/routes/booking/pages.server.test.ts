@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { bookedCookieName } from "#app/features/accounts/sign-in/session-cookie.server.ts";
 import { completeAnalysis } from "#app/features/analysis/revisions/completion.server.ts";
 import { bookCall } from "#app/features/booking/bookings/booking.server.ts";
 import { cancelCall, moveCall } from "#app/features/booking/bookings/reschedule.server.ts";
@@ -9,7 +10,7 @@ import { exampleFirm } from "#app/features/roi/inputs/example-firm.ts";
 import { saveDraft } from "#app/features/wizard/wizard.server.ts";
 import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { useSettings } from "#app/platform/env.server.ts";
+import { env, useSettings } from "#app/platform/env.server.ts";
 import { as, asAdmin, asAnonymous } from "#tests/fixtures/actors.ts";
 import { danasCall, tokenOf, tuesdayAtTen, useBookingFixture } from "#tests/fixtures/booking-fixture.ts";
 import { changeSettings, offerKickoff } from "#tests/fixtures/event-type-fixture.ts";
@@ -105,9 +106,55 @@ test("without scripts a start in the URL opens its month; a time that is gone sa
   expect(gone).toContain("no longer free");
   const past = await html("?start=2020-04-07T15:00:00.000Z");
   expect(past).toContain("no longer free");
-  for (const start of ["%2B275760-01-01T00:00:00Z", "-000001-01-01T00:00:00Z", "soon"])
-    expect(await html(`?start=${start}`)).not.toContain("no longer free");
+  const invalid = "The link contains no valid time. Choose a time below.";
+  for (const start of ["%2B275760-01-01T00:00:00Z", "-000001-01-01T00:00:00Z", "soon"]) {
+    const page = await html(`?start=${start}`);
+    expect(page).toContain(invalid);
+    expect(page).not.toContain("no longer free");
+  }
+  for (const page of [free, gone, past, await html(""), await html("?start=")]) expect(page).not.toContain(invalid);
   for (const page of [gone, past, await html("")]) expect(page).toMatch(/<option value="" selected[^>]*>Choose a time/);
+});
+
+test("a time that the reader's own call has taken says so with its link; an address alone shows no call", async () => {
+  const token = await booked();
+  const { email } = danasCall();
+  const own = "You have booked this call";
+  const refusedForm = {
+    status: 409,
+    message: null,
+    fields: { start: "That time has just been taken. Please choose another." },
+    values: { start: tuesdayAtTen, name: "Dana Whitlock", email, attempt: "two" },
+  };
+  const cookie = (value: string) => ({ cookie: `${bookedCookieName(env())}=${value}` });
+  const see = async (at: Ctx, headers = {}) => [
+    await pageHtml(at, `/schedule/strategy-session?start=${tuesdayAtTen}`, headers),
+    await pageHtml({ ...at, refusedForm } as Ctx, "/schedule/strategy-session", headers),
+  ];
+  const [dana, unknown] = [await as(ctx, email), await as(ctx, "mallory@elsewhere.example")];
+  for (const page of [...(await see(visitor, cookie(token))), ...(await see(dana))]) {
+    expect(page).toContain(own);
+    expect(page).toContain(`href="/booking/${token}"`);
+    expect(page).not.toMatch(/no longer free|just been taken/);
+  }
+  for (const page of [
+    ...(await see(visitor)),
+    ...(await see(visitor, cookie(stranger))),
+    ...(await see(visitor, cookie(""))),
+    ...(await see(unknown)),
+  ]) {
+    expect(page).not.toContain(own);
+    expect(page).not.toContain("/booking/");
+    expect(page).toMatch(/no longer free|just been taken/);
+  }
+  const elsewhere = [
+    `/schedule/strategy-session?start=2026-03-03T19:00:00.000Z&email=${email}`,
+    `/schedule/blueprint-unlock-call?start=${tuesdayAtTen}`,
+    "/schedule/strategy-session",
+  ];
+  for (const path of elsewhere) expect(await pageHtml(visitor, path, cookie(token))).not.toContain(own);
+  await cancelCall(visitor, { token, reason: "" });
+  expect(await pageHtml(visitor, `/schedule/strategy-session?start=${tuesdayAtTen}`, cookie(token))).not.toContain(own);
 });
 
 test("without scripts the times are those of the month, with labels that a phone shows whole", async () => {

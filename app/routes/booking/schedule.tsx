@@ -1,8 +1,11 @@
+import { parse } from "cookie-es";
 import { useCallback, useMemo } from "react";
 import { data, redirect, useLocation, useNavigate } from "react-router";
 import { getProfile } from "#app/features/accounts/profile/profile.server.ts";
+import { bookedCookieName } from "#app/features/accounts/sign-in/session-cookie.server.ts";
 import { scheduleHref } from "#app/features/booking/agenda/blueprint-call.ts";
 import { listBlueprintCalls } from "#app/features/booking/agenda/blueprint-calls.server.ts";
+import { findOwnCall } from "#app/features/booking/agenda/own-calls.server.ts";
 import { findCall, findClosed, findMonth } from "#app/features/booking/availability/calendar.server.ts";
 import { spanOf } from "#app/features/booking/availability/month.ts";
 import {
@@ -31,6 +34,7 @@ import { unlisted } from "#app/lib/firm.ts";
 import { aCall, bookLink, offeredCalls } from "#app/lib/offered-calls.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { cut } from "#app/lib/words/cut.ts";
+import { env } from "#app/platform/env.server.ts";
 import type { bookingEndpoints } from "#app/routes/api/booking/booking.server.ts";
 import { accountEntry } from "#app/shell/account-entry.tsx";
 import { client } from "#app/shell/api-client.ts";
@@ -58,7 +62,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     return data({ closed, ...(await around(ctx)) }, { status: 409 });
   }
   const zone = query.get("timezone");
-  const start = moving === null ? startOf(query) : null;
+  const start = moving === null ? startOf(query.get("start")) : null;
   const isAhead = start !== null && start > ctx.now;
   const month =
     query.get("month") ?? (isAhead ? monthOf(dateIn(start, zone && isTimezone(zone) ? zone : "UTC")) : null);
@@ -77,7 +81,14 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     token: token ?? null,
     link: link ?? null,
     host: shown.value.kind.hosts.find(({ id }) => id === host)?.id ?? null,
-    said: moving && refusalMessage(query.get("said")),
+    said: moving
+      ? refusalMessage(query.get("said"))
+      : query.get("start") && !start && !ctx.refusedForm
+        ? "The link contains no valid time. Choose a time below."
+        : null,
+    own: moving
+      ? null
+      : await ownCallAt(ctx, request, params.eventType, ctx.refusedForm?.values["start"] ?? query.get("start")),
     ...shown.value,
     now: ctx.now,
     zone: zone && isTimezone(zone) ? zone : null,
@@ -140,7 +151,14 @@ function given(query: URLSearchParams): { name?: string; email?: string } {
 }
 
 /** The time in the query; availability is checked when it is held. */
-const startOf = (query: URLSearchParams): Date | null => instant().safeParse(query.get("start")).data ?? null;
+const startOf = (value: string | null): Date | null => instant().safeParse(value).data ?? null;
+
+/** The reader's own call at the wanted time: it may be why that time is not free. */
+function ownCallAt(ctx: RequestContext, request: Request, eventType: string, wanted: string | null) {
+  const start = startOf(wanted);
+  const token = parse(request.headers.get("cookie") ?? "")[bookedCookieName(env())];
+  return start && findOwnCall(ctx, { eventType, start, token });
+}
 
 const trackingOf = (query: URLSearchParams): Partial<Record<(typeof trackingNames)[number], string>> =>
   Object.fromEntries(
@@ -186,6 +204,7 @@ function OpenSchedule({ loaderData }: { loaderData: Extract<Loaded, { closed: nu
     link,
     bar,
     said,
+    own,
     month,
     starts,
     isUnread,
@@ -254,6 +273,11 @@ function OpenSchedule({ loaderData }: { loaderData: Extract<Loaded, { closed: nu
       <main id="main" aria-label={framed ? "Scheduler" : undefined} className={framed ? undefined : `wrap ${css.page}`}>
         {about && <AboutAnalysis about={about} />}
         {said && <Notice kind="critical">{said}</Notice>}
+        {own && (
+          <Notice kind="info" title="You have booked this call">
+            <BookedCall call={own} />.
+          </Notice>
+        )}
         {bar && <Barred bar={bar} title={kind.title} contactEmail={rest.contactEmail} />}
         {!bar && !about?.booked && !about?.isNotForSale && (
           <Scheduler
@@ -285,6 +309,7 @@ function OpenSchedule({ loaderData }: { loaderData: Extract<Loaded, { closed: nu
                   prefill={rest.prefill}
                   hidden={{ attempt, host, link, blueprint: about?.blueprintId ?? null, tracking }}
                   refused={refused}
+                  isOwn={own !== null}
                 />
               )
             }

@@ -108,6 +108,19 @@ test("without scripts the form books a call once and redirects to its page", asy
   expect(await fixture.bookings()).toHaveLength(2);
 });
 
+test("the form without scripts keeps the link of its call in a cookie that only the server reads, for an hour", async () => {
+  const headers = { "content-type": "application/x-www-form-urlencoded" };
+  const sent = (email: string) => {
+    const form = { start: tuesdayAtTen, timezone: "America/New_York", name: "Dana", email, notes: "" };
+    return post(visitor, "/schedule/strategy-session", new URLSearchParams(form).toString(), { headers });
+  };
+  const booked = await sent("dana@northfield.example");
+  const token = new URL(booked.headers.get("location")!, "https://gtmarc.example").searchParams.get("booking");
+  const cookie = booked.headers.get("set-cookie") ?? "";
+  expect(cookie).toContain(`gtmarc_booked=${token};`);
+  for (const rule of ["Max-Age=3600", "HttpOnly", "SameSite=Lax"]) expect(cookie).toContain(rule);
+});
+
 test("with CALENDLY_URL an old form of the strategy session books nothing and gets the link; unlock calls stay", async () => {
   useSettings({ CALENDLY_URL: "https://calendly.com/northfield/call" });
   const plain = formsOf(bookingForms);

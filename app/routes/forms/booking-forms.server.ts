@@ -1,4 +1,6 @@
 import type { Context, Next } from "hono";
+import { setCookie } from "hono/cookie";
+import { bookedCookieName, cookieAttributes } from "#app/features/accounts/sign-in/session-cookie.server.ts";
 import { payForCall } from "#app/features/billing/payments/call-payments.server.ts";
 import { findCall, findEventType } from "#app/features/booking/availability/calendar.server.ts";
 import {
@@ -18,7 +20,9 @@ import { cancelCall, moveCall } from "#app/features/booking/bookings/reschedule.
 import { bookedElsewhere, elsewhereText } from "#app/features/booking/calendly/calendly.server.ts";
 import { limitKey } from "#app/features/security/requests/client-address.server.ts";
 import { countUse } from "#app/features/security/requests/limits.server.ts";
+import { hourSeconds } from "#app/lib/durations.ts";
 import { dottedPath, fieldErrors, type Issue } from "#app/lib/forms/validation-messages.ts";
+import { env } from "#app/platform/env.server.ts";
 import { type EndpointContext, type EndpointEnv, newEndpoints } from "../api/endpoint.server.ts";
 import { formOf, showAgain, showTooMany } from "./form.server.ts";
 
@@ -91,6 +95,10 @@ bookingForms.post("/schedule/:eventType", async (c, next) => {
   });
   if (!booked.ok) return bookAgain(c, next, form, booked.reason);
   const path = new URL(booked.value.manageUrl).pathname;
+  setCookie(c, bookedCookieName(env()), path.split("/").at(-1) ?? "", {
+    ...cookieAttributes(env()),
+    maxAge: hourSeconds,
+  });
   return c.redirect(
     eventType === strategySession && booked.value.status === "confirmed"
       ? `/strategy-session-confirmed?booking=${path.split("/").at(-1)}`

@@ -18,6 +18,9 @@ export const resetCookieName = (settings: CookieSettings): string => named(setti
 /** Identifies a browser that has signed in before. */
 export const deviceCookieName = (settings: CookieSettings): string => named(settings, "gtmarc_device");
 
+/** Holds the link of a call that was booked without scripts: only its browser is told later that it has booked it. */
+export const bookedCookieName = (settings: CookieSettings): string => named(settings, "gtmarc_booked");
+
 /**
  * Identifies the browser that started a sign-in at a provider: only it can finish it. Each sign-in has a cookie of its
  * own, named after its state, so that two tabs do not end each other's.

@@ -1,15 +1,10 @@
 import type { DateStyle } from "#app/lib/dates/date-text.ts";
 import { callTime } from "../zoned-time.ts";
 
-export type BlueprintCall = {
-  blueprintId: string;
-  kind: string;
-  title: string;
-  start: Date;
-  end: Date;
-  timezone: string;
-  href: string;
-};
+/** `href`: the page that moves or cancels the call. */
+export type BookedTime = { start: Date; end: Date; timezone: string; href: string };
+
+export type BlueprintCall = BookedTime & { blueprintId: string; kind: string; title: string };
 
 /** `link`: a personal one. */
 export function scheduleHref(kind: string, blueprintId: string | null, link: string | null = null): string {
@@ -21,5 +16,5 @@ export function scheduleHref(kind: string, blueprintId: string | null, link: str
 }
 
 /** `Call booked: Mon, Nov 23, 2026, 2:30 PM …`, in the time zone that the user chose. */
-export const bookedText = (call: BlueprintCall, style: DateStyle): string =>
+export const bookedText = (call: BookedTime, style: DateStyle): string =>
   `Call booked: ${callTime(call, call.timezone, style)}`;

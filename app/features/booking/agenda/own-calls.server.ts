@@ -1,10 +1,12 @@
-import { desc, eq, or, sql } from "drizzle-orm";
+import { and, desc, eq, ne, or, sql } from "drizzle-orm";
 import { pick } from "#app/lib/program/record-of.ts";
-import type { SignedInCtx } from "#app/platform/context.server.ts";
+import type { Ctx, SignedInCtx } from "#app/platform/context.server.ts";
 import { prepared } from "#app/platform/db.server.ts";
+import { hashToken } from "#app/platform/hashes.server.ts";
 import { manageToken } from "../bookings/manage-token.server.ts";
 import { booking, eventType, host } from "../tables.server.ts";
 import { type CallState, callState } from "./agenda.ts";
+import type { BookedTime } from "./blueprint-call.ts";
 import { hostNames, selectCohosts } from "./booked-call.server.ts";
 
 type OwnCall = {
@@ -31,6 +33,36 @@ export async function listOwnCalls(ctx: SignedInCtx): Promise<OwnCall[]> {
     state: callState({ status, outcome, ...during }, ctx.now),
     href: source === "own" ? `/booking/${manageToken(call.id)}` : externalUrl,
   }));
+}
+
+/**
+ * Returns the reader's own call of an event type at `start`, or null. Own: booked by the signed-in user or for their verified address, or
+ * `token` is the token of its link. An address that someone entered proves nothing.
+ */
+export async function findOwnCall(
+  { db, actor }: Pick<Ctx, "db" | "actor">,
+  { eventType: slug, start, token }: { eventType: string; start: Date; token: string | undefined },
+): Promise<BookedTime | null> {
+  const proofs = [
+    ...(actor.kind === "user" ? [eq(booking.userId, actor.userId), eq(booking.email, actor.email)] : []),
+    ...(token ? [eq(booking.manageTokenHash, hashToken(token))] : []),
+  ];
+  if (proofs.length === 0) return null;
+  const [row] = await db
+    .select({ id: booking.id, ...pick(booking, ["during", "timezone"]) })
+    .from(booking)
+    .innerJoin(eventType, eq(eventType.id, booking.eventTypeId))
+    .where(
+      and(
+        eq(eventType.slug, slug),
+        eq(booking.source, "own"),
+        ne(booking.status, "cancelled"),
+        sql`lower(${booking.during}) = ${start.toISOString()}::timestamptz`,
+        or(...proofs),
+      ),
+    )
+    .limit(1);
+  return row ? { ...row.during, timezone: row.timezone, href: `/booking/${manageToken(row.id)}` } : null;
 }
 
 const ownCalls = prepared((db) =>

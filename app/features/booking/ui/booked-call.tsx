@@ -1,7 +1,7 @@
 import { useFirmDates } from "#app/ui/firm-dates.tsx";
-import { type BlueprintCall, bookedText } from "../agenda/blueprint-call.ts";
+import { type BookedTime, bookedText } from "../agenda/blueprint-call.ts";
 
-export function BookedCall({ call }: { call: BlueprintCall }) {
+export function BookedCall({ call }: { call: BookedTime }) {
   const { style } = useFirmDates();
   return (
     <span>

@@ -32,6 +32,7 @@ export function PlainBookForm({
   prefill,
   hidden,
   refused,
+  isOwn,
 }: {
   kind: EventType;
   starts: readonly number[];
@@ -43,6 +44,8 @@ export function PlainBookForm({
   prefill: { name: string; email: string };
   hidden: PlainBooking;
   refused: RefusedForm | null;
+  /** The wanted time is taken by the reader's own call, as the page says. */
+  isOwn: boolean;
 }) {
   const { style } = useFirmDates();
   const values: Readonly<Record<string, string>> = refused?.values ?? prefill;
@@ -55,7 +58,7 @@ export function PlainBookForm({
   const chosen = values["start"] ?? start?.toISOString() ?? "";
   const isFree = (instant: string) => starts.includes(Date.parse(instant));
   const options = timeOptions(starts, { month: months.month, zone, style, also: chosen });
-  const gone = start !== null && !refused && !isFree(chosen);
+  const gone = start !== null && !refused && !isOwn && !isFree(chosen);
   return (
     <div className="grid gap-125">
       <h2 className="t3">Choose a time</h2>
@@ -94,7 +97,7 @@ export function PlainBookForm({
             required
             placeholder="Choose a time"
             defaultValue={isFree(chosen) ? chosen : ""}
-            error={refused?.fields["start"]}
+            error={isOwn ? undefined : refused?.fields["start"]}
             options={options}
           />
           <InviteeField required {...field("name")} />

@@ -5,6 +5,7 @@ import { zoneText } from "#app/lib/dates/zone-names.ts";
 import { classNames } from "#app/ui/class-names.ts";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import css from "./day-times.module.css";
+import { shownTimes } from "./times-space.tsx";
 
 /**
  * The free slots of one day in both time zones: large in the visitor's, small in the host's. When clocks go back and a time is
@@ -15,12 +16,15 @@ export function DayTimes({
   starts,
   zone,
   host,
+  most,
   busy,
   chosen,
   onChoose,
 }: {
   date: string;
   starts: readonly number[];
+  /** Of the fullest day: every list is as high as its list, so another day moves nothing. */
+  most: number;
   zone: string;
   host: { name: string; timezone: string };
   busy: boolean;
@@ -44,7 +48,7 @@ export function DayTimes({
           </span>
         )}
       </p>
-      <ul className={css.list} aria-busy={busy}>
+      <ul className={css.list} aria-busy={busy} data-scrolls={starts.length > shownTimes || undefined}>
         {starts.map((start, index) => {
           const at = new Date(start);
           const time = times[index];
@@ -74,6 +78,10 @@ export function DayTimes({
             </li>
           );
         })}
+        {Array.from({ length: Math.min(most, shownTimes) - starts.length }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: empty cells are alike
+          <li key={index} aria-hidden="true" />
+        ))}
       </ul>
     </section>
   );

@@ -1,12 +1,13 @@
 import { type BaseSyntheticEvent, useEffect, useRef } from "react";
 import type { UseFormReturn } from "react-hook-form";
-import type { TypedInvitee as Fields, InviteeForm as Invitee } from "#app/features/booking/booking.ts";
+import type { EventType, TypedInvitee as Fields, InviteeForm as Invitee } from "#app/features/booking/booking.ts";
 import type { Question } from "#app/features/booking/hosts/questions.ts";
 import { type InviteeName, inviteeFields, inviteeNames } from "#app/features/booking/invitee-fields.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { SelectField, TextArea, TextField } from "#app/ui/field.tsx";
 import { FormFailure } from "#app/ui/form-failure.tsx";
+import { Icon } from "#app/ui/icon.tsx";
 import { InviteeField } from "../invitee-field.tsx";
 import css from "./scheduler.module.css";
 
@@ -39,17 +40,18 @@ const idOf = (name: string) => `invitee-${name}`;
 /** The visitor's details. Their state is in `form`, outside, so that it survives choosing another slot. */
 export function InviteeForm({
   form,
-  questions,
+  kind,
   failure,
   onSubmit,
 }: {
   form: UseFormReturn<Fields, unknown, Invitee>;
-  questions: readonly Question[];
+  kind: EventType;
   failure: string | null;
   onSubmit: (event: BaseSyntheticEvent) => Promise<void>;
 }) {
   const { register, formState } = form;
   const { errors, isSubmitting, submitCount } = formState;
+  const { questions } = kind;
   const faulty = [
     ...inviteeNames
       .filter((name) => errors[name])
@@ -65,13 +67,32 @@ export function InviteeForm({
       <FormFailure text={failure} />
       <div className={`grid ${css.pair}`}>{(["name", "email"] as const).map(field)}</div>
       <QuestionFields questions={questions} form={form} />
-      {(["guests", "notes"] as const).map(field)}
+      <div className={`grid ${css.pair} ${css.long}`}>{(["guests", "notes"] as const).map(field)}</div>
       <Button type="submit" variant="primary" busy={isSubmitting} busyText="Scheduling…">
         Schedule Event
       </Button>
+      {submitCount === 0 && !failure && <NextSteps kind={kind} />}
     </form>
   );
 }
+
+/** Left out after a refused attempt: in a frame its errors get this space. */
+const NextSteps = ({ kind }: { kind: EventType }) => (
+  <ul className={`grid small ${css.next}`} aria-label="What happens next">
+    <li>
+      <Icon name="mail" size={16} />
+      {kind.needsConfirmation ? "A host confirms the call by email." : "The confirmation comes by email."}
+    </li>
+    <li>
+      <Icon name="calendar" size={16} />
+      With a link to move or cancel the call.
+    </li>
+    <li>
+      <Icon name="link" size={16} />
+      {kind.where}
+    </li>
+  </ul>
+);
 
 /** A heading that gets the focus when its step begins, for keyboards and screen readers. */
 export function StepHeading({ children }: { children: string }) {

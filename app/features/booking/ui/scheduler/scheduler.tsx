@@ -213,7 +213,7 @@ export function Scheduler(props: SchedulerProps) {
               ) : (
                 <>
                   <HeldNote until={slot.until} zone={zone} />
-                  <InviteeForm form={form} questions={kind.questions} failure={dayFailure(failure)} onSubmit={send} />
+                  <InviteeForm form={form} kind={kind} failure={dayFailure(failure)} onSubmit={send} />
                 </>
               )}
             </div>

@@ -11,11 +11,13 @@ import { DayTurner } from "./day-turner.tsx";
 import { byDate, type FreeTimes, type LoadMonth, useFreeTimes } from "./free-times.ts";
 import { MonthGrid } from "./month-grid.tsx";
 import css from "./scheduler.module.css";
-import { TimesSpace } from "./times-space.tsx";
 import { UnreadText, unreadTitle } from "./unread-times.tsx";
 import { ZoneField } from "./zone-field.tsx";
 
-/** The month on the left, the slots of the chosen day on the right, the time zone below. The first free day is preselected. */
+/**
+ * The month on the left, the slots of the chosen day on the right, the time zone below the month; on phones below each other. The first
+ * free day is preselected.
+ */
 export function TimeChooser({
   kind,
   moving,
@@ -59,6 +61,7 @@ export function TimeChooser({
       ),
     [starts, zone, held],
   );
+  const most = useMost(dates);
   const freeOn = (date: string) => dates.get(date)?.length ?? 0;
   const open = day && monthOf(day) === month && freeOn(day) > 0 ? day : firstFree(dates, month);
   const busy = state === "loading";
@@ -113,15 +116,12 @@ export function TimeChooser({
           onMonth={show}
         />
       )}
-      <div className={css.zone}>
-        <ZoneField zone={zone} at={new Date(dates.get(open ?? "")?.[0] ?? now)} onChange={onZone} />
-      </div>
       <div ref={times} className={css.day}>
-        <TimesSpace times={Math.max(0, ...[...dates.values()].map(({ length }) => length))} />
         {open ? (
           <DayTimes
             date={open}
             starts={dates.get(open) ?? []}
+            most={most}
             zone={zone}
             host={{ name: kind.hostName, timezone: kind.hostTimezone }}
             busy={busy}
@@ -144,6 +144,9 @@ export function TimeChooser({
         ) : (
           <NoTimes month={month} last={bounds.last} contactEmail={contactEmail} monthHref={monthHref} onMonth={show} />
         )}
+      </div>
+      <div className={css.zone}>
+        <ZoneField zone={zone} at={new Date(dates.get(open ?? "")?.[0] ?? now)} onChange={onZone} />
       </div>
     </div>
   );
@@ -198,6 +201,13 @@ function NoTimes({
       }
     />
   );
+}
+
+/** The most free slots of a day so far: the list keeps its height when another month has fewer. */
+function useMost(dates: ReadonlyMap<string, readonly number[]>): number {
+  const most = useRef(0);
+  most.current = Math.max(most.current, ...[...dates.values()].map(({ length }) => length));
+  return most.current;
 }
 
 function firstFree(dates: ReadonlyMap<string, readonly number[]>, month: string): string | null {

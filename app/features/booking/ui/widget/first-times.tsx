@@ -17,13 +17,16 @@ export type FirstTimesProps = {
 export function FirstTimes({ path, zone, days }: FirstTimesProps) {
   if (days.length === 0) return null;
   return (
-    <div>
+    <div className={css.first}>
       <h3 className="t4">Next free times</h3>
       <p className="note">{americanZone(zone)}. The calendar shows them in your zone.</p>
       <ul className={`grid top-125 ${css.days}`}>
         {days.map(({ date, times, more }) => (
           <li key={date}>
-            <p className={css.date}>{isoWeekday(date)}</p>
+            <p className={`cluster baseline between ${css.date}`}>
+              {isoWeekday(date)}
+              {more > 0 && <span className="note">and {more} more</span>}
+            </p>
             <ul className={`grid gap-50 ${css.times}`}>
               {times.map(({ start, time }) => (
                 <li key={start}>
@@ -36,7 +39,6 @@ export function FirstTimes({ path, zone, days }: FirstTimesProps) {
                 </li>
               ))}
             </ul>
-            {more > 0 && <p className="note">and {more} more</p>}
           </li>
         ))}
       </ul>

@@ -19,6 +19,8 @@ export type SchedulerWidgetProps = {
 
 /** Without a message for this long, the frame counts as blocked. */
 const frameTimeoutMs = 8000;
+/** Below the notice of a blocked frame, fewer than above: both have one space. */
+const daysBelow = 3;
 const countedKey = "gtmarc_scheduled";
 
 /**
@@ -33,7 +35,7 @@ export function SchedulerWidget({
 }: SchedulerWidgetProps & { onStep: (step: WidgetStep) => void }) {
   const [address, setAddress] = useState<string | null>(null);
   const frame = useRef<HTMLIFrameElement>(null);
-  const space = useRef<SVGSVGElement>(null);
+  const space = useRef<HTMLDivElement>(null);
   const state = useFrame({ frame, space }, address, onStep);
   const load = () =>
     setAddress(frameAddress(src, window.location.host, new URLSearchParams(window.location.search), foreign));
@@ -48,7 +50,11 @@ export function SchedulerWidget({
       data-own={foreign ? undefined : ""}
       data-state={address === null ? "waiting" : state}
     >
-      {!foreign && <TimesSpace ref={space} className={css.space} times={times?.most ?? 0} />}
+      {!foreign && (
+        <div ref={space} className={css.space}>
+          <TimesSpace times={times?.most ?? 0} />
+        </div>
+      )}
       {state === "booked" ? (
         <BookedCard />
       ) : (
@@ -68,7 +74,7 @@ export function SchedulerWidget({
               <Silent src={src} />
               {times && (
                 <div className={css.instead}>
-                  <FirstTimes {...times} />
+                  <FirstTimes {...times} days={times.days.slice(0, daysBelow)} />
                 </div>
               )}
             </>
@@ -91,7 +97,7 @@ export function SchedulerWidget({
 type FrameState = "loading" | "ready" | "silent" | "booked";
 
 function useFrame(
-  { frame, space }: { frame: RefObject<HTMLIFrameElement | null>; space: RefObject<SVGSVGElement | null> },
+  { frame, space }: { frame: RefObject<HTMLIFrameElement | null>; space: RefObject<HTMLElement | null> },
   address: string | null,
   onStep: (step: WidgetStep) => void,
 ): FrameState {
@@ -138,10 +144,10 @@ function useFrame(
 }
 
 /** Keeps the space of our own frame and grows it to its content; at another width the page's reserve applies again. */
-function fitSpace(space: SVGSVGElement | null, height: number): void {
+function fitSpace(space: HTMLElement | null, height: number): void {
   if (!space) return;
   const kept = Math.max(height, space.parentElement?.getBoundingClientRect().height ?? 0);
-  space.style.minHeight = `calc(${kept}px - var(--around))`;
+  space.style.minHeight = `${kept}px`;
 }
 
 /** The frame may report a call twice, and again after a reload. */
@@ -186,6 +192,7 @@ const Facade = ({ host, src, busy, onLoad }: { host: string; src: string; busy: 
   </div>
 );
 
+/** Fills the space of the frame, so that nothing below it moves. */
 function BookedCard() {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -202,9 +209,34 @@ function BookedCard() {
         The confirmation is on its way to your inbox, with a file for your calendar and a link to move or cancel the
         call.
       </p>
+      <ol className={css.then}>
+        {then.map(({ title, text }) => (
+          <li key={title}>
+            <p className="strong">{title}</p>
+            <p className="small">{text}</p>
+          </li>
+        ))}
+      </ol>
       <ButtonLink href="/strategy-session-confirmed?booked" forward>
         What happens in the call
       </ButtonLink>
     </div>
   );
 }
+
+const then = [
+  {
+    title: "Today",
+    text: "Open the email and add the call to your calendar. Check your spam folder if the email does not arrive.",
+  },
+  {
+    title: "Before the call",
+    text: "Read your analysis again, if you have one, and note the part of the week that costs you the most.",
+  },
+  { title: "In the call", text: "Have your figures at hand. Bring the people who decide on tools." },
+  {
+    title: "If plans change",
+    text: "Move or cancel the call with the link in the email. You do not have to give a reason.",
+  },
+  { title: "If you have a question", text: "Write to us at the address below. A person answers." },
+];
