@@ -44,7 +44,7 @@ export function DayTimes({
         <span>Times in {zoneText(zone, style)}</span>
         {both && (
           <span>
-            Below each: {zoneText(host.timezone, style)}, for {host.name}
+            In small type: {zoneText(host.timezone, style)}, for {host.name}
           </span>
         )}
       </p>
