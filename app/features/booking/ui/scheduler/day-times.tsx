@@ -5,7 +5,7 @@ import { zoneText } from "#app/lib/dates/zone-names.ts";
 import { classNames } from "#app/ui/class-names.ts";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import css from "./day-times.module.css";
-import { shownTimes } from "./times-space.tsx";
+import { shownTimes } from "./shown-times.ts";
 
 /**
  * The free slots of one day in both time zones: large in the visitor's, small in the host's. When clocks go back and a time is

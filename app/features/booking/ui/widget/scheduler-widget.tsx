@@ -3,7 +3,7 @@ import { frameAddress, readMessage } from "#app/features/booking/calendly/schedu
 import { aCall } from "#app/lib/offered-calls.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { TimesSpace } from "../scheduler/times-space.tsx";
+import { shownTimes } from "../scheduler/shown-times.ts";
 import { FirstTimes, type FirstTimesProps } from "./first-times.tsx";
 import css from "./scheduler-widget.module.css";
 
@@ -93,6 +93,18 @@ export function SchedulerWidget({
     </div>
   );
 }
+
+/** Space as high as the list of a day with this many times (day-times.module.css), in two or three columns by the width. */
+const TimesSpace = ({ times }: { times: number }) =>
+  ([2, 3] as const).map((columns) => (
+    <svg
+      key={columns}
+      className={columns === 2 ? css.two : css.three}
+      width="1"
+      height={`${Math.ceil(Math.min(times, shownTimes) / columns) * 3.8125}rem`}
+      aria-hidden="true"
+    />
+  ));
 
 type FrameState = "loading" | "ready" | "silent" | "booked";
 

@@ -1,0 +1,2 @@
+/** A day's list is at most as high as this many times; it scrolls when there are more. */
+export const shownTimes = 16;
