@@ -1,4 +1,5 @@
 import { type BrowserContext, expect, type Page } from "@playwright/test";
+import { everyHitQuery } from "#app/features/analytics/storage/every-hit.server.ts";
 import { type HitKind, hitKindName, hitKinds } from "#app/features/analytics/storage/hit-kinds.ts";
 import { collectedUrl, hide, isCollected } from "./collected-rows.ts";
 import { test } from "./journey.ts";
@@ -50,7 +51,7 @@ async function subscribe(page: Page, email: string) {
 
 const hitsFrom = (source: string) =>
   storedRows<{ kind: number; type: string | null }>(
-    `select distinct h.kind, t.text as type from analytics_hit h join analytics_session s on s.id = h.session_id
+    `select distinct h.kind, t.text as type from ${everyHitQuery} h join analytics_session s on s.id = h.session_id
      join analytics_term source on source.id = s.source_id left join analytics_term t on t.id = h.type_id
      where source.text = $1`,
     [source],
@@ -154,7 +155,7 @@ for (const { name, header, ask } of wishes)
 
     const hits = () =>
       storedRows(
-        `select t.text as page, h.kind, h.session_id, h.value, h.detail from analytics_hit h
+        `select t.text as page, h.kind, h.session_id, h.value, h.detail from ${everyHitQuery} h
          join analytics_term t on t.id = h.page_id where h.at > $1 order by h.at`,
         [before!.at],
       );
