@@ -55,6 +55,16 @@ test.each([
   ["code=123456&email=x", "code=[redacted]&email=x"],
   ['{"code":"123456"}, {"code":"23505"}', '{"code":"[redacted]"}, {"code":"23505"}'],
   ["verification_code=123456", "verification_code=[redacted]"],
+  ["verificationCode=123456, VerificationCode: 123456", "verificationCode=[redacted], VerificationCode: [redacted]"],
+  ['{"verificationCode":"123456"}', '{"verificationCode":"[redacted]"}'],
+  [
+    "mailed-code: 123456, user[verification_code]=123456",
+    "mailed-code: [redacted], user[verification_code]=[redacted]",
+  ],
+  ["user%5BverificationCode%5D=123456", "user%5BverificationCode%5D=[redacted]"],
+  ["verificationCode=1234567, countryCode=DE", "verificationCode=1234567, countryCode=DE"],
+  ['errorCode=100012, "postalCode":"560001"', 'errorCode=100012, "postalCode":"560001"'],
+  ["lastErrorCode: 100012, billing_zip_code=560001", "lastErrorCode: 100012, billing_zip_code=560001"],
   ["code ABCD-2345-WXYZ was used", "code [token] was used"],
   ["authorization: Bearer abc", "authorization: [redacted]"],
   ["Authorization: Basic dXNlcjpwYXNz", "Authorization: [redacted]"],
@@ -97,6 +107,21 @@ test.each([
 ])("the key %s is a secret's", (key) => {
   expect(scrub({ [key]: "abc" })).toEqual({ [key]: "[redacted]" });
 });
+
+test.each(["verification_code", "verificationCode", "mailed-code", "user[verification_code]"])(
+  "six digits under the key %s are redacted, other values stay",
+  (key) => {
+    expect(scrub({ [key]: "123456" })).toEqual({ [key]: "[redacted]" });
+    for (const value of ["23505", "1234567", "DE", 404]) expect(scrub({ [key]: value })).toEqual({ [key]: value });
+  },
+);
+
+test.each(["errorCode", "error_code", "statusCode", "postal_code", "billingPostalCode", "zipCode", "zip-code"])(
+  "six digits under the key %s stay",
+  (key) => {
+    expect(scrub({ [key]: "560001" })).toEqual({ [key]: "560001" });
+  },
+);
 
 test("a request id stays readable", () => {
   const requestId = "018f3b1c-7b1e-7c11-8f6b-111111111111";
