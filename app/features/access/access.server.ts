@@ -6,7 +6,7 @@ import { queueMail } from "#app/features/mail/mail.server.ts";
 import { countStrangerMail, queueStrangerMail } from "#app/features/mail/sending/stranger-mail.server.ts";
 import { adminCommand, recorded } from "#app/features/security/audit/admin-command.server.ts";
 import { clockSkewMs } from "#app/features/security/requests/uses.server.ts";
-import { canRead } from "#app/lib/actor.ts";
+import { canRead, system } from "#app/lib/actor.ts";
 import { businessDayAfter } from "#app/lib/dates/business-days.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import { bareDomain } from "#app/lib/people/bare-domain.ts";
@@ -105,7 +105,7 @@ export async function requestAccess(
     await publish(tx, accessRequested, { requestId: id, ...request });
     if (isApprovedNow) {
       await countStrangerMail(tx, input.email);
-      await approve(tx, id);
+      await approve({ ...tx, actor: system }, id);
     }
     return ok({ stored: true });
   });

@@ -1,18 +1,27 @@
-import { desc } from "drizzle-orm";
+import { desc, eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
+import { user } from "#app/features/accounts/tables.server.ts";
 import { forgetListeners, onEvent } from "#app/features/events/events.server.ts";
+import { event } from "#app/features/events/tables.server.ts";
 import { message } from "#app/features/mail/tables.server.ts";
+import { firmDates } from "#app/lib/dates/firm-dates.ts";
 import { dayMs } from "#app/lib/durations.ts";
+import { inTransaction } from "#app/platform/context.server.ts";
+import { takeTurn } from "#app/platform/database/turns.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { as, asAdmin, asAnonymous, later } from "#tests/fixtures/actors.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
-import { accessGranted } from "../events.ts";
+import { requestAccess } from "../access.server.ts";
+import { AccessRequest } from "../access.ts";
+import { accessDecided, accessGranted } from "../events.ts";
 import { revokeGrant } from "../grants/grants.server.ts";
-import { accessCode, wizardGrant } from "../tables.server.ts";
+import { moveRequests } from "../requests/deciding.server.ts";
+import { resendCode } from "../requests/decisions.server.ts";
+import { accessCode, accessRequest, wizardGrant } from "../tables.server.ts";
 import { makeCode } from "./code.ts";
 import { issueCode, listCodes, redeemCode, revokeCode } from "./codes.server.ts";
 
-const { db, ctx } = useDatabase();
+const { db, ctx, pool } = useDatabase();
 const address = "203.0.113.7";
 
 beforeEach(() => {
@@ -192,6 +201,73 @@ test("of forty simultaneous guesses five are checked and the others are rate-lim
   const kinds = answers.map((answer) => (answer.ok ? "granted" : answer.reason.kind));
   expect(kinds.filter((kind) => kind === "unknown_code")).toHaveLength(5);
   expect(kinds.filter((kind) => kind === "too_many")).toHaveLength(35);
+});
+
+test("a request is approved automatically when its person redeems a code, or sends it signed in without a delay", async () => {
+  const deciders = async () => ({
+    rows: (await db.select().from(accessRequest)).map(({ status, decidedBy }) => [status, decidedBy]),
+    events: (await db.select().from(event).orderBy(event.id))
+      .filter(({ name }) => name === accessDecided.name)
+      .map(({ payload }) => accessDecided.sentence(accessDecided.payload.parse(payload), firmDates("UTC"))),
+  });
+  const dana = await as(ctx, "dana@northfield.example");
+  const { code } = await issue();
+  const input = AccessRequest.parse({ email: dana.actor.email, company_name: "Northfield" });
+  await requestAccess(asAnonymous(ctx), input, 4);
+  await redeemCode(dana, { code, address });
+  expect(await deciders()).toEqual({ rows: [["approved", null]], events: ["Access approved automatically."] });
+
+  expect(await requestAccess(later(dana, { days: 2 }), input, 0)).toEqual({ ok: true, value: { stored: true } });
+  expect(await deciders()).toEqual({
+    rows: Array(2).fill(["approved", null]),
+    events: Array(2).fill("Access approved automatically."),
+  });
+});
+
+/** Waits until `count` statements are blocked on a lock. */
+const untilWaiting = (count: number) =>
+  expect
+    .poll(async () => {
+      const { rows } = await pool.query(
+        "select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      );
+      return rows[0].count;
+    })
+    .toBe(count);
+
+test("a redemption while an admin mails a new code waits for it, and finds its code revoked", async () => {
+  const email = "dana@northfield.example";
+  const dana = await as(ctx, email);
+  await requestAccess(asAnonymous(ctx), AccessRequest.parse({ email, company_name: "Northfield" }));
+  const { code } = await issue();
+  const [request] = await db.select().from(accessRequest);
+  const { resent, redeemed } = await inTransaction(ctx, async (tx) => {
+    await takeTurn(tx, "access-request", email);
+    const resent = resendCode(ctx, { requestId: request!.id });
+    await untilWaiting(1);
+    const redeemed = redeemCode(dana, { code, address });
+    await untilWaiting(2);
+    return { resent, redeemed };
+  });
+  expect(await resent).toMatchObject({ ok: true });
+  expect(await redeemed).toEqual(unknown);
+});
+
+test("a redemption while the account moves to another address waits for it, and finds its code moved", async () => {
+  const dana = await as(ctx, "dana@northfield.example");
+  const { userId, email: oldEmail } = dana.actor;
+  const newEmail = "dana@harbor.example";
+  const { code } = await issue();
+  const { redeemed } = await inTransaction(ctx, async (tx) => {
+    await tx.db.update(user).set({ email: newEmail }).where(eq(user.id, userId));
+    const redeemed = redeemCode(dana, { code, address });
+    await untilWaiting(1);
+    await moveRequests(tx, { userId, oldEmail, newEmail });
+    return { redeemed };
+  });
+  expect(await redeemed).toEqual(refused({ kind: "other_email" }));
+  const moved: typeof dana = { ...dana, actor: { ...dana.actor, email: newEmail } };
+  expect(await redeemCode(moved, { code, address })).toMatchObject({ ok: true });
 });
 
 test("a user's second code is used up without a second grant; after a revocation it grants access again", async () => {

@@ -1,10 +1,11 @@
 import { and, desc, eq, gt, isNull } from "drizzle-orm";
+import { keepAddress } from "#app/features/accounts/profile/people.server.ts";
 import { publish } from "#app/features/events/events.server.ts";
 import { queueMail } from "#app/features/mail/mail.server.ts";
 import { adminCommand, recorded, unrecorded } from "#app/features/security/audit/admin-command.server.ts";
 import { limitKey } from "#app/features/security/requests/client-address.server.ts";
 import { countUse, isWithinLimit } from "#app/features/security/requests/limits.server.ts";
-import { canRead, type SignedIn } from "#app/lib/actor.ts";
+import { canRead, type SignedIn, system } from "#app/lib/actor.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import { emailAddress } from "#app/lib/people/email-address.ts";
 import {
@@ -168,6 +169,9 @@ export async function redeemCode(
 }
 
 async function redeem(tx: Ctx, actor: SignedIn, typed: string) {
+  // Before a code's row is locked: moves of the account and admins' commands lock in this order.
+  await keepAddress(tx, actor.userId);
+  await takeTurn(tx, "access-request", actor.email);
   const text = readCode(typed);
   const code = text ? await findByHash(tx, hashCode(text)) : undefined;
   if (!code || code.revokedAt) return "unknown_code";
@@ -192,8 +196,7 @@ async function redeem(tx: Ctx, actor: SignedIn, typed: string) {
     .values({ userId: actor.userId, grantedAt: tx.now, codeId: code.id })
     .onConflictDoNothing();
   // A request that was made after the code is answered by the grant.
-  await takeTurn(tx, "access-request", actor.email);
-  await approvePending(tx, actor.email);
+  await approvePending({ ...tx, actor: system }, actor.email);
   await publish(tx, accessGranted, { userId: actor.userId, email: actor.email });
   return null;
 }

@@ -11,7 +11,7 @@ import { accessCode, accessRequest, type RequestStatus } from "../tables.server.
 
 /* Changes of access requests in the caller's transaction. For this feature only: does not check the actor. */
 
-/** One statement: of simultaneous decisions exactly one succeeds. */
+/** One statement: of simultaneous decisions exactly one succeeds. The actor decides: for automatic decisions, the system. */
 export async function decide(
   tx: Ctx,
   requestId: string,
@@ -19,13 +19,13 @@ export async function decide(
   reason: { declineReason?: DeclineReason; declineNote?: string | null } = {},
 ) {
   if (!isUuid(requestId)) return undefined;
+  const decidedBy = userIdOf(tx.actor);
   const [decided] = await tx.db
     .update(accessRequest)
-    .set({ status, ...reason, decidedAt: tx.now, decidedBy: userIdOf(tx.actor) })
+    .set({ status, ...reason, decidedAt: tx.now, decidedBy })
     .where(and(eq(accessRequest.id, requestId), eq(accessRequest.status, "pending")))
     .returning({ email: accessRequest.email });
   if (!decided) return undefined;
-  const decidedBy = userIdOf(tx.actor);
   await publish(tx, accessDecided, { requestId, email: decided.email, decision: status, decidedBy });
   return decided;
 }

@@ -11,6 +11,7 @@ import { type DeclineInput, maxAtOnce } from "../access.ts";
 import { accessAudit } from "../audit.ts";
 import { newCode } from "../codes/codes.server.ts";
 import { accessCode, accessRequest } from "../tables.server.ts";
+import { readStates } from "./queue.server.ts";
 
 /**
  * Returns a declined request to the queue. While the decline mail is held, it is canceled and the request gets its
@@ -52,20 +53,21 @@ export async function reopenRequest(
 
 /**
  * Mails a new code and revokes the previous one. For admins (aal2). Refusals: not_admin, not_found, not_approved,
- * already_used.
+ * has_access, already_used (the access it gave has ended).
  */
 export async function resendCode(
   ctx: Ctx,
   input: { requestId: string },
-): Promise<Result<{ expiresAt: Date }, NotAdmin | NotFound | Refusal<"not_approved" | "already_used">>> {
+): Promise<Result<{ expiresAt: Date }, NotAdmin | NotFound | Refusal<"not_approved" | "has_access" | "already_used">>> {
   return adminCommand(ctx, "access", async (tx) => {
     if (!isUuid(input.requestId)) return notFound();
     const request = await findRequest(tx, input.requestId);
     if (!request) return notFound();
     if (request.status !== "approved") return refuse("not_approved");
     await takeTurn(tx, "access-request", request.email);
-    const codes = await tx.db.select().from(accessCode).where(eq(accessCode.requestId, request.id));
-    if (codes.some(({ usedAt }) => usedAt !== null)) return refuse("already_used");
+    const state = (await readStates(tx, [request])).get(request.id);
+    if (state === "has_access") return refuse("has_access");
+    if (state === "access_ended") return refuse("already_used");
     await tx.db
       .update(accessCode)
       .set({ revokedAt: tx.now })

@@ -90,6 +90,61 @@ test("the queue shows the state of every request", async () => {
   expect(await state()).toBe("has_access");
 });
 
+const issued = async (at: typeof ctx) => {
+  const made = await issueCode(at, { email });
+  if (!made.ok) throw new Error(made.reason.kind);
+  return made.value.code;
+};
+
+test("a request that a code from before it answered shows the access of its person, and no second code is mailed", async () => {
+  const admin = await asAdmin(ctx);
+  const dana = await as(ctx, email);
+  const code = await issued(admin);
+  const requestId = await ask(email, "Northfield", later(ctx, { seconds: 1 }));
+  expect(await redeem(later(dana, { seconds: 2 }), code)).toMatchObject({ ok: true });
+  const states = async () => {
+    const file = await readRequestFile(admin, requestId);
+    return [(await list(admin)).rows[0]!.state, file.ok && file.value.state];
+  };
+  expect(await states()).toEqual(["has_access", "has_access"]);
+  expect(await resendCode(admin, { requestId })).toEqual({ ok: false, reason: { kind: "has_access" } });
+  await revokeGrant(admin, { userId: dana.actor.userId });
+  expect(await states()).toEqual(["access_ended", "access_ended"]);
+  expect(await resendCode(admin, { requestId })).toEqual({ ok: false, reason: { kind: "already_used" } });
+  expect(await mailed()).toEqual([]);
+});
+
+test("so does a request that an older request's code answered, and one with an unused code beside the redeemed one", async () => {
+  const admin = await asAdmin(ctx);
+  const dana = await as(ctx, email);
+  const beside = await issued(admin);
+  const first = await ask();
+  await approveRequest(later(admin, { seconds: 1 }), { requestId: first });
+  const second = await ask(email, "Northfield", later(ctx, { days: 2 }));
+  const states = async () => (await list(admin)).rows.map(({ state }) => state);
+  expect(await states()).toEqual(["waiting", "code_sent"]);
+  expect(await redeem(later(dana, { days: 3 }), beside)).toMatchObject({ ok: true });
+  expect(await states()).toEqual(["has_access", "has_access"]);
+  for (const requestId of [first, second])
+    expect(await resendCode(later(admin, { days: 3 }), { requestId })).toEqual({
+      ok: false,
+      reason: { kind: "has_access" },
+    });
+  expect(await mailed()).toHaveLength(1);
+});
+
+test("the history names the admin who answered a request with a code, and a code that was not emailed", async () => {
+  const admin = await asAdmin(ctx);
+  const requestId = await ask();
+  await issued(later(admin, { seconds: 1 }));
+  const file = await readRequestFile(later(admin, { seconds: 2 }), requestId);
+  expect(file.ok && file.value.history.map(({ what, by }) => [what, by])).toEqual([
+    ["Requested access", null],
+    ["Approved", "admin@gtmarc.example"],
+    ["Code created manually", null],
+  ]);
+});
+
 test("filters, search and sort order apply, and pattern characters are no wildcards", async () => {
   const admin = await asAdmin(ctx);
   await ask("a@zeta.example", "Zeta", ctx);
@@ -173,7 +228,7 @@ test("a resent code works and revokes the previous one", async () => {
   const [old, fresh] = await mailed();
   expect(await redeem(dana, old!)).toEqual({ ok: false, reason: { kind: "unknown_code" } });
   expect(await redeem(dana, fresh!)).toMatchObject({ ok: true });
-  expect(await resendCode(admin, { requestId })).toEqual({ ok: false, reason: { kind: "already_used" } });
+  expect(await resendCode(admin, { requestId })).toEqual({ ok: false, reason: { kind: "has_access" } });
 });
 
 test("a bulk decision reports each refused request and decides the others", async () => {

@@ -1,4 +1,5 @@
-import { and, desc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { accountIdWith } from "#app/features/accounts/profile/people.server.ts";
 import { canRead } from "#app/lib/actor.ts";
 import type { ListQuery } from "#app/lib/addresses/list-query.ts";
 import { pick } from "#app/lib/program/record-of.ts";
@@ -67,18 +68,8 @@ const matching = (search: string): SQL | undefined => containsWords(requestText,
 
 async function withStates(ctx: Ctx, requests: (typeof accessRequest.$inferSelect)[]): Promise<RequestEntry[]> {
   if (requests.length === 0) return [];
-  const [codes, blocked] = await Promise.all([
-    ctx.db
-      .select({ code: accessCode, hasGrant: wizardGrant.id })
-      .from(accessCode)
-      .leftJoin(wizardGrant, and(eq(wizardGrant.userId, accessCode.usedBy), isNull(wizardGrant.revokedAt)))
-      .where(
-        inArray(
-          accessCode.requestId,
-          requests.map(({ id }) => id),
-        ),
-      )
-      .orderBy(desc(accessCode.issuedAt), desc(accessCode.id)),
+  const [states, blocked] = await Promise.all([
+    readStates(ctx, requests),
     ctx.db
       .select({ email: accessBlock.email })
       .from(accessBlock)
@@ -94,20 +85,55 @@ async function withStates(ctx: Ctx, requests: (typeof accessRequest.$inferSelect
   ]);
   const kept = new Set(blocked.map(({ email }) => email));
   return requests.map((request) => {
-    const own = codes.filter(({ code }) => code.requestId === request.id);
     const dueAt = request.status === "pending" ? request.dueAt : null;
-    const state = stateOf(request.status, own, ctx.now);
+    const state = states.get(request.id)!;
     return { ...pick(request, facts), dueAt, state, isBlocked: kept.has(request.email) };
   });
 }
 
-/** Derives a request's state from its codes (newest first) and grant. */
-export function stateOf(
+/**
+ * Derives the state of each request, by its id, from its codes and the grants of its person. The code whose redemption
+ * approved a request is one of its codes, although it was issued for another request or for none.
+ */
+export async function readStates(
+  ctx: Ctx,
+  requests: readonly (typeof accessRequest.$inferSelect)[],
+): Promise<ReadonlyMap<string, RequestState>> {
+  const requestIds = requests.map(({ id }) => id);
+  const redeemedFor = and(eq(accessCode.email, accessRequest.email), eq(accessCode.usedAt, accessRequest.decidedAt));
+  const grantOf = (userId: SQLWrapper) => and(eq(wizardGrant.userId, userId), isNull(wizardGrant.revokedAt));
+  const [codes, holding] = await Promise.all([
+    ctx.db
+      .select({ requestId: accessRequest.id, code: accessCode, hasGrant: wizardGrant.id })
+      .from(accessRequest)
+      .innerJoin(accessCode, or(eq(accessCode.requestId, accessRequest.id), redeemedFor))
+      .leftJoin(wizardGrant, grantOf(accessCode.usedBy))
+      .where(inArray(accessRequest.id, requestIds))
+      .orderBy(desc(accessCode.issuedAt), desc(accessCode.id)),
+    ctx.db
+      .select({ requestId: accessRequest.id })
+      .from(accessRequest)
+      .innerJoin(wizardGrant, grantOf(accountIdWith(sql`${accessRequest.email}`)))
+      .where(inArray(accessRequest.id, requestIds)),
+  ]);
+  const holders = new Set(holding.map(({ requestId }) => requestId));
+  return new Map(
+    requests.map(({ id, status }) => {
+      const own = codes.filter(({ requestId }) => requestId === id);
+      return [id, stateOf(status, own, holders.has(id), ctx.now)];
+    }),
+  );
+}
+
+/** `codes`: newest first. `hasAccess`: whether the account of the address has a grant, also by another code. */
+function stateOf(
   status: "pending" | "approved" | "declined",
   codes: readonly { code: typeof accessCode.$inferSelect; hasGrant: string | null }[],
+  hasAccess: boolean,
   now: Date,
 ): RequestState {
   if (status !== "approved") return status === "pending" ? "waiting" : "declined";
+  if (hasAccess) return "has_access";
   const used = codes.find(({ code }) => code.usedAt !== null);
   if (used) return used.hasGrant ? "has_access" : "access_ended";
   const newest = codes[0]?.code;

@@ -10,7 +10,7 @@ import type { AccessAnswer } from "../access.ts";
 import { type ActiveBlock, findBlock } from "../grants/blocks.server.ts";
 import { readAccess } from "../grants/grants.server.ts";
 import { accessBlock, accessCheckLog, accessCode, accessRequest, wizardGrant } from "../tables.server.ts";
-import { stateOf } from "./queue.server.ts";
+import { readStates } from "./queue.server.ts";
 import type { RequestState } from "./queue.ts";
 
 const maxLogEntries = 50;
@@ -44,7 +44,8 @@ export async function readRequestFile(ctx: Ctx, requestId: string): Promise<Resu
   const [request] = await ctx.db.select().from(accessRequest).where(eq(accessRequest.id, requestId));
   if (!request) return notFound();
   const account = await findUserByEmail(ctx, request.email);
-  const [codes, blocks, block, grants, checks, all] = await Promise.all([
+  const [states, codes, blocks, block, grants, checks, all] = await Promise.all([
+    readStates(ctx, [request]),
     ctx.db
       .select()
       .from(accessCode)
@@ -67,10 +68,6 @@ export async function readRequestFile(ctx: Ctx, requestId: string): Promise<Resu
       .where(eq(accessRequest.email, request.email))
       .orderBy(desc(accessRequest.requestedAt)),
   ]);
-  const active = grants.find(({ revokedAt }) => revokedAt === null);
-  const own = codes
-    .filter((code) => code.requestId === request.id)
-    .map((code) => ({ code, hasGrant: code.usedBy && code.usedBy === active?.userId ? active.id : null }));
   const actions = await listAuditLines(ctx, [
     request.id,
     ...blocks.map(({ id }) => id),
@@ -78,11 +75,11 @@ export async function readRequestFile(ctx: Ctx, requestId: string): Promise<Resu
   ]);
   const names = await findEmails(
     ctx,
-    actions.flatMap(({ actorUserId }) => actorUserId ?? []),
+    [...actions.map(({ actorUserId }) => actorUserId), request.decidedBy].flatMap((userId) => userId ?? []),
   );
   return ok({
     request,
-    state: stateOf(request.status, own, ctx.now),
+    state: states.get(request.id)!,
     person: account && {
       userId: account.id,
       isVerified: account.emailVerified,
@@ -127,11 +124,11 @@ function historyOf(
 ): HistoryLine[] {
   const byItself = { by: null, note: null };
   const lines: HistoryLine[] = [{ at: request.requestedAt, what: "Requested access", ...byItself }];
-  const decidedByPerson = actions.some(
-    ({ act, subject }) => subject === request.id && act === "access-request.approved",
-  );
-  if (request.status === "approved" && request.decidedAt && !decidedByPerson)
-    lines.push({ at: request.decidedAt, what: "Approved automatically", ...byItself });
+  const isAudited = actions.some(({ act, subject }) => subject === request.id && act === "access-request.approved");
+  if (request.status === "approved" && request.decidedAt && !isAudited) {
+    const by = request.decidedBy && (names.get(request.decidedBy) ?? null);
+    lines.push({ at: request.decidedAt, what: by ? "Approved" : "Approved automatically", by, note: null });
+  }
   for (const { act, at, actorUserId, detail } of actions) {
     const by = actorUserId === null ? null : (names.get(actorUserId) ?? null);
     const what = actionLabels[act];
@@ -139,7 +136,7 @@ function historyOf(
     if (what) lines.push({ at, what, by, note: act === "access-request.declined" ? request.declineNote : note });
   }
   for (const code of codes) {
-    lines.push({ at: code.issuedAt, what: code.requestId ? "Code emailed" : "Code created manually", ...byItself });
+    lines.push({ at: code.issuedAt, what: code.isMailed ? "Code emailed" : "Code created manually", ...byItself });
     if (code.usedAt) lines.push({ at: code.usedAt, what: "Code used", ...byItself });
   }
   for (const grant of grants) lines.push({ at: grant.grantedAt, what: "Got access", ...byItself });

@@ -15,6 +15,11 @@ export async function findPerson(ctx: Pick<Ctx, "db">, userId: string): Promise<
 export const listPeople = (ctx: Pick<Ctx, "db">, userIds: readonly string[]): Promise<NamedPerson[]> =>
   userIds.length === 0 ? Promise.resolve([]) : select(ctx, inArray(user.id, [...new Set(userIds)]));
 
+/** Keeps an account from moving to another address until the transaction ends. For commands that lock rows of its address. */
+export async function keepAddress(tx: Pick<Ctx, "db">, userId: string): Promise<void> {
+  await tx.db.select({ id: user.id }).from(user).where(eq(user.id, userId)).for("key share");
+}
+
 /** SQL expression: the id of the account with this address (lower case), or null. For other features' queries. */
 export const accountIdWith = (email: SQL): SQL => sql`(select ${user.id} from ${user} where ${user.email} = ${email})`;
 
