@@ -75,12 +75,15 @@ export async function verifyEmail(
 
 /**
  * Verifies an address by the mailed code, in the browser that requested it. Every attempt counts, whatever its outcome.
- * Refusals: `code_over` (expired, five attempts), `wrong_code`, `no_code` (the mail went to another browser's request).
+ * Refusals: `code_over` (expired, five attempts), `wrong_code`, `last_wrong_code` (the fifth), `no_code` (the mail went to another
+ * browser's request).
  */
 export async function verifyEmailByCode(
   ctx: Ctx,
   input: { request: string; code: string },
-): Promise<Result<{ userId: string; email: string }, Refusal<"code_over" | "wrong_code" | "no_code">>> {
+): Promise<
+  Result<{ userId: string; email: string }, Refusal<"code_over" | "wrong_code" | "last_wrong_code" | "no_code">>
+> {
   const tried = await tryMailedCode(ctx, { purpose: "verify-request", ...input });
   if (!tried.ok) return tried;
   return inTransaction(ctx, async (tx) => {

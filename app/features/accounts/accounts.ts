@@ -21,6 +21,8 @@ export const accountMessages = {
     "A code works only in the browser that asked for it. Open the link in the email, or ask for a new code here.",
   codeMailedElsewhere:
     "The six digits in it work only in the browser that asked for them. Open the link on any device, or send a new email to get digits for this browser.",
+  mailedCodeEnded:
+    "The six digits in it no longer work: they work for ten minutes and five attempts. Open the link on any device, or send a new email to get new digits.",
   resetCodeNotHere:
     "A code works for ten minutes, only in the browser that asked for it. Open the link in the email, or ask for a new code here.",
   mailedCodeOver: "This code no longer works. Ask for a new one.",

@@ -3,13 +3,22 @@ import { requestAccess } from "#app/features/access/access.server.ts";
 import { AccessRequest } from "#app/features/access/access.ts";
 import { issueCode, redeemCode } from "#app/features/access/codes/codes.server.ts";
 import { revokeGrant } from "#app/features/access/grants/grants.server.ts";
+import { accountMessages } from "#app/features/accounts/accounts.ts";
 import { inviteToCompany } from "#app/features/accounts/company/invitations.server.ts";
 import { putVerifiedFactor } from "#app/features/accounts/second-factor/codes.server.ts";
 import { company, profile, session } from "#app/features/accounts/tables.server.ts";
 import { hourMs } from "#app/lib/durations.ts";
 import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { codeNow, dana, password, tokenIn, totpSecret, useAccountSite } from "#tests/fixtures/account-site.ts";
+import {
+  codeNow,
+  dana,
+  digitsIn,
+  password,
+  tokenIn,
+  totpSecret,
+  useAccountSite,
+} from "#tests/fixtures/account-site.ts";
 import { as, asAdmin, asAnonymous } from "#tests/fixtures/actors.ts";
 import { pageContext } from "#tests/fixtures/page-context.ts";
 import { pageHtml } from "#tests/fixtures/rendered-pages.tsx";
@@ -174,7 +183,7 @@ test("pages of mailed links distinguish valid from used links for any visitor, w
       isOver: false,
     });
   }
-  const plain = { token: null, asked: false, isElsewhere: false, refused: null, wasShut: false };
+  const plain = { token: null, asked: false, codeNotice: null, refused: null, wasShut: false };
   expect(await load(resetLoader, now, "/reset-password")).toEqual({ ...plain, isOver: false });
   expect(await load(resetLoader, now, "/reset-password?token=x&notice=shut")).toEqual({ ...plain, isOver: true });
   expect(await load(notMeLoader, now, "/auth/not-me?token=x")).toEqual({ token: null });
@@ -275,3 +284,55 @@ test("the page for a reset code in a browser that asked for none says so and ask
   expect(html).toContain("only in the browser that asked for it");
   expect(html).toContain('name="email"');
 });
+
+/** Five wrong codes. Returns what the last one was told. */
+async function useUpCode(visit: ReturnType<typeof site.visit>, path: string, right: string) {
+  const code = String((Number(right) + 1) % 1_000_000).padStart(6, "0");
+  for (let tries = 1; tries < 5; tries += 1)
+    expect((await visit.post(path, { code })).body).toMatchObject({ error: { code: "wrong_code" } });
+  return (await visit.post(path, { code })).body;
+}
+const over = { error: { code: "code_over", message: "This code no longer works. Ask for a new one." } };
+const later = (seconds: number) => vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + seconds * 1000 });
+
+test.each(["ten minutes", "five attempts"])(
+  "the page for a mailed code says that it no longer works after %s, and sends another, also without scripts",
+  async (end) => {
+    const dan = site.visit();
+    await site.signUp(dana, dan);
+    const page = () =>
+      pageHtml({ ...asAnonymous(ctx), now: new Date() }, "/auth?step=verify&notice=signed-up", {
+        cookie: cookiesOf(dan),
+      });
+    expect(await page()).toContain(accountMessages.signedUp);
+    if (end === "ten minutes") later(601);
+    else
+      expect(await useUpCode(dan, "/api/auth/verify-email", digitsIn(await site.mailText("verify-email")))).toEqual(
+        over,
+      );
+    const html = await page();
+    expect(html).toContain('<h1 class="t2">Get a new code</h1>');
+    expect(html).toContain("work for ten minutes and five attempts");
+    expect(html).not.toContain(accountMessages.signedUp);
+    expect(html).not.toMatch(/Enter the six digits|name="code"|only in the browser/);
+    expect(html).toMatch(/<input[^>]*name="resend"/);
+    later(61);
+    expect((await dan.post("/api/auth/send-verification-email")).status).toBe(200);
+    expect(await page()).toContain("Enter the six digits we sent");
+  },
+);
+
+test.each([dana, "nobody@northfield.example"])(
+  "the page for a reset code says after five attempts that it no longer works, with an account or not (%s)",
+  async (email) => {
+    await site.signUp();
+    const asking = site.visit();
+    await asking.post("/api/auth/request-password-reset", { email });
+    const code = email === dana ? digitsIn(await site.mailText("reset-password")) : "123456";
+    expect(await useUpCode(asking, "/api/auth/verify-reset-code", code)).toEqual(over);
+    const html = await pageHtml(asAnonymous(ctx), "/reset-password?step=code", { cookie: cookiesOf(asking) });
+    expect(html).not.toMatch(/Enter the six digits|name="code"|only in the browser/);
+    expect(html).toContain(over.error.message);
+    expect(html).toContain('name="email"');
+  },
+);

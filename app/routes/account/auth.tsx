@@ -13,6 +13,7 @@ import { findUnverifiedAccount } from "#app/features/accounts/email/email-links.
 import { passkeysArePossible } from "#app/features/accounts/passkeys/passkey-sign-in.server.ts";
 import { listProviders } from "#app/features/accounts/providers/provider-sign-in.server.ts";
 import { findPendingCode } from "#app/features/accounts/second-factor/codes.server.ts";
+import type { AwaitedCode } from "#app/features/accounts/sign-in/proofs.server.ts";
 import css from "#app/features/accounts/ui/form.module.css";
 import type { Refusal } from "#app/features/accounts/ui/form-faults.ts";
 import { RecoveryForm } from "#app/features/accounts/ui/recovery-form.tsx";
@@ -45,13 +46,13 @@ import { showToken } from "./account/preview-token.ts";
 import { authNotices } from "./auth/notices.ts";
 import { OtherWays } from "./auth/other-ways.tsx";
 
-type View = "sign-in" | "sign-up" | "verify" | "verify-elsewhere" | "link" | "code" | "recovery" | "token";
+type View = "sign-in" | "sign-up" | "verify" | "new-code" | "link" | "code" | "recovery" | "token";
 
 const titles: Record<View, string> = {
   "sign-in": "Welcome back",
   "sign-up": "Keep your analysis in one place",
   verify: "Enter the six digits we sent",
-  "verify-elsewhere": "Open the link in the email",
+  "new-code": "Open the link in the email",
   link: "Get a sign-in link",
   code: "Enter your verification code",
   recovery: "Enter a recovery code",
@@ -72,12 +73,16 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
   const step = query.get("step");
   const awaited = step === "verify" && !pending ? await findUnverifiedAccount(ctx, request.headers) : null;
+  const isCodeOver = Boolean(awaited?.hasCode && awaited.isCodeOver);
+  const notice = authNotices.get(query.get("notice")) ?? null;
   return {
     view: ctx.actor.kind === "user" && !pending ? "token" : viewOf(step, query.get("tab"), pending, awaited),
     next,
     awaited: awaited?.email ?? null,
+    isCodeOver,
     signedInAs: ctx.actor.kind === "user" ? ctx.actor.email : null,
-    notice: authNotices.get(query.get("notice")) ?? null,
+    // The notice of the mail whose code is over.
+    notice: isCodeOver && notice?.kind === "positive" ? null : notice,
     preview,
     // A closed preview serves only this page, so its links use the public site, like links in mails.
     site: ctx.preview === "closed" ? siteFacts(ctx.now).siteUrl : "",
@@ -98,11 +103,11 @@ function viewOf(
   step: string | null,
   tab: string | null,
   pending: "sign-in" | "session" | null,
-  awaited: { hasCode: boolean } | null,
+  awaited: AwaitedCode | null,
 ): View {
   if (pending === "session") return "code";
   if (pending && (step === "code" || step === "recovery")) return step;
-  if (awaited) return awaited.hasCode ? "verify" : "verify-elsewhere";
+  if (awaited) return awaited.hasCode && !awaited.isCodeOver ? "verify" : "new-code";
   if (step === "link") return "link";
   return tab === "signup" ? "sign-up" : "sign-in";
 }
@@ -140,8 +145,8 @@ export async function clientAction({ request }: Route.ClientActionArgs): Promise
     "first-code": async () => {
       const answer = await call("POST /auth/send-verification-email", {});
       return answer.ok
-        ? redirect(authPath({ step: "verify", notice: "mailed-again", next }))
-        : refused("verify-elsewhere", answer);
+        ? redirectDocument(authPath({ step: "verify", notice: "mailed-again", next }))
+        : refused("new-code", answer);
     },
     link: async (form) => {
       const { email } = EmailOnly.parse(form.all());
@@ -188,8 +193,20 @@ const plainOutcome = (view: View, form: RefusedForm | null): FormOutcome | undef
 
 /** Sign-in, sign-up and code screens at one URL. The tabs are links, so they work without scripts. */
 export default function AuthPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { view, next, notice, signedInAs, awaited, preview, site, passkeys, providers, refusedToken, refused } =
-    loaderData;
+  const {
+    view,
+    next,
+    notice,
+    signedInAs,
+    awaited,
+    isCodeOver,
+    preview,
+    site,
+    passkeys,
+    providers,
+    refusedToken,
+    refused,
+  } = loaderData;
   const submit = useSubmit();
   const busy = useNavigation().state !== "idle";
   const outcome = actionData?.view === view ? actionData : plainOutcome(view, refused);
@@ -206,7 +223,7 @@ export default function AuthPage({ loaderData, actionData }: Route.ComponentProp
   const tabbed = view === "sign-in" || view === "sign-up";
   return (
     <AuthFrame
-      title={titles[view]}
+      title={view === "new-code" && isCodeOver ? "Get a new code" : titles[view]}
       about={view === "code" || view === "recovery" ? "safety" : "work"}
       tabs={tabbed && <TabLinks label="Account" items={tabs} current={tabs[view === "sign-up" ? 1 : 0]!.href} />}
     >
@@ -256,11 +273,11 @@ export default function AuthPage({ loaderData, actionData }: Route.ComponentProp
           </CodeForm>
         </>
       )}
-      {view === "verify-elsewhere" && (
+      {view === "new-code" && (
         <>
           <p className={`prose ${css.lead}`}>
             The email went to <b className={`breaks ${css.address}`}>{awaited && readableAddress(awaited)}</b>.{" "}
-            {accountMessages.codeMailedElsewhere}
+            {isCodeOver ? accountMessages.mailedCodeEnded : accountMessages.codeMailedElsewhere}
           </p>
           <form
             method="post"

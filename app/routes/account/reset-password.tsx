@@ -1,6 +1,6 @@
 import { redirect, useNavigation, useSubmit } from "react-router";
 import { accountMessages, EmailOnly, MailedCode } from "#app/features/accounts/accounts.ts";
-import { isResetLinkValid, isResetRequested } from "#app/features/accounts/passwords/password-reset.server.ts";
+import { findResetCode, isResetLinkValid } from "#app/features/accounts/passwords/password-reset.server.ts";
 import css from "#app/features/accounts/ui/form.module.css";
 import type { Refusal } from "#app/features/accounts/ui/form-faults.ts";
 import { AuthFrame } from "#app/features/accounts/ui/sign-in/auth-frame.tsx";
@@ -23,16 +23,18 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const token = ctx.refusedForm?.values["token"] ?? query.get("token");
   const isValid = token !== null && (await isResetLinkValid(ctx, token));
   const isAsked = token === null && query.get("step") === "code";
-  const hasRequest = isAsked && (await isResetRequested(ctx, request.headers));
+  const code = isAsked ? await findResetCode(ctx, request.headers) : null;
   return {
     token: isValid ? token : null,
     isOver: token !== null && !isValid,
-    asked: isAsked && hasRequest,
-    isElsewhere: isAsked && !hasRequest,
+    asked: code === "open",
+    codeNotice: code === null || code === "open" ? null : codeNotices[code],
     refused: ctx.refusedForm ?? null,
     wasShut: isValid && query.get("notice") === "shut",
   };
 }
+
+const codeNotices = { over: accountMessages.mailedCodeOver, not_asked: accountMessages.resetCodeNotHere };
 
 export const meta = () => [
   titled("Set a new password"),
@@ -77,7 +79,7 @@ const titles = {
 } as const;
 
 export default function ResetPasswordPage({ loaderData, actionData: outcome }: Route.ComponentProps) {
-  const { isOver, isElsewhere, wasShut, asked, refused } = loaderData;
+  const { isOver, codeNotice, wasShut, asked, refused } = loaderData;
   const token = outcome?.token ?? loaderData.token;
   const step = outcome?.step ?? (token ? "set" : asked ? "code" : "ask");
   const submit = useSubmit();
@@ -99,9 +101,9 @@ export default function ResetPasswordPage({ loaderData, actionData: outcome }: R
               {accountMessages.resetLinkNotValid}
             </Notice>
           )}
-          {isElsewhere && !outcome && (
+          {codeNotice && !outcome && !isRefused && (
             <Notice kind="caution" className={css.above}>
-              {accountMessages.resetCodeNotHere}
+              {codeNotice}
             </Notice>
           )}
           <p className={`prose ${css.lead}`}>

@@ -5,6 +5,7 @@ import { env } from "#app/platform/env.server.ts";
 import { verifyEmailMail } from "../emails/verify-email.tsx";
 import { lockAccount } from "../second-factor/account-lock.server.ts";
 import {
+  type AwaitedCode,
   findProof,
   findRequest,
   forgetProofs,
@@ -68,11 +69,11 @@ export async function awaitVerification(ctx: Ctx, userId: string, current: strin
 export const isVerificationLinkValid = async (ctx: Pick<Ctx, "db" | "now">, token: string): Promise<boolean> =>
   (await findProof(ctx, "verify-email", token)) !== null;
 
-/** The account whose address this browser waits to verify. `hasCode`: whether a code was mailed that works in this browser. */
+/** The account whose address this browser waits to verify, and what became of the code for this browser. */
 export async function findUnverifiedAccount(
   ctx: Pick<Ctx, "db" | "now">,
   headers: Headers,
-): Promise<{ id: string; email: string; hasCode: boolean } | null> {
+): Promise<({ id: string; email: string } & AwaitedCode) | null> {
   const token = verifyRequestOf(headers, env());
   const request = token ? await findRequest(ctx, "verify-request", token) : null;
   if (!request) return null;
@@ -80,8 +81,9 @@ export async function findUnverifiedAccount(
     .select({ id: user.id, email: user.email, emailVerified: user.emailVerified })
     .from(user)
     .where(eq(user.id, request.value));
-  const { hasCode } = request;
-  return person && !person.emailVerified ? { id: person.id, email: person.email, hasCode } : null;
+  if (!person || person.emailVerified) return null;
+  const { hasCode, isCodeOver } = request;
+  return { id: person.id, email: person.email, hasCode, isCodeOver };
 }
 
 export async function forgetVerification(ctx: Pick<Ctx, "db">, userId: string): Promise<void> {

@@ -14,6 +14,7 @@ import { endAllSessions } from "../sign-in/open-sessions.server.ts";
 import {
   consumeProof,
   findProof,
+  findRequest,
   identifierOf,
   mailedCode,
   makeProof,
@@ -57,20 +58,28 @@ export async function requestReset(ctx: Ctx, input: { email: string }): Promise<
 export const isResetLinkValid = async (ctx: Pick<Ctx, "db" | "now">, token: string): Promise<boolean> =>
   (await findProof(ctx, "reset-password", token)) !== null;
 
-/** Whether this browser asked for a code that it can still enter; the same with and without an account. */
-export async function isResetRequested(ctx: Pick<Ctx, "db" | "now">, headers: Headers): Promise<boolean> {
-  const request = resetRequestOf(headers, env());
-  return request !== undefined && (await findProof(ctx, "reset-request", request)) !== null;
+/** Whether this browser asked for a code, and can still enter one; the same with and without an account. */
+export async function findResetCode(
+  ctx: Pick<Ctx, "db" | "now">,
+  headers: Headers,
+): Promise<"open" | "over" | "not_asked"> {
+  const token = resetRequestOf(headers, env());
+  const request = token ? await findRequest(ctx, "reset-request", token) : null;
+  if (!request) return "not_asked";
+  return request.isCodeOver ? "over" : "open";
 }
 
-/** Accepts the code instead of the link and returns the token that sets the password. Refusals: `code_over`, `wrong_code`. */
+/**
+ * Accepts the code instead of the link and returns the token that sets the password. Refusals: `code_over`, `wrong_code`,
+ * `last_wrong_code` (the fifth).
+ */
 export async function tryResetCode(
   ctx: Ctx,
   input: { request: string; code: string },
-): Promise<Result<{ token: string }, Refusal<"code_over" | "wrong_code">>> {
+): Promise<Result<{ token: string }, Refusal<"code_over" | "wrong_code" | "last_wrong_code">>> {
   const tried = await tryMailedCode(ctx, { purpose: "reset-request", ...input });
   // A request for an unknown address never gets a code and must not be recognizable by that.
-  if (!tried.ok) return refuse(tried.reason.kind === "code_over" ? "code_over" : "wrong_code");
+  if (!tried.ok) return refuse(tried.reason.kind === "no_code" ? "wrong_code" : tried.reason.kind);
   return ok({ token: await makeProof(ctx, { purpose: "reset-password", value: tried.value, minutes: 10 }) });
 }
 

@@ -79,17 +79,27 @@ export async function makeProof(
 export const findProof = async (ctx: At, purpose: Purpose, token: string): Promise<string | null> =>
   (await findRequest(ctx, purpose, token))?.value ?? null;
 
-/** Like `findProof`, with whether a code was mailed for it. */
+export type AwaitedCode = {
+  /** Whether a code was mailed for this request. */
+  hasCode: boolean;
+  /** No code works any more: ten minutes or five attempts are over. */
+  isCodeOver: boolean;
+};
+
+/** Like `findProof`, with what became of its code. */
 export async function findRequest(
   ctx: At,
   purpose: Purpose,
   token: string,
-): Promise<{ value: string; hasCode: boolean } | null> {
+): Promise<({ value: string } & AwaitedCode) | null> {
   const [found] = await ctx.db
-    .select({ value: verification.value, codeHash: verification.codeHash })
+    .select()
     .from(verification)
     .where(unspent(ctx, identifierOf(purpose, token)));
-  return found ? { value: found.value, hasCode: found.codeHash !== null } : null;
+  if (!found) return null;
+  const { value, codeHash, codeExpiresAt, attempts } = found;
+  const isCodeOver = codeExpiresAt === null || codeExpiresAt <= ctx.now || attempts >= mailedCode.tries;
+  return { value, hasCode: codeHash !== null, isCodeOver };
 }
 
 /** Uses up a proof and returns its value, or null. Of two simultaneous calls only one gets the value. */
@@ -133,12 +143,13 @@ export async function issueMailedCode(ctx: At, identifier: string): Promise<stri
 
 /**
  * One attempt at the code of a pending request. The right code uses up the request and returns its value. Refusals:
- * `code_over` if it expired, was used or has no attempts left; `wrong_code`; `no_code` if none was mailed for this request.
+ * `code_over` if it expired, was used or has no attempts left; `wrong_code`, `last_wrong_code` (no attempt is left); `no_code` if
+ * none was mailed for this request.
  */
 export async function tryMailedCode(
   ctx: At,
   { purpose, request, code }: { purpose: Purpose; request: string; code: string },
-): Promise<Result<string, Refusal<"code_over" | "wrong_code" | "no_code">>> {
+): Promise<Result<string, Refusal<"code_over" | "wrong_code" | "last_wrong_code" | "no_code">>> {
   const identifier = identifierOf(purpose, request);
   const [waiting] = await ctx.db
     .update(verification)
@@ -153,7 +164,10 @@ export async function tryMailedCode(
     .returning();
   if (!waiting) return refuse("code_over");
   const kept = waiting.codeHash ?? hashOf(identifier, randomToken());
-  if (!isSameText(kept, hashOf(identifier, code))) return refuse(waiting.codeHash ? "wrong_code" : "no_code");
+  if (!isSameText(kept, hashOf(identifier, code))) {
+    if (waiting.attempts >= mailedCode.tries) return refuse("last_wrong_code");
+    return refuse(waiting.codeHash ? "wrong_code" : "no_code");
+  }
   const [spent] = await ctx.db
     .delete(verification)
     .where(eq(verification.id, waiting.id))

@@ -29,6 +29,7 @@ const open = publicArea({
   wrong_code: [422, accountMessages.mailedCodeWrong],
   no_code: (_, c) => refusal(c, 422, "other_browser", accountMessages.codeOfOtherBrowser),
   code_over: [422, accountMessages.mailedCodeOver],
+  last_wrong_code: (_, c) => refusal(c, 422, "code_over", accountMessages.mailedCodeOver),
   sent_just_now: accountMessages.mailPause,
 });
 const signedIn = sessionArea({ ...proofRefusals(), same_address: ofField("newEmail", accountMessages.sameEmail) });

@@ -16,7 +16,7 @@ import { countUse } from "#app/features/security/requests/limits.server.ts";
 import { refuse } from "#app/lib/refusal.ts";
 import { ok } from "#app/lib/result.ts";
 import { env } from "#app/platform/env.server.ts";
-import { tooMany } from "../endpoint.server.ts";
+import { refusal, tooMany } from "../endpoint.server.ts";
 import { endpoints, publicArea, sessionArea } from "../endpoints.server.ts";
 import { Done, done, doneAfter, ofField, proofRefusals } from "./answers.server.ts";
 import { dropCookie, keepCookie, renewSession } from "./cookies.server.ts";
@@ -27,6 +27,7 @@ const open = publicArea({
   other_browser: [422, accountMessages.codeOfOtherBrowser],
   wrong_code: [422, accountMessages.mailedCodeWrong],
   code_over: [422, accountMessages.mailedCodeOver],
+  last_wrong_code: (_, c) => refusal(c, 422, "code_over", accountMessages.mailedCodeOver),
   link_not_valid: [422, accountMessages.resetLinkNotValid],
 });
 const signedIn = sessionArea({ ...proofRefusals("currentPassword"), common_password });
@@ -60,7 +61,7 @@ export const passwordEndpoints = endpoints(
       const limit = await countCodeTry(ctx, c.get("address"), "mailed-code");
       if (!limit.allowed) return tooMany(c, limit.retryAfterSeconds);
       const tried = await tryResetCode(ctx, { request, code });
-      if (tried.ok || tried.reason.kind !== "wrong_code") await limit.forgive();
+      if (tried.ok || tried.reason.kind === "code_over") await limit.forgive();
       if (!tried.ok) return tried;
       dropCookie(c, resetCookieName(env()));
       return ok({ token: tried.value.token });
