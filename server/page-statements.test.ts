@@ -107,7 +107,7 @@ const statements: Record<string, number> = {
   "/admin/analytics/import": 6,
   "/admin/analytics/import/:id": 6,
   "/admin/access-requests": 9,
-  "/admin/access-requests/:id": 15,
+  "/admin/access-requests/:id": 16,
   "/admin/analytics": 15,
   "/admin/analytics/experience": 10,
   "/admin/analytics/lists/:list": 10,

@@ -1,4 +1,5 @@
-import { and, desc, eq, inArray, isNull, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import { accountIdWith } from "#app/features/accounts/profile/people.server.ts";
 import { canRead } from "#app/lib/actor.ts";
 import type { ListQuery } from "#app/lib/addresses/list-query.ts";
@@ -99,28 +100,34 @@ export async function readStates(
   ctx: Ctx,
   requests: readonly (typeof accessRequest.$inferSelect)[],
 ): Promise<ReadonlyMap<string, RequestState>> {
-  const requestIds = requests.map(({ id }) => id);
   const redeemedFor = and(eq(accessCode.email, accessRequest.email), eq(accessCode.usedAt, accessRequest.decidedAt));
-  const grantOf = (userId: SQLWrapper) => and(eq(wizardGrant.userId, userId), isNull(wizardGrant.revokedAt));
-  const [codes, holding] = await Promise.all([
-    ctx.db
-      .select({ requestId: accessRequest.id, code: accessCode, hasGrant: wizardGrant.id })
-      .from(accessRequest)
-      .innerJoin(accessCode, or(eq(accessCode.requestId, accessRequest.id), redeemedFor))
-      .leftJoin(wizardGrant, grantOf(accessCode.usedBy))
-      .where(inArray(accessRequest.id, requestIds))
-      .orderBy(desc(accessCode.issuedAt), desc(accessCode.id)),
-    ctx.db
-      .select({ requestId: accessRequest.id })
-      .from(accessRequest)
-      .innerJoin(wizardGrant, grantOf(accountIdWith(sql`${accessRequest.email}`)))
-      .where(inArray(accessRequest.id, requestIds)),
-  ]);
-  const holders = new Set(holding.map(({ requestId }) => requestId));
+  const own = alias(wizardGrant, "own");
+  const rows = await ctx.db
+    .select({ requestId: accessRequest.id, code: accessCode, hasGrant: wizardGrant.id, hasAccess: own.id })
+    .from(accessRequest)
+    .leftJoin(accessCode, or(eq(accessCode.requestId, accessRequest.id), redeemedFor))
+    .leftJoin(wizardGrant, and(eq(wizardGrant.userId, accessCode.usedBy), isNull(wizardGrant.revokedAt)))
+    .leftJoin(own, and(eq(own.userId, accountIdWith(sql`${accessRequest.email}`)), isNull(own.revokedAt)))
+    .where(
+      inArray(
+        accessRequest.id,
+        requests.map(({ id }) => id),
+      ),
+    )
+    .orderBy(desc(accessCode.issuedAt), desc(accessCode.id));
   return new Map(
     requests.map(({ id, status }) => {
-      const own = codes.filter(({ requestId }) => requestId === id);
-      return [id, stateOf(status, own, holders.has(id), ctx.now)];
+      const found = rows.filter(({ requestId }) => requestId === id);
+      const codes = found.flatMap(({ code, hasGrant }) => (code ? { code, hasGrant } : []));
+      return [
+        id,
+        stateOf(
+          status,
+          codes,
+          found.some(({ hasAccess }) => hasAccess !== null),
+          ctx.now,
+        ),
+      ];
     }),
   );
 }
