@@ -16,6 +16,7 @@ export function PasskeyInstead({
   onRefused: (refusal: { message: string }) => void;
 }) {
   const isSupported = usePasskeySupport();
+  const [isWaiting, setWaiting] = useState(false);
   const [options, setOptions] = useState<PasskeyOptions | null>(null);
   useEffect(() => {
     if (!isSupported) return;
@@ -29,17 +30,26 @@ export function PasskeyInstead({
   }, [isSupported]);
   if (!options || !isSupported) return null;
   const prove = async () => {
+    setWaiting(true);
     onBusy(true);
     const proven = await finishPasskeyProof(options);
     // A challenge is single use.
     const next = proven.ok ? null : await startPasskeyProof();
+    setWaiting(false);
     onBusy(false);
     if (next?.ok) setOptions(next.value);
     if (proven.ok) onProven();
     else onRefused({ message: proven.error.message });
   };
   return (
-    <Button wide icon="lock" disabled={busy} onClick={() => void prove()}>
+    <Button
+      wide
+      icon="lock"
+      disabled={busy && !isWaiting}
+      busy={isWaiting}
+      busyText="Waiting for your passkey"
+      onClick={() => void prove()}
+    >
       Use a passkey
     </Button>
   );

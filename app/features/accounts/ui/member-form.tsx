@@ -1,5 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
@@ -27,7 +27,7 @@ export function MemberForm({
   refusal: Refusal | undefined;
   onValid: (account: MemberAccount) => void;
   /** Makes a passkey in place of the password; null where there are none. */
-  onPasskey: ((account: MemberAccount) => void) | null;
+  onPasskey: ((account: MemberAccount) => Promise<void>) | null;
 }) {
   const form = useForm({
     resolver: zodResolver(NewMemberAccount),
@@ -37,15 +37,21 @@ export function MemberForm({
   });
   const { summary, failure, onInvalid, field } = useFormFaults(form, labels, "member", refusal);
   const { setValue } = form;
+  const [isWaiting, setWaiting] = useState(false);
   const keep = ({ email, firstName, lastName }: MemberAccount) =>
     sessionStorage.setItem(kept, JSON.stringify({ email, firstName, lastName }));
   const makePasskey = async () => {
+    setWaiting(true);
+    await tryPasskey();
+    setWaiting(false);
+  };
+  const tryPasskey = async () => {
     const named = PasskeyMember.safeParse(form.getValues());
     form.clearErrors("password");
     await form.trigger(["email", "firstName", "lastName"], { shouldFocus: true });
     if (!named.success) return;
     keep(named.data);
-    onPasskey?.(named.data);
+    await onPasskey?.(named.data);
   };
   useEffect(() => {
     const earlier = JSON.parse(sessionStorage.getItem(kept) ?? "{}") as Partial<MemberAccount>;
@@ -79,11 +85,11 @@ export function MemberForm({
         <TextField {...field("lastName")} autoComplete="family-name" maxLength={100} />
       </div>
       <PasswordField {...field("password")} autoComplete="new-password" maxLength={256} hint={passwordHint} />
-      <Button type="submit" variant="primary" wide>
+      <Button type="submit" variant="primary" wide disabled={isWaiting}>
         Continue
       </Button>
       {onPasskey && (
-        <Button wide onClick={() => void makePasskey()}>
+        <Button wide busy={isWaiting} busyText="Waiting for your device" onClick={() => void makePasskey()}>
           Use a passkey instead of a password
         </Button>
       )}

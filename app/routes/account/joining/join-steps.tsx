@@ -40,11 +40,12 @@ export function JoinSteps({
   const [codes, setCodes] = useState<string[] | null>(null);
   const isSupported = usePasskeySupport();
   const addPasskey = async (entered: MemberAccount) => {
+    setAccountRefusal(undefined);
     const { email: name, firstName, lastName } = entered;
     const user = { ...passkey?.user, name, displayName: `${firstName} ${lastName}` };
     const made = await createPasskey({ ...passkey, user });
-    setAccountRefusal(made.ok ? undefined : { message: made.error.message });
     if (made.ok) setAccount({ ...entered, passkey: made.value as never });
+    else setAccountRefusal({ message: made.error.message });
   };
   const leave = () => window.location.assign(next);
   const join = async (code?: string) => {
@@ -75,7 +76,7 @@ export function JoinSteps({
           setAccountRefusal(undefined);
           setAccount(entered);
         }}
-        onPasskey={passkey && isSupported ? (entered) => void addPasskey(entered) : null}
+        onPasskey={passkey && isSupported ? addPasskey : null}
       />
     );
   if (!enrollment)
