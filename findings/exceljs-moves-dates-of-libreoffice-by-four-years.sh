@@ -2,7 +2,7 @@
 # Expected: a workbook that counts days from 1904 (older Macs; date1904, ECMA-376 part 1, 18.2.28) keeps its dates when LibreOffice saves it.
 # Instead: LibreOffice writes date1904="true" where Excel and ExcelJS write "1". Both mean the same (xsd:boolean), but ExcelJS and
 # read-excel-file look for "1" only and count from 1900: 30 November 2026 becomes 29 November 2022, a valid date, without a warning.
-# Hurt: whoever imports due dates, contracts or birthdays from workbooks that a customer opened and saved in LibreOffice.
+# Hurt: people who import due dates, contracts or birthdays from workbooks that a customer opened and saved in LibreOffice.
 set -euo pipefail
 command -v soffice >/dev/null || { echo "Needs LibreOffice Calc: apt-get install libreoffice-calc"; exit 1; }
 folder=$(mktemp -d)

@@ -3,7 +3,7 @@
 # then, without a mark, the person's answer. One expects a parser to keep the answer on a line of its own: section 4.5
 # says that lines of different quote depths never belong to one paragraph, and a space that only stuffs the line is not
 # a soft line break. postal-mime and mailparser join both lines: "> HubSpot and Excel." The answer becomes a part of the
-# quote, and whoever removes quoted lines loses it: help desks, CRMs, list archives.
+# quote, and programs that remove quoted lines lose it: help desks, CRMs, list archives.
 set -eu
 dir=$(mktemp -d); trap 'rm -rf "$dir"' EXIT; cd "$dir"
 npm install --silent --no-save --no-audit --no-fund --prefix "$dir" postal-mime@4.0.0 mailparser@3.9.0 >/dev/null

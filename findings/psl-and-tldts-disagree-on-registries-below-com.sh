@@ -2,7 +2,7 @@
 # Expected: two libraries that read the same Public Suffix List agree on the registrable domain of a host.
 # Instead: with default options psl counts the list's private section (uk.com, us.com, co.com, eu.com, github.io), and tldts does not.
 # acme.uk.com and other.uk.com are two firms for psl and one, "uk.com", for tldts.
-# Hurt: whoever groups people, cookies or contacts by registrable domain: strangers become colleagues. tldts needs allowPrivateDomains.
+# Hurt: sites that group people, cookies or contacts by registrable domain: strangers become colleagues. tldts needs allowPrivateDomains.
 set -euo pipefail
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT

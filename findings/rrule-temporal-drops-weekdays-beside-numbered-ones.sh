@@ -3,7 +3,7 @@
 # 3.3.10, the table of BYxxx parts), as in monthly rules of the same library.
 # Instead: rrule-temporal drops the Saturdays (1 date instead of 53), and ignores BYMONTHDAY beside a numbered weekday. Both without an
 # error, also with `strict: true`.
-# Who is hurt: whoever expands calendars of others with the library that is otherwise right on every rule that we tried.
+# Who is hurt: programs that expand calendars of others with the library that is otherwise right on every rule that we tried.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

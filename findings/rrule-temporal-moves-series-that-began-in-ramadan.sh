@@ -3,7 +3,7 @@
 # Instead: one that began while Morocco's clocks were back for Ramadan (May 2019) takes place at 10:00 for ever. rrule-temporal converts
 # the start to the copy of the polyfill that it bundles, which misses that short change of the clocks; its own reader of DTSTART text
 # has the start an hour too early instead. temporal-polyfill itself and Intl agree on the right offset.
-# Who is hurt: people in Morocco whose standing meetings began in Ramadan, and whoever books them.
+# Who is hurt: people in Morocco whose standing meetings began in Ramadan, and people who book them.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

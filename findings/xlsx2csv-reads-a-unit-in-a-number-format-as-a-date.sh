@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Expected: a number with the format 0.0" months" is written as a number; the text in quotes is literal (ECMA-376 part 1, 18.8.31).
 # Instead: xlsx2csv looks for the letters of dates in the quoted text too, takes the cell for a date and writes nonsense.
-# Hurt: whoever exports workbooks that show units ("months", "days", "h/wk") to CSV; headline numbers become unreadable text.
+# Hurt: people who export workbooks that show units ("months", "days", "h/wk") to CSV; headline numbers become unreadable text.
 set -euo pipefail
 command -v xlsx2csv >/dev/null || { echo "Needs xlsx2csv: apt-get install xlsx2csv"; exit 1; }
 folder=$(mktemp -d)

@@ -312,7 +312,7 @@ export const connectedCalendar = pgTable(
     /** Why the last attempt failed, one sentence for the host; null if it succeeded. */
     problem: text(),
     failingSince: instant("failing_since"),
-    /** When the host was told that it cannot be read. */
+    /** When the host was notified that it cannot be read. */
     warnedAt: instant("warned_at"),
     /** Not asked before this time: the server said so. */
     heldUntil: instant("held_until"),

@@ -35,7 +35,7 @@ export function loader({ params: { id } }: Route.LoaderArgs) {
   const number = id.toUpperCase();
   const gone = hidden.find((one) => one.id === number);
   // Not thrown: the page keeps its header and footer.
-  // One of the firm's own may never have been shown, so its title is not told.
+  // One of the firm's own may never have been shown, so its title is not shown.
   if (gone) return data({ gone: findAutomation(number)?.title ?? null }, { status: 410 });
   const automation = shown.find((one) => one.id === number);
   if (!automation) return data(null, { status: 404 });

@@ -17,7 +17,7 @@ const instructions: Record<FactKind, { title: string; text: string }> = {
   },
   "refund-failed": {
     title: "A refund failed",
-    text: "The money is in your Stripe balance again, the payment is paid again, and the client was told. Agree with the client on another way to return it.",
+    text: "The money is in your Stripe balance again, the payment is paid again, and the client was notified. Agree with the client on another way to return it.",
   },
   "dispute-opened": {
     title: "A payment is disputed",

@@ -175,14 +175,14 @@ test.each([
   [2, "call-canceled"],
   [1, null],
 ] as const)(
-  "who deletes their account %s hours before a paid call gets the price back by the same rule",
+  "a visitor who deletes their account %s hours before a paid call gets the price back by the same rule",
   async (hours, surplus) => {
     const { token } = await booked({ refundHours: 2 });
     await paid(token);
     await forgetDana(before(hours));
     expect(await payments()).toMatchObject([{ surplus, status: "paid" }]);
-    const told = (await fixture.mails()).filter((mail) => mail.startsWith("refund-due"));
-    expect(told).toHaveLength(surplus ? 1 : 0);
+    const notified = (await fixture.mails()).filter((mail) => mail.startsWith("refund-due"));
+    expect(notified).toHaveLength(surplus ? 1 : 0);
     if (surplus) expect(JSON.stringify(await fixture.mail("refund-due"))).not.toContain(danasCall().email);
   },
 );

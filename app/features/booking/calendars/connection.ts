@@ -30,7 +30,7 @@ export const downTexts: Readonly<Record<CalendarDown, string>> = {
 
 export const deletionTexts: Readonly<Record<CalendarDeletion, string>> = {
   ask: "Ask an admin, who cancels the call or writes it again",
-  cancel: "Cancel the call and tell the visitor",
+  cancel: "Cancel the call and notify the visitor",
 };
 
 const ids = <const Value extends string>(values: Readonly<Record<Value, string>>) =>

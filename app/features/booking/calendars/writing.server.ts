@@ -138,7 +138,7 @@ async function removeEvent(
   return found.ok ? provider.remove(calendar, found.value) : found;
 }
 
-/** The call's own change wins over the host's if both happened since the last read: the visitor was told already. */
+/** The call's own change wins over the host's if both happened since the last read: the visitor was notified already. */
 async function writeEvent(
   ctx: Ctx,
   provider: CalendarProvider,

@@ -9,7 +9,7 @@ export type UnreadCalendar = {
   problem: string;
 };
 
-/** Tells a host that a connected calendar cannot be read, once per outage. */
+/** Notifies a host that a connected calendar cannot be read, once per outage. */
 export const calendarUnreadMail = ({ host, name, problem }: UnreadCalendar): MailDraft => ({
   kind: "calendar-unread",
   to: host.email,

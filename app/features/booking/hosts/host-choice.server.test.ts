@@ -136,7 +136,7 @@ test("a held time of a collective call is held with every host", async () => {
   expect(await bookCall(visitor, { ...call(2), hold: token })).toMatchObject({ ok: true });
 });
 
-test("the invitee chooses the host, or takes whoever is free", async () => {
+test("the invitee chooses the host, or takes any host who is free", async () => {
   await offered({ hostIds: ids, hostChoice: "invitee" });
   const kind = await findEventType(visitor, "strategy-session");
   expect(kind?.hosts.map(({ name }) => name)).toEqual(["GTMarc", "Mara Lind", "Ivo Berg"]);
