@@ -171,7 +171,7 @@ export function galleryMails(): Record<string, GalleryMail> {
     "admin-added.protected": roleGivenMail({ to, now, isProtected: true, role: "sales", before: "viewer" }),
     "admin-removed": roleRemovedMail({ to, now, role: "admin" }),
     "deletion-scheduled": deletionScheduledMail({ to, dueAt: new Date("2026-03-16T15:00:00Z"), notMe }),
-    "legal-notice": legalNoticeMail({ to, document: "terms", version: 2, effectiveOn: "2026-06-01", current: 1 }),
+    "legal-notice": legalNoticeMail({ to, document: "terms", version: 2, effectiveOn: "2026-06-01", before: 1 }),
 
     "access-requested": accessRequestedMail({ to, codeWithin: codeWithin(codeDelay()), waitsForAdmin: false }),
     "access-requested.person": accessRequestedMail({

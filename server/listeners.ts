@@ -1,6 +1,6 @@
 import { moveRequests } from "#app/features/access/requests/deciding.server.ts";
 import { accountDeleted, accountEmailChanged } from "#app/features/accounts/events.ts";
-import { stopWithdrawnNotices } from "#app/features/accounts/users/legal-notices.server.ts";
+import { stopNotices } from "#app/features/accounts/users/legal-notices.server.ts";
 import { analysisCreated, analysisRevised } from "#app/features/analysis/events.ts";
 import { invoiceCall, returnPrice } from "#app/features/billing/invoices/call-invoices.server.ts";
 import { cancelUnneededInvoice } from "#app/features/billing/invoices/invoices.server.ts";
@@ -45,7 +45,7 @@ export function registerListeners(): void {
   // A sequence mail is not sent after an exit, even before the consumer has processed the exit.
   registerLastCheck("outreach", mailsAfterExit);
   // Terms that are withdrawn before their day are no longer announced.
-  registerAfterChange("legal-notices", stopWithdrawnNotices);
+  registerAfterChange("legal-notices", stopNotices);
   // Undoing an import keeps people who are in a sequence.
   registerProspectUse("sequences", listSequencedProspects);
   // Deleting a prospect ends its sequences and cancels their unsent mail.

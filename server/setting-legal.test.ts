@@ -192,12 +192,12 @@ test("new terms are announced by the request that saves them, and withdrawing th
         { method: "PUT" },
       ] as const),
     );
-  const tellsAccounts = true;
-  expect(await save(terms(2, "It is free.", "2026-12-01"), { tellsAccounts })).toMatchObject({
+  const notifiesAccounts = true;
+  expect(await save(terms(2, "It is free.", "2026-12-01"), { notifiesAccounts })).toMatchObject({
     status: 422,
     body: { error: { message: expect.stringMatching(/^texts\.terms applies already; raise Version/) } },
   });
-  expect((await save(terms(2, "It is free.", "2027-01-01"), { tellsAccounts })).status).toBe(200);
+  expect((await save(terms(2, "It is free.", "2027-01-01"), { notifiesAccounts })).status).toBe(200);
   await sendLegalNotices(admin);
   const mails = () => ctx.db.select({ kind: message.kind, to: message.toAddress }).from(message);
   expect(await mails()).toEqual([{ kind: "legal-notice", to: "admin@gtmarc.example" }]);

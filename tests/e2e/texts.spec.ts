@@ -120,7 +120,7 @@ for (const [width, version] of [
         .replace("Version: 1", `Version: ${version}`)
         .replace("2025-09-29", day)
         .replace("- Retainers:", `- Harbors at ${width}.\n- Retainers:`);
-    const notify = page.getByRole("checkbox", { name: /^Tell the \d+ (person|people) with an account by mail$/ });
+    const notify = page.getByRole("checkbox", { name: /^Notify the \d+ (person|people) with an account by email$/ });
     const notices = page.getByRole("list", { name: "Emails about new versions" });
     const save = async (day: string, sentence: string, { notifies = false } = {}) => {
       await field(page).fill(text(day));

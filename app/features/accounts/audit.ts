@@ -32,5 +32,6 @@ export const { names: accountAudit, group: accountAuditGroup } = auditActions("U
   domainLost: ["user.domain-lost", "ended sharing by a domain without its record", userObject],
   legalNoticeQueued: ["legal-notice.queued", "notified people with an account of a new text", siteText],
   legalNoticeStopped: ["legal-notice.stopped", "stopped the notice of a withdrawn text", siteText],
+  legalNoticeEnded: ["legal-notice.ended", "ended the notice of a text on its day with emails not sent", siteText],
   accountDeleted: ["account.deleted", "deleted an account", deleted],
 });

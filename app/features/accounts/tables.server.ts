@@ -342,7 +342,7 @@ export const legalNotice = pgTable(
     subject: text().notNull(),
     mailBody: uuid("mail_body").notNull(),
     createdAt: instant("created_at").notNull(),
-    /** When the last mail entered the outbox; null while some are missing. */
+    /** When the last mail entered the outbox, or the notice was stopped; null while some are missing. */
     endedAt: instant("ended_at"),
     withdrawnAt: instant("withdrawn_at"),
   },

@@ -8,14 +8,14 @@ import { env } from "#app/platform/env.server.ts";
 
 const names = { terms: "terms of service", privacy: "privacy policy" } as const;
 
-/** New terms or a new privacy policy, before they apply. `current`: the version that applies until then. */
+/** New terms or a new privacy policy, before they apply. `before`: the version that applies until then. */
 export function legalNoticeMail({
   to,
   document,
   version,
   effectiveOn,
-  current,
-}: { to: string; document: LegalKey; current: number } & LegalVersion): MailDraft {
+  before,
+}: { to: string; document: LegalKey; before: number } & LegalVersion): MailDraft {
   const { SITE_URL, CONTACT_EMAIL } = env();
   const [name, day] = [names[document], isoLongDay(effectiveOn)];
   const page = `${SITE_URL}${textDefinitions[document].path}`;
@@ -30,18 +30,18 @@ export function legalNoticeMail({
         reason={`Sent because you have a ${firmName()} account. This is not marketing, so newsletter settings do not affect it.`}
       >
         <MailText>
-          {firmName()} is changing its {name}. The new version applies to your account from {day}. The current version
+          {firmName()} is changing its {name}. The new version applies to your account from {day}. Version {before}{" "}
           applies until then.
         </MailText>
         <MailTable
           rows={[
             { label: "New version", value: `${version}, from ${day}` },
-            { label: "Current version", value: String(current) },
+            { label: "Version until then", value: String(before) },
           ]}
         />
         <MailButton href={`${page}/versions/${version}`}>Read the new version</MailButton>
         <MailText>
-          Compare it with <MailLink href={page}>the current version</MailLink>.
+          Compare it with <MailLink href={`${page}/versions/${before}`}>version {before}</MailLink>.
         </MailText>
         <MailNote>
           If you do not agree, you can close your account before {day}: open{" "}

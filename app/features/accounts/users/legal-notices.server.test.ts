@@ -13,12 +13,12 @@ import { as, asAdmin, asRole, later } from "#tests/fixtures/actors.ts";
 import { value } from "#tests/fixtures/admin-command.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { user } from "../tables.server.ts";
-import { queueLegalNotice, readLegalNotices, sendLegalNotices, stopWithdrawnNotices } from "./legal-notices.server.ts";
+import { queueLegalNotice, readLegalNotices, sendLegalNotices, stopNotices } from "./legal-notices.server.ts";
 
 const database = useDatabase();
 const { db } = database;
 const ctx = { ...database.ctx, now: new Date("2026-12-01T12:00:00Z") };
-registerAfterChange("legal-notices", stopWithdrawnNotices);
+registerAfterChange("legal-notices", stopNotices);
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: ctx.now });
@@ -54,11 +54,12 @@ const set = (
   });
 const announce = (who: Ctx, text: string | null = terms(2)) => set(who, text, { notifies: true });
 
-async function deliver(): Promise<OutgoingMail[]> {
+async function deliver(at = ctx, isUp = true): Promise<OutgoingMail[]> {
   const mails: OutgoingMail[] = [];
-  await deliverDueMail(later(ctx, { seconds: 60 }), {
+  await deliverDueMail(later(at, { seconds: 60 }), {
     mailer: {
       send: async (mail) => {
+        if (!isUp) return { outcome: "later", answer: "421 Try again later" };
         mails.push(mail);
         return { outcome: "accepted", answer: "250 OK" };
       },
@@ -87,8 +88,8 @@ test("everyone with a confirmed, enabled account gets one email, whatever newsle
   expect(await noticesFor(admin)).toEqual({ accounts: 2, notices: [] });
 
   expect(await announce(admin)).toMatchObject({ ok: true });
-  const version = { version: 2, effectiveOn: "2027-01-01", accounts: 2, isWithdrawn: false };
-  expect(await noticesFor(admin)).toEqual({ accounts: 2, notices: [{ ...version, sent: 0 }] });
+  const version = { version: 2, effectiveOn: "2027-01-01", accounts: 2, notSent: 0, isWithdrawn: false };
+  expect(await noticesFor(admin)).toEqual({ accounts: 2, notices: [{ ...version, sent: 0, remaining: 2 }] });
   expect(await queued()).toEqual([]);
   await sendLegalNotices(ctx);
   const mails = await deliver();
@@ -96,11 +97,11 @@ test("everyone with a confirmed, enabled account gets one email, whatever newsle
   expect(mails[0]).toMatchObject({ subject: "New GTMarc terms of service from January 1, 2027", headers: {} });
   for (const part of [
     ...["The new version applies to your account from January 1, 2027", "close your account before January 1, 2027"],
-    ...["https://gtmarc.example/terms-of-service/versions/2", "<https://gtmarc.example/terms-of-service>"],
+    ...["https://gtmarc.example/terms-of-service/versions/2", "<https://gtmarc.example/terms-of-service/versions/1>"],
     "https://gtmarc.example/account?tab=security#delete",
   ])
     expect(mails[0]!.text.replace(/\s+/g, " ")).toContain(part);
-  expect(await noticesFor(admin)).toEqual({ accounts: 2, notices: [{ ...version, sent: 2 }] });
+  expect(await noticesFor(admin)).toEqual({ accounts: 2, notices: [{ ...version, sent: 2, remaining: 0 }] });
   const [entry] = await db.select().from(auditEntry).where(eq(auditEntry.act, "legal-notice.queued"));
   expect(entry).toMatchObject({
     ...{ actorUserId: admin.actor.userId, subject: "texts.terms" },
@@ -172,7 +173,7 @@ test.each([
   expect(await deliver()).toEqual([]);
   expect(await sendLegalNotices(ctx)).toEqual({ queued: 0 });
   expect((await noticesFor(admin)).notices).toMatchObject([
-    { version: 2, accounts: 206, sent: 200, isWithdrawn: true },
+    { version: 2, accounts: 206, sent: 200, remaining: 6, isWithdrawn: true },
   ]);
   expect(await db.select().from(auditEntry).where(eq(auditEntry.act, "legal-notice.stopped"))).toHaveLength(1);
 
@@ -195,14 +196,63 @@ test("a text of the environment stops the notice, because its version has no day
   expect(await db.select().from(auditEntry).where(eq(auditEntry.act, "legal-notice.stopped"))).toHaveLength(1);
 });
 
-test("a notice goes on when a later version is announced, and the current one is still the same", async () => {
+test("a notice goes on when a later version is announced; each names the version that applies until its day", async () => {
   const admin = await asAdmin(ctx);
   await announce(admin);
   await announce(admin, terms(3, "2027-03-01"));
   await sendLegalNotices(ctx);
-  expect(addresses(await deliver())).toEqual(["admin@gtmarc.example", "admin@gtmarc.example"]);
+  const mails = await deliver();
+  expect(addresses(mails)).toEqual(["admin@gtmarc.example", "admin@gtmarc.example"]);
   expect(siteText("terms").version).toBe(1);
+  for (const [day, before] of [
+    ["January 1, 2027", 1],
+    ["March 1, 2027", 2],
+  ] as const) {
+    const mail = mails.find(({ subject }) => subject.endsWith(day))!;
+    const text = mail.text.replace(/\s+/g, " ");
+    expect(text).toContain(`applies to your account from ${day}. Version ${before} applies until then.`);
+    expect(text).toContain(`<https://gtmarc.example/terms-of-service/versions/${before}>`);
+  }
 });
+
+test("the mails of all notices together leave the outbox room for codes", async () => {
+  const admin = await asAdmin(ctx);
+  await addMany(105);
+  await announce(admin);
+  await announce(admin, terms(3, "2027-03-01"));
+  expect(await sendLegalNotices(ctx)).toEqual({ queued: 200 });
+  expect(await sendLegalNotices(ctx)).toEqual({ queued: 0 });
+  await deliver();
+  expect(await sendLegalNotices(ctx)).toEqual({ queued: 12 });
+});
+
+test.each<[string, number, () => Promise<unknown>]>([
+  ["not in the outbox yet", 6, () => Promise.resolve()],
+  ["in the outbox", 6, () => sendLegalNotices(ctx)],
+  ["waiting for a retry", 6, () => sendLegalNotices(ctx).then(() => deliver(ctx, false))],
+  ["sent", 0, () => sendLegalNotices(ctx).then(() => deliver())],
+])(
+  "a notice ends when its day comes: mails that are %s are not sent later, and %i are counted",
+  async (_, notSent, act) => {
+    const admin = await asAdmin(ctx);
+    await addMany(205);
+    await announce(admin);
+    await sendLegalNotices(ctx);
+    await deliver();
+    await act();
+    const day = { ...ctx, now: new Date("2027-01-01T12:00:00Z") };
+    vi.setSystemTime(day.now);
+    for (let run = 0; run < 2; run += 1) expect(await sendLegalNotices(day)).toEqual({ queued: 0 });
+    expect(addresses(await deliver(day))).toEqual([]);
+    expect((await noticesFor({ ...admin, now: day.now })).notices).toMatchObject([
+      { version: 2, accounts: 206, sent: 206 - notSent, notSent, isWithdrawn: false },
+    ]);
+    const detail = { version: 2, effectiveOn: "2027-01-01", notSent };
+    expect(await db.select().from(auditEntry).where(eq(auditEntry.act, "legal-notice.ended"))).toMatchObject(
+      notSent > 0 ? [{ subject: "texts.terms", detail }] : [],
+    );
+  },
+);
 
 test("accounts that are disabled or deleted after the save get nothing", async () => {
   const admin = await asAdmin(ctx);

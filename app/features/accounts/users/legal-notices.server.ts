@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, inArray, isNull, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, notExists, or, sql } from "drizzle-orm";
 import {
   appliesFrom,
   hasCome,
@@ -10,7 +10,13 @@ import { siteText } from "#app/features/content/texts/site-texts.server.ts";
 import { textSetting } from "#app/features/content/texts/texts.ts";
 import { renderMail } from "#app/features/mail/frame/rendering.server.ts";
 import { mailDays } from "#app/features/mail/messages/mail-states.ts";
-import { cancelBatch, countBatch, queueBatch, withdrawBatch } from "#app/features/mail/sending/batches.server.ts";
+import {
+  cancelBatch,
+  countBatch,
+  hasUnsent,
+  queueBatch,
+  withdrawBatch,
+} from "#app/features/mail/sending/batches.server.ts";
 import { storeBody } from "#app/features/mail/sending/shared-bodies.server.ts";
 import { writeAuditEntry } from "#app/features/security/audit/audit.server.ts";
 import { canRead } from "#app/lib/actor.ts";
@@ -31,11 +37,11 @@ import { legalNotice as notice, legalNoticeMail as notified, user } from "../tab
  * to no list, so no unsubscribing stops it.
  *
  * A version that is withdrawn before its day, or gets another day, stops the notice in the transaction of that change. If it is saved
- * again with a notice, only those who did not get it are mailed.
+ * again with a notice, only those who did not get it are mailed. On its day a notice ends: a mail that names a past day is never sent.
  */
 
 const perMinute = 200;
-const canBeTold = and(eq(user.emailVerified, true), isNull(user.disabledAt));
+const canBeNotified = and(eq(user.emailVerified, true), isNull(user.disabledAt));
 
 /**
  * For `changeSettings` as `alongside`: queues the notice of the newest text, once per version, day and account. Problem: the settings
@@ -43,11 +49,13 @@ const canBeTold = and(eq(user.emailVerified, true), isNull(user.disabledAt));
  */
 export async function queueLegalNotice(tx: Ctx, names: readonly string[]): Promise<Record<string, string>> {
   const document = (["terms", "privacy"] as const).find((key) => names.join() === textSetting(key));
-  const saved = document && (await listSavedVersions(tx, document)).at(-1);
-  if (!saved || hasCome(saved.effectiveOn) || saved.version === siteText(document).version)
+  const all = document ? await listSavedVersions(tx, document) : [];
+  const saved = all.at(-1);
+  if (!document || !saved || hasCome(saved.effectiveOn) || saved.version === siteText(document).version)
     return { [names[0]!]: "applies already; raise Version and set a later day to notify people with an account" };
   const version = { document, version: saved.version, effectiveOn: saved.effectiveOn };
-  const { id } = (await findNotice(tx, version)) ?? (await addNotice(tx, version));
+  const before = all.findLast(({ effectiveOn }) => effectiveOn < saved.effectiveOn) ?? siteText(document);
+  const { id } = (await findNotice(tx, version)) ?? (await addNotice(tx, version, before.version));
   await tx.db
     .insert(notified)
     .select(
@@ -58,7 +66,7 @@ export async function queueLegalNotice(tx: Ctx, names: readonly string[]): Promi
           message: sql<string>`null::uuid`.as("message"),
         })
         .from(user)
-        .where(canBeTold),
+        .where(canBeNotified),
     )
     .onConflictDoNothing();
   const [row] = await tx.db
@@ -85,9 +93,8 @@ async function findNotice(tx: Ctx, { document, version, effectiveOn }: Version):
   return found;
 }
 
-async function addNotice(tx: Ctx, version: Version): Promise<{ id: string }> {
-  const current = siteText(version.document).version;
-  const { subject, body } = legalNoticeMail({ to: "", current, ...version });
+async function addNotice(tx: Ctx, version: Version, before: number): Promise<{ id: string }> {
+  const { subject, body } = legalNoticeMail({ to: "", before, ...version });
   const mailBody = await storeBody(tx, renderMail(body));
   const rows = await tx.db
     .insert(notice)
@@ -96,31 +103,31 @@ async function addNotice(tx: Ctx, version: Version): Promise<{ id: string }> {
   return rows[0]!;
 }
 
-/** Moves the next mails of every notice to the outbox. Concurrent calls run one after another. */
+/** Moves the next mails of the notices to the outbox, the oldest first. Concurrent calls run one after another. */
 export async function sendLegalNotices(ctx: Ctx): Promise<{ queued: number }> {
   return inTransaction(ctx, async (tx) => {
-    await stopWithdrawnNotices(tx);
-    const running = await tx.db
+    await stopNotices(tx);
+    const coming = await tx.db
       .select()
       .from(notice)
-      .where(isNull(notice.endedAt))
+      .where(and(isNull(notice.withdrawnAt), gt(notice.effectiveOn, today(tx))))
       .orderBy(asc(notice.id))
       .for("update");
+    let room = perMinute;
+    for (const { mailBody } of coming) room -= (await countBatch(tx, mailBody)).waiting;
     let queued = 0;
-    for (const one of running) queued += await queueNext(tx, one);
+    for (const one of coming) if (!one.endedAt && queued < room) queued += await queueNext(tx, one, room - queued);
     return { queued };
   });
 }
 
 /** Accounts that were disabled since are left out. */
-async function queueNext(tx: Ctx, { id, mailBody, subject }: typeof notice.$inferSelect): Promise<number> {
-  const room = perMinute - (await countBatch(tx, mailBody)).waiting;
-  if (room <= 0) return 0;
+async function queueNext(tx: Ctx, { id, mailBody, subject }: typeof notice.$inferSelect, room: number) {
   const next = await tx.db
     .select({ userId: user.id, email: user.email })
     .from(notified)
     .innerJoin(user, eq(user.id, notified.userId))
-    .where(and(eq(notified.notice, id), isNull(notified.message), canBeTold))
+    .where(and(eq(notified.notice, id), isNull(notified.message), canBeNotified))
     .orderBy(asc(user.id))
     .limit(room);
   const ids = await queueBatch(
@@ -137,33 +144,66 @@ async function queueNext(tx: Ctx, { id, mailBody, subject }: typeof notice.$infe
   return next.length;
 }
 
-/** Stops what is not sent of notices of versions that will not apply from their day. Runs with every change of settings. */
-export async function stopWithdrawnNotices(tx: Ctx): Promise<void> {
-  const today = companyDates().isoDay(tx.now);
-  const coming = await tx.db
+const today = ({ now }: Ctx) => companyDates().isoDay(now);
+
+/**
+ * Stops what is not sent of notices whose version will not apply from its day, and of those whose day has come. Runs with every change
+ * of settings.
+ */
+export async function stopNotices(tx: Ctx): Promise<void> {
+  const isComing = gt(notice.effectiveOn, today(tx));
+  const open = await tx.db
     .select()
     .from(notice)
-    .where(and(isNull(notice.withdrawnAt), gt(notice.effectiveOn, today)))
+    .where(and(isNull(notice.withdrawnAt), or(isComing, isNull(notice.endedAt), hasUnsent(notice.mailBody))))
     .orderBy(asc(notice.id))
     .for("update");
-  for (const { id, document, mailBody, ...version } of coming) {
-    if (await appliesFrom(tx, document, version)) continue;
+  for (const { id, document, mailBody, version, effectiveOn } of open) {
+    const isDue = effectiveOn <= today(tx);
+    if (!isDue && (await appliesFrom(tx, document, { version, effectiveOn }))) continue;
     const unsent = await withdrawBatch(tx, mailBody);
     await tx.db
       .update(notified)
       .set({ message: null })
       .where(and(eq(notified.notice, id), inArray(notified.message, unsent)));
     await cancelBatch(tx, mailBody);
-    await tx.db.update(notice).set({ withdrawnAt: tx.now, endedAt: tx.now }).where(eq(notice.id, id));
+    const ended = { endedAt: tx.now, ...(!isDue && { withdrawnAt: tx.now }) };
+    await tx.db.update(notice).set(ended).where(eq(notice.id, id));
+    const notSent = isDue ? await countNotSent(tx, { id, mailBody }) : null;
+    if (notSent === 0) continue;
     await writeAuditEntry(tx, {
-      action: accountAudit.legalNoticeStopped,
+      action: isDue ? accountAudit.legalNoticeEnded : accountAudit.legalNoticeStopped,
       subject: textSetting(document),
-      detail: { version: version.version, effectiveOn: version.effectiveOn },
+      detail: { version, effectiveOn, ...(notSent && { notSent }) },
     });
   }
 }
 
-export type LegalNotice = LegalVersion & { accounts: number; sent: number; isWithdrawn: boolean };
+type Batch = { id: string; mailBody: string };
+
+/** Recipients, if they can be notified still, without a mail in the outbox, and canceled mails. */
+async function countNotSent(ctx: Ctx, { id, mailBody }: Batch): Promise<number> {
+  const [missing] = await ctx.db
+    .select({ count: count() })
+    .from(notified)
+    .innerJoin(user, eq(user.id, notified.userId))
+    .where(and(eq(notified.notice, id), isNull(notified.message), canBeNotified));
+  return missing!.count + (await countBatch(ctx, mailBody)).cancelled;
+}
+
+const countRemaining = (ctx: Ctx, id: string): Promise<number> => {
+  const isMailed = and(eq(notified.notice, id), eq(notified.userId, user.id), isNotNull(notified.message));
+  return ctx.db.$count(user, and(canBeNotified, notExists(ctx.db.select().from(notified).where(isMailed))));
+};
+
+/** `remaining`: accounts that would be mailed if it were sent again. `notSent`: mails that its day came before. */
+export type LegalNotice = LegalVersion & {
+  accounts: number;
+  sent: number;
+  remaining: number;
+  notSent: number;
+  isWithdrawn: boolean;
+};
 
 /**
  * Counts the accounts that a new notice would go to. Lists the newest notices of a text with their sent mails, while these are stored. For admins (aal2).
@@ -174,20 +214,22 @@ export async function readLegalNotices(
   document: LegalKey,
 ): Promise<Result<{ accounts: number; notices: LegalNotice[] }, NotAdmin>> {
   if (!canRead(ctx.actor, "settings")) return notAdmin();
-  const [total] = await ctx.db.select({ accounts: count() }).from(user).where(canBeTold);
+  const accounts = await ctx.db.$count(user, canBeNotified);
   const stored = gt(notice.createdAt, new Date(ctx.now.getTime() - mailDays.other * dayMs));
-  const { version, effectiveOn, mailBody, withdrawnAt } = notice;
+  const { id, version, effectiveOn, mailBody, withdrawnAt } = notice;
   const rows = await ctx.db
-    .select({ version, effectiveOn, mailBody, withdrawnAt, accounts: recipients })
+    .select({ id, version, effectiveOn, mailBody, withdrawnAt, accounts: recipients })
     .from(notice)
     .where(and(eq(notice.document, document), stored))
     .orderBy(desc(notice.id))
     .limit(5);
   const notices = await Promise.all(
-    rows.map(async ({ mailBody, withdrawnAt, ...row }) => {
-      const { sent } = await countBatch(ctx, mailBody);
-      return { ...row, sent, isWithdrawn: withdrawnAt !== null };
+    rows.map(async ({ id, mailBody, withdrawnAt, ...row }) => {
+      const [{ sent }, remaining] = [await countBatch(ctx, mailBody), await countRemaining(ctx, id)];
+      const isWithdrawn = withdrawnAt !== null;
+      const isOver = !isWithdrawn && row.effectiveOn <= today(ctx);
+      return { ...row, sent, remaining, isWithdrawn, notSent: isOver ? await countNotSent(ctx, { id, mailBody }) : 0 };
     }),
   );
-  return ok({ accounts: total!.accounts, notices });
+  return ok({ accounts, notices });
 }

@@ -1,4 +1,5 @@
 import { and, count, eq, inArray, type SQL, sql } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { checkDraft, messageIdOf, trackedLinks, UnsafeMail, wakeDelivery } from "../mail.server.ts";
@@ -72,6 +73,10 @@ export async function withdrawBatch(ctx: Ctx, body: string): Promise<string[]> {
     .returning({ id: message.id });
   return deleted.map(({ id }) => id);
 }
+
+/** For a query: whether mail of the batch is unsent, including mail waiting for a retry. */
+export const hasUnsent = (body: AnyPgColumn) =>
+  sql`exists (select from ${message} where ${message.body} = ${body} and ${message.status} = 'queued')`;
 
 /** Cancels all unsent mail of the batch, including mail waiting for a retry; returns how many. */
 export async function cancelBatch(ctx: Ctx, body: string): Promise<number> {

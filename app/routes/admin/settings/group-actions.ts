@@ -14,8 +14,8 @@ export type SavedSettings = { at: number; message: string } & (
 const groupActions = {
   save: async (form: FormFields): Promise<SavedSettings> => {
     const changes = form.json("changes") as { name: string; value: string | null }[];
-    const tellsAccounts = form.text("tellsAccounts") === "yes";
-    const input = { changes, expectedVersion: Number(form.text("version")), tellsAccounts };
+    const notifiesAccounts = form.text("notifiesAccounts") === "yes";
+    const input = { changes, expectedVersion: Number(form.text("version")), notifiesAccounts };
     const answer = await withFreshCode(() => call("PUT /admin/settings", input));
     const at = Date.now();
     if (answer.ok) return { at, ok: true, message: "The settings are saved and apply now." };

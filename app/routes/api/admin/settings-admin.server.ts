@@ -41,7 +41,7 @@ export const settingsAdminEndpoints = endpoints(
       /** The version of the group that the caller read. */
       expectedVersion: z.int().min(0).optional(),
       /** Mails the new terms or privacy policy to people with an account. Only with a later day, and with a fresh code. */
-      tellsAccounts: z.boolean().optional(),
+      notifiesAccounts: z.boolean().optional(),
       changes: z
         .array(z.object({ name, value: z.string().max(60_000).nullable() }))
         .min(1)
@@ -49,10 +49,10 @@ export const settingsAdminEndpoints = endpoints(
     }),
     returns: Kept,
     statuses: [404, 409, 422],
-    command: (ctx, { changes, expectedVersion = null, tellsAccounts = false }) =>
+    command: (ctx, { changes, expectedVersion = null, notifiesAccounts = false }) =>
       changeSettings(ctx, {
         ...{ changes, expectedVersion, tests: settingTests },
-        alongside: tellsAccounts ? queueLegalNotice : null,
+        alongside: notifiesAccounts ? queueLegalNotice : null,
       }),
   }),
   admin.post("/admin/setting-undos", {

@@ -9,9 +9,12 @@ import { Notice } from "#app/ui/notice.tsx";
 
 export type LegalNotices = { accounts: number; notices: readonly LegalNotice[] };
 
-/** Whether people with an account can still be notified of this version: it has no notice yet, or a stopped one. */
-export const canNotify = ({ notices }: LegalNotices, { version, effectiveOn }: LegalVersion): boolean =>
-  !notices.some((one) => one.version === version && one.effectiveOn === effectiveOn && !one.isWithdrawn);
+/** How many people with an account a notice of this version would go to: all, those whom a stopped one did not reach, or none. */
+export function countToNotify({ accounts, notices }: LegalNotices, { version, effectiveOn }: LegalVersion): number {
+  const earlier = notices.find((one) => one.version === version && one.effectiveOn === effectiveOn);
+  if (!earlier) return accounts;
+  return earlier.isWithdrawn ? earlier.remaining : 0;
+}
 
 /** The first day, ISO, that leaves account holders the promised notice of a change that is saved today. */
 const firstDay = (today: string): string => addDays(today, legalNoticeDays);
@@ -26,27 +29,33 @@ export const ShortNotice = ({ version, today }: { version: LegalVersion; today: 
     </Notice>
   );
 
-export const NotifyField = (props: {
-  accounts: number;
+export function NotifyField(props: {
+  legal: LegalNotices;
   coming: LegalVersion;
   checked: boolean;
   onChange: (checked: boolean) => void;
-}) => (
-  <CheckField
-    label={`Tell the ${counted(props.accounts, "person", "people")} with an account by mail`}
-    hint={`Each gets one email: version ${props.coming.version} applies from ${isoLongDay(props.coming.effectiveOn)}, with links to it and to the current version, and how to close the account. People who unsubscribed from the newsletter get it too. Needs a fresh code.`}
-    checked={props.checked}
-    onChange={({ target }) => props.onChange(target.checked)}
-  />
-);
+}) {
+  const { legal, coming, checked, onChange } = props;
+  const count = countToNotify(legal, coming);
+  const people = `${count < legal.accounts ? "remaining " : ""}${counted(count, "person", "people")}`;
+  return (
+    <CheckField
+      label={`Notify the ${people} with an account by email`}
+      hint={`Each gets one email: version ${coming.version} applies from ${isoLongDay(coming.effectiveOn)}, with links to it and to the version that applies until then, and how to close the account. People who unsubscribed from the newsletter get it too. Needs a fresh code.`}
+      checked={checked}
+      onChange={({ target }) => onChange(target.checked)}
+    />
+  );
+}
 
 /** What became of the notices, newest first. */
 export const NoticesSent = ({ notices }: LegalNotices) =>
   notices.length > 0 && (
     <ul className="small" aria-label="Emails about new versions">
-      {notices.map(({ version, effectiveOn, accounts, sent, isWithdrawn }) => (
+      {notices.map(({ version, effectiveOn, accounts, sent, notSent, isWithdrawn }) => (
         <li key={`${version} ${effectiveOn}`}>
           Version {version}, from {isoLongDay(effectiveOn)}: Sent to {sent} of {accounts}
+          {notSent > 0 && `, ${notSent} not sent in time`}
           {isWithdrawn &&
             ", then stopped, because the version was withdrawn, got another day or was replaced by the environment"}
           .

@@ -19,7 +19,7 @@ import { Notice } from "#app/ui/notice.tsx";
 import type { SavedSettings } from "../group-actions.ts";
 import { CatalogList } from "./catalog-list.tsx";
 import { Difference } from "./difference.tsx";
-import { canNotify, type LegalNotices, NoticesSent, NotifyField, ShortNotice } from "./legal-notices.tsx";
+import { countToNotify, type LegalNotices, NoticesSent, NotifyField, ShortNotice } from "./legal-notices.tsx";
 import { TextPreview } from "./text-preview.tsx";
 import css from "./texts.module.css";
 
@@ -60,7 +60,7 @@ export function TextEditor({ textKey, stored }: { textKey: TextKey; stored: Stor
   const version = versionIn(value);
   const coming = version && version.effectiveOn > stored.today ? version : null;
   const { legal } = stored;
-  const toNotify = legal && coming && !stored.lockedBy && canNotify(legal, coming) ? coming : null;
+  const toNotify = legal && coming && !stored.lockedBy && countToNotify(legal, coming) > 0 ? coming : null;
   const isNewVersion =
     isChanged && version?.version !== versionIn(readText(textKey, stored.text, stored.facts).value)?.version;
   const announced = isNewVersion ? version : toNotify;
@@ -73,7 +73,7 @@ export function TextEditor({ textKey, stored }: { textKey: TextKey; stored: Stor
     const isPreset = newText === null || newText.trim() === preset.trim();
     const changes = [{ name: textSetting(textKey), value: isPreset ? null : newText }];
     const fields = { intent: "save", version: String(stored.version), changes: JSON.stringify(changes) };
-    void fetcher.submit({ ...fields, ...(isNotifying && { tellsAccounts: "yes" }) }, { method: "post" });
+    void fetcher.submit({ ...fields, ...(isNotifying && { notifiesAccounts: "yes" }) }, { method: "post" });
   };
   const change = (text: string) => setEdit((before) => ({ text, version: before?.version ?? stored.version }));
   const submit = (event: FormEvent) => {
@@ -119,9 +119,7 @@ export function TextEditor({ textKey, stored }: { textKey: TextKey; stored: Stor
           </section>
         )}
         {announced && <ShortNotice version={announced} today={stored.today} />}
-        {legal && toNotify && (
-          <NotifyField accounts={legal.accounts} coming={toNotify} checked={notifies} onChange={setNotifies} />
-        )}
+        {legal && toNotify && <NotifyField legal={legal} coming={toNotify} checked={notifies} onChange={setNotifies} />}
         {legal && <NoticesSent {...legal} />}
         <div className={`cluster gap-60 ${css.actions}`}>
           <Button

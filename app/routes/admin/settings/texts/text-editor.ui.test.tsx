@@ -88,12 +88,15 @@ test.each([
   expect(await screen.findByText(sentence)).toBeTruthy();
 });
 
-const notice = { version: 2, effectiveOn: "2027-01-01", accounts: 120, sent: 118, isWithdrawn: false };
+const notice = {
+  ...{ version: 2, effectiveOn: "2027-01-01", accounts: 120, sent: 118, remaining: 2, notSent: 0, isWithdrawn: false },
+};
 const coming = (version: number, day: string) =>
   `Version: ${version}\nEffective: ${day}\n\n# Terms\n\nHere.\n\n- Short.\n\n## Fee {#full-blueprint}\n\nNone.\n\n## Months {#retainer}\n\nNone.`;
-const box = () => screen.queryByRole<HTMLInputElement>("checkbox", { name: /^Tell the 120 people with an account/ });
+const box = (people = "120 people") =>
+  screen.queryByRole<HTMLInputElement>("checkbox", { name: `Notify the ${people} with an account by email` });
 
-test("people with an account are told only if the box is checked; it is offered for a later version without a notice", async () => {
+test("people with an account are notified only if the box is checked; it is offered for a later version without a notice", async () => {
   sent.length = 0;
   terms = coming(2, "2027-01-01");
   legal = { accounts: 120, notices: [notice] };
@@ -101,14 +104,14 @@ test("people with an account are told only if the box is checked; it is offered 
   expect((await screen.findByRole("list", { name: "Emails about new versions" })).textContent).toContain(
     "Version 2, from January 1, 2027: Sent to 118 of 120",
   );
-  expect(box()).toBeNull();
+  expect(screen.queryByRole("checkbox")).toBeNull();
   fireEvent.change(field(), { target: { value: coming(3, "2026-12-01") } });
-  expect(box()).toBeNull();
+  expect(screen.queryByRole("checkbox")).toBeNull();
   fireEvent.change(field(), { target: { value: coming(3, "2027-02-01") } });
   expect(box()!.checked).toBe(false);
   await press(/^Save Changes/);
   expect(await screen.findByText(/^The text is saved/)).toBeTruthy();
-  expect(sent).toEqual([expect.not.objectContaining({ tellsAccounts: expect.anything() })]);
+  expect(sent).toEqual([expect.not.objectContaining({ notifiesAccounts: expect.anything() })]);
 });
 
 test.each([
@@ -134,15 +137,33 @@ test.each([
   },
 );
 
-test("a saved version is announced later without a change of its text, and again after its notice was stopped", async () => {
+test("a saved version is announced again, without a change of its text, to those whom its stopped notice did not reach", async () => {
   sent.length = 0;
   terms = coming(2, "2027-01-01");
   legal = { accounts: 120, notices: [{ ...notice, isWithdrawn: true }] };
   render(<Terms />);
   expect((await screen.findByRole<HTMLButtonElement>("button", { name: /^Save Changes/ })).disabled).toBe(true);
-  fireEvent.click(box()!);
-  expect(box()!.getAttribute("aria-describedby")).not.toBeNull();
+  const rest = box("remaining 2 people")!;
+  fireEvent.click(rest);
+  expect(rest.getAttribute("aria-describedby")).not.toBeNull();
   await press(/^Save Changes/);
   expect(await screen.findByText(/^The text is saved/)).toBeTruthy();
-  expect(sent).toMatchObject([{ intent: "save", tellsAccounts: "yes" }]);
+  expect(sent).toMatchObject([{ intent: "save", notifiesAccounts: "yes" }]);
+});
+
+test("a version whose stopped notice reached everyone is not announced again", async () => {
+  terms = coming(2, "2027-01-01");
+  legal = { accounts: 120, notices: [{ ...notice, sent: 120, remaining: 0, isWithdrawn: true }] };
+  render(<Terms />);
+  await screen.findByText(/^Save Changes/);
+  expect(screen.queryByRole("checkbox")).toBeNull();
+});
+
+test("the list says how many emails were not sent before the day", async () => {
+  terms = coming(2, "2026-12-01");
+  legal = { accounts: 120, notices: [{ ...notice, effectiveOn: "2026-12-01", notSent: 2 }] };
+  render(<Terms />);
+  expect((await screen.findByRole("list", { name: "Emails about new versions" })).textContent).toBe(
+    "Version 2, from December 1, 2026: Sent to 118 of 120, 2 not sent in time.",
+  );
 });
