@@ -34,7 +34,7 @@ export async function buildWhenChanged(buildDir = process.env.GTMARC_BUILD_DIR ?
   const now = hashOf(sources);
   if (existsSync(stampFile) && readFileSync(stampFile, "utf8") === now) return;
   const started = Date.now();
-  const done = showProgress(existsSync(stampFile) ? "Building: the sources changed" : "Building: about a minute, once");
+  const done = showProgress(existsSync(stampFile) ? "Building: the sources changed" : "Building, once");
   rmSync(stampFile, { force: true });
   const client = join(buildDir, "client");
   await run(["node_modules/@react-router/dev/bin.cjs", "build"], "The build failed", {

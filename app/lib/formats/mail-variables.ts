@@ -20,7 +20,10 @@ const firmLabels = {
 } as const;
 export const variableLabels = { ...personLabels, ...firmLabels };
 export type VariableName = keyof typeof variableLabels;
+const variableNames = Object.keys(variableLabels) as VariableName[];
 type FirmVariable = keyof typeof firmLabels;
+/** What a reminder of a call can fill in; the rest of the person is known to the firm only. */
+export const reminderVariables = ["first_name", "name", ...(Object.keys(firmLabels) as FirmVariable[])] as const;
 /** Values of one person. */
 export type VariableValues = Partial<Record<keyof typeof personLabels, string>>;
 
@@ -38,15 +41,19 @@ const filledIn = ({ name, fallback }: Variable, values: VariableValues): string 
 export type Variable = { written: string; name: VariableName; fallback: string };
 
 const pattern = /\{\{([^{}]*)\}\}/g;
-const isKnown = (name: string): name is VariableName => Object.hasOwn(variableLabels, name);
+const isKnown = (name: string, names: readonly string[] = variableNames): name is VariableName => names.includes(name);
 
-export function variablesIn(text: string): { variables: Variable[]; problem: string | null } {
+/** `names`: the variables that the mail can fill in. `problem`: a sentence for the writer. */
+export function variablesIn(
+  text: string,
+  names: readonly VariableName[] = variableNames,
+): { variables: Variable[]; problem: string | null } {
   const variables: Variable[] = [];
   for (const [written, inside = ""] of text.matchAll(pattern)) {
     const [name = "", ...rest] = inside.split("|");
     const fallback = rest.join("|").trim();
-    if (!isKnown(name.trim()))
-      return { variables, problem: `${written} is not a variable. Use ${Object.keys(variableLabels).join(", ")}.` };
+    if (!isKnown(name.trim(), names))
+      return { variables, problem: `${written} is not a variable. Use ${names.join(", ")}.` };
     if (fallback === "" && !isFirmVariable(name.trim() as VariableName))
       return { variables, problem: `${written} needs a fallback for people without one: {{${name.trim()}|there}}.` };
     variables.push({ written, name: name.trim() as VariableName, fallback });

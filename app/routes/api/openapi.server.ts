@@ -111,7 +111,8 @@ const securitySchemes = () => ({
     type: "apiKey" as const,
     in: "query" as const,
     name: "validationToken",
-    description: "The secret of a subscription is the clientState within the body",
+    description:
+      "validationToken proves nothing; each notification in the body has the secret of its subscription as clientState, for which OpenAPI has no kind of scheme",
   },
   stripeSignature: { type: "apiKey" as const, in: "header" as const, name: "stripe-signature" },
   mailSignature: { type: "apiKey" as const, in: "header" as const, name: "gtmarc-signature" },

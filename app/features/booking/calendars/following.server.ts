@@ -80,19 +80,21 @@ async function followOwnEvents(
     } else if (event.etag !== call.entry.etag || call.entry.goneAt)
       await whileUnchanged(ctx, call, (tx) => note(tx, call, { ref: event.ref, etag: event.etag, goneAt: null }));
   }
-  const recent = gone.length > 0 ? await countCanceled(ctx, calendar.hostId) : 0;
-  for (const call of gone) if (!(await lose(ctx, call, gone.length + recent <= maxByRule))) isComplete = false;
+  const since = new Date(ctx.now.getTime() - ruleWindowMs);
+  const asked = gone.filter(({ entry }) => entry.goneAt && entry.goneAt <= since).length;
+  const lost = gone.length === asked ? 0 : gone.length - asked + (await countCanceled(ctx, calendar.hostId, since));
+  for (const call of gone) if (!(await lose(ctx, call, lost <= maxByRule))) isComplete = false;
   return isComplete;
 }
 
-/** Recent cancellations of a host's calls that no admin made: by rule, or by visitors, which cannot be told apart. */
-const countCanceled = (ctx: Ctx, hostId: string): Promise<number> =>
+/** Cancellations of a host's calls since a time without an account: by rule, or by visitors, which cannot be distinguished. */
+const countCanceled = (ctx: Ctx, hostId: string, since: Date): Promise<number> =>
   ctx.db.$count(
     bookingChange,
     and(
       eq(bookingChange.action, "cancelled"),
       isNull(bookingChange.actorUserId),
-      gt(bookingChange.at, new Date(ctx.now.getTime() - ruleWindowMs)),
+      gt(bookingChange.at, since),
       inArray(
         bookingChange.bookingId,
         ctx.db.select({ id: booking.id }).from(booking).where(eq(booking.hostId, hostId)),

@@ -94,7 +94,8 @@ export async function isBookedAgain(tx: Ctx, bookingId: string): Promise<boolean
 
 /**
  * Lets the visitor of a canceled call, or of a missed one that they are invited to repeat, book it again, if that needs a link: the
- * mail about it and the call's page have one. A link that was used or revoked since an earlier mail opens again.
+ * mail about it and the call's page have one. A link that was used or revoked since an earlier mail opens again, and the one of the call
+ * that it was used for ends: one invitation books one call.
  */
 export async function offerLinkAgain(
   tx: Ctx,
@@ -103,7 +104,10 @@ export async function offerLinkAgain(
   const [kind] = await tx.db.select().from(eventType).where(eq(eventType.id, eventTypeId));
   if (kind?.audience !== "link" || email === forgottenAddress) return;
   const [first] = await tx.db.select().from(bookingLink).where(eq(bookingLink.bookingId, id));
-  const again = { tokenHash: hashToken(againLink(id)), label: first?.label ?? "", bookingId: id, createdAt: tx.now };
+  const tokenHash = hashToken(againLink(id));
+  const [used] = await tx.db.select().from(bookingLink).where(eq(bookingLink.tokenHash, tokenHash));
+  if (used?.bookingId && used.bookingId !== id) await withdrawLinkAgain(tx, used.bookingId);
+  const again = { tokenHash, label: first?.label ?? "", bookingId: id, createdAt: tx.now };
   await tx.db
     .insert(bookingLink)
     .values({ id: newId(), eventTypeId, ...again })

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { dayMinutes } from "#app/lib/durations.ts";
-import { variablesIn } from "#app/lib/formats/mail-variables.ts";
+import { reminderVariables, variablesIn } from "#app/lib/formats/mail-variables.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import type { NotAdmin, NotFound, Refusal, Stale } from "#app/lib/refusal.ts";
 import { text } from "#app/lib/text.ts";
@@ -156,8 +156,8 @@ const AgendaParts = z
   .max(10, "At most ten parts.");
 
 const ReminderText = text({ max: 500, shape: "lines" })
-  .refine((words) => variablesIn(words).problem === null, {
-    error: ({ input }) => variablesIn(input as string).problem ?? undefined,
+  .refine((words) => variablesIn(words, reminderVariables).problem === null, {
+    error: ({ input }) => variablesIn(input as string, reminderVariables).problem ?? undefined,
   })
   .nullable();
 

@@ -59,7 +59,7 @@ test("a new event type has the rules of the copied one, and can be booked when a
   expect(added.ok).toBe(true);
   // That of the strategy session speaks of an analysis and of a free call.
   const [row] = await db.select().from(eventType).where(eq(eventType.slug, "kickoff"));
-  expect(row!.description).toBe("A call with GTMarc.");
+  expect(row!.description).toBe("A call with one of our hosts.");
   const request = { ...danasCall(), eventType: "kickoff" };
   expect(await bookCall(visitor, request)).toEqual({ ok: false, reason: { kind: "unknown_event_type" } });
   await change(await idOf("kickoff"), { active: true, durationMinutes: 60 });
@@ -115,7 +115,7 @@ test("the order of the list is the firm's; a list that has changed meanwhile is 
   expect(await orderEventTypes(admin, { ids: [...ids.slice(1), ids[1]!] })).toEqual(refused);
 });
 
-test("an agenda of one's own is shown wherever the length is, and adds up to it", async () => {
+test("an event type's own agenda is shown wherever the length is, and adds up to it", async () => {
   const agenda = [
     { minutes: 20, title: "Goals", text: "What you want to reach." },
     { minutes: 40, title: "Plan", text: "" },

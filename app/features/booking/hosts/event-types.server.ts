@@ -2,7 +2,6 @@ import { asc, eq, inArray, isNull, sql } from "drizzle-orm";
 import { adminCommand, recorded } from "#app/features/security/audit/admin-command.server.ts";
 import { changedValues } from "#app/features/security/audit/changed-values.ts";
 import { canRead } from "#app/lib/actor.ts";
-import { firmName } from "#app/lib/firm.ts";
 import { type NotAdmin, notAdmin, notFound, refuse, stale } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid, newId } from "#app/lib/uuid.ts";
@@ -105,7 +104,7 @@ export async function addEventType(
         ...{ ...copied, id, title, slug, active: false, archivedAt: null, version: 1, createdAt: tx.now },
         position: last!.position + 1,
         // Theirs say what happens with an analysis or a blueprint.
-        ...(isBuiltIn(copied.slug) && { description: `A call with ${firmName()}.` }),
+        ...(isBuiltIn(copied.slug) && { description: "A call with one of our hosts." }),
       });
       const hosts = await tx.db.select().from(hosting).where(eq(hosting.eventTypeId, copyOf));
       if (hosts.length > 0) await tx.db.insert(hosting).values(hosts.map((each) => ({ ...each, eventTypeId: id })));

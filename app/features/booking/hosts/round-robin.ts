@@ -23,7 +23,7 @@ export function nextHost(
   const last = new Map<string, number>();
   const wasAway = (hostId: string, at: number) => {
     const before = last.get(hostId);
-    // Without an absence each host has a call among the first ones.
+    // A host who is free has a call among the first ones; without one, the host counts as new from then on.
     return before === undefined ? at >= hosts.length : at - before > awayCalls;
   };
   let first = 0;

@@ -226,6 +226,12 @@ describe.each([
     await db.update(connectedCalendar).set({ seen: null });
     await follow(7200);
     expect(await statuses()).toEqual(half);
+    // Open questions of an earlier day do not stop the rule.
+    expect((await bookCall(visitor, danasCall({ start: "2026-03-11T15:00:00.000Z" }))).ok).toBe(true);
+    await writeCalendars({ ...ctx, now: new Date(testNow.getTime() + 7_260_000) });
+    server.remove(server.calls()[0]!.id);
+    await follow(10_800);
+    expect(await statuses()).toEqual(["cancelled", ...half]);
   });
 
   test("a series with a moved and a deleted occurrence, and an event of another zone, count as they should", async () => {

@@ -58,6 +58,9 @@ const audienceHints: Record<Audience, string | undefined> = {
   link: "Create links below the form, after saving.",
 };
 
+/** How many parts of a fault's path name the field that shows it, where it is not the first alone. */
+const partsOfPath: Readonly<Record<string, number>> = { agenda: 3, questions: 2, weights: 2, reminders: 2 };
+
 const fieldsOf = ({ title, description, active, hostIds, questions, agenda, ...settings }: EventTypeSettings) => ({
   ...{ title, description, active, questions, hostIds: hostIds.toSorted(), hostChoice: settings.hostChoice },
   audience: settings.audience,
@@ -124,9 +127,7 @@ export function EventTypeForm({
       })),
     });
     setFaults(
-      fieldErrors(parsed.error?.issues ?? [], (path) =>
-        dottedPath(path.slice(0, path[0] === "agenda" ? 3 : path[0] === "questions" || path[0] === "weights" ? 2 : 1)),
-      ),
+      fieldErrors(parsed.error?.issues ?? [], (path) => dottedPath(path.slice(0, partsOfPath[String(path[0])] ?? 1))),
     );
     if (!parsed.success) return;
     draft.markSent(values);
@@ -293,7 +294,7 @@ export function EventTypeForm({
           <Part title="Reminders">
             <ReminderFields
               value={values.reminders}
-              fault={faults["reminders"]}
+              faults={{ day: faults["reminders.day"], hour: faults["reminders.hour"] }}
               hint={hintOf("reminders", "Reminders")}
               onChange={(reminders) => draft.change("reminders", reminders)}
             />

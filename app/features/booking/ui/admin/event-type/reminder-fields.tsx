@@ -11,12 +11,12 @@ const reminders = [
 export const ReminderFields = ({
   value,
   hint,
-  fault,
+  faults,
   onChange,
 }: {
   value: ReminderTexts;
   hint: ReactNode;
-  fault: string | undefined;
+  faults: Record<keyof ReminderTexts, string | undefined>;
   onChange: (value: ReminderTexts) => void;
 }) =>
   reminders.map(({ kind, label }) => (
@@ -35,7 +35,7 @@ export const ReminderFields = ({
           rows={2}
           maxLength={500}
           value={value[kind]}
-          error={fault}
+          error={faults[kind]}
           onChange={(event) => onChange({ ...value, [kind]: event.currentTarget.value })}
         />
       )}
