@@ -10,13 +10,17 @@ test("an admin disables a user, finds it in the audit log, and deletes the user"
   const theirs = await (
     await browser.newContext({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.92" } })
   ).newPage();
-  const dana = await signInNew(theirs, "users-dana", { access: false });
+  const dana = await signInNew(theirs, "users-dana");
   await signInAsAdmin(page, "users-admin");
 
   await page.goto(`/admin/users?q=${encodeURIComponent(dana.email)}`);
   await page.getByRole("link", { name: dana.email }).click();
   await expect(page.getByRole("heading", { level: 1, name: dana.email })).toBeVisible();
   await expect(page.getByRole("table", { name: "Open sessions" }).getByRole("row")).toHaveCount(2);
+  const access = page.locator("dd", { hasText: "Granted on" });
+  await expect(access, "each fact on a line of its own").toHaveText(/^Granted on [^\n]+\nAccess request\n/, {
+    useInnerText: true,
+  });
   await page.getByRole("button", { name: "Disable" }).click();
   const dialog = page.getByRole("dialog");
   await expectAccessible(page);

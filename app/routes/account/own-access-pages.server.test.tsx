@@ -142,6 +142,15 @@ test.each(["suspended, devices", "suspended, block"])(
   },
 );
 
+test("the code page does not say that codes come by email beside a code that was not emailed", async () => {
+  const dana = await as(ctx, email);
+  await ways["code_sent"]!(dana);
+  const text = textOf(await pageHtml(dana, "/verify-access"));
+  expect(text).toContain("It was not emailed");
+  expect(text).not.toMatch(/codes? [^.:]*by email/i);
+  expect(text).toContain("twelve letters and digits in three groups");
+});
+
 test("a person who waits is not asked to request again; the form is there again after a decline", async () => {
   const dana = await as(ctx, email);
   const hasForm = async () => (await pageHtml(dana, "/request-access")).includes('name="company_name"');

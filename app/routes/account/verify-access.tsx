@@ -105,8 +105,8 @@ function CodePart({ email, access, refused }: Parameters<typeof EnterCode>[0]) {
   return (
     <>
       <p className={`prose ${css.lead}`}>
-        Codes for this account come by email to <strong>{readableAddress(email)}</strong>: twelve letters and digits in
-        three groups.
+        Enter the code that was issued to <strong>{readableAddress(email)}</strong>: twelve letters and digits in three
+        groups.
       </p>
       <CodeForm
         length={20}

@@ -62,8 +62,7 @@ export function AccessDialogs({
             submitLabel="Validate Code"
             intro={
               <p className="soft ui-size">
-                Codes for this account come by email to <strong>{email}</strong>: twelve letters and digits in three
-                groups.
+                Enter the code that was issued to <strong>{email}</strong>: twelve letters and digits in three groups.
               </p>
             }
             send={sendCode}
