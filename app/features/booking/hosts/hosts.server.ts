@@ -36,7 +36,6 @@ export {
   addBusyFeed,
   countCalendars,
   feedRefusalText,
-  readBusyFeeds,
   readEveryCalendar,
   removeBusyFeed,
 } from "../busy-calendars/busy-feeds.server.ts";
