@@ -166,6 +166,7 @@ export const call: BookedCall = {
     place: null,
     ...{ awaits: null, awaitsUntil: null, pendingEnd: null, priceCents: null, payBy: null },
     isRefundDue: false,
+    lapsedStart: null,
   },
   cohosts: [],
   kind: {

@@ -106,11 +106,18 @@ test("an owner offers a paid kickoff with two hosts; a client on a phone books, 
   await firstTime(phone).first().click();
   await phone.getByLabel("Name").fill("Dana Whitlock");
   await phone.getByLabel("Email").fill(email);
+  // The price rises while the form is open: the client is asked again.
+  await page.getByLabel("Price").fill("160");
+  await page.getByRole("button", { name: "Save the event type" }).click();
+  await expect.poll(() => page.request.get(`${site.url}/schedule/kickoff`).then((r) => r.text())).toContain("$160.00");
+  await phone.getByRole("button", { name: "Schedule Event" }).click();
+  await expect(phone.getByText("The price changed to $160.00 (USD). Please check and confirm.")).toBeVisible();
+  await expect(phone.getByText("$160.00 (USD), paid when you book")).toBeVisible();
   await phone.getByRole("button", { name: "Schedule Event" }).click();
   await expect(phone.getByRole("heading", { level: 1 })).toHaveText("Pay to book your call");
   await expectAccessible(phone);
   for (const calendar of calendars) expect(await startsIn(calendar)).toEqual([]);
-  await phone.getByRole("button", { name: "Pay $150.00" }).click();
+  await phone.getByRole("button", { name: "Pay $160.00" }).click();
   await phone.getByRole("button", { name: "Pay" }).click();
   await expect(phone.getByRole("heading", { level: 1 })).toHaveText("Your call is booked");
   await waitForMail(email, /^Booked: /, site);
@@ -137,5 +144,5 @@ test("an owner offers a paid kickoff with two hosts; a client on a phone books, 
 
   // What a cancellation would mean is said before it.
   await phone.getByRole("button", { name: "Cancel this call" }).click();
-  await expect(phone.getByText(/\$150\.00 (in full|was refundable until 24 hours)/)).toBeVisible();
+  await expect(phone.getByText(/\$160\.00 (in full|was refundable)/)).toBeVisible();
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { calendarDate, instant, instantText } from "#app/lib/dates/instant.ts";
+import { exactUsd } from "#app/lib/money.ts";
 import { emailAddress } from "#app/lib/people/email-address.ts";
 import type { NotFound, Refusal, TooMany } from "#app/lib/refusal.ts";
 import { text } from "#app/lib/text.ts";
@@ -112,6 +113,8 @@ export const CallRequest = InviteeForm.extend({
   hold: holdToken,
   host: chosenHost,
   link: bookingLinkToken,
+  /** The price that the form showed, null for none: another one refuses the booking. Without it any price is accepted. */
+  priceCents: z.int().nonnegative().nullable().optional(),
   /** The blueprint of the analysis that led to the booking. Ignored unless the signed-in user owns it. */
   blueprint: text({ max: 100, shape: "verbatim" }).optional(),
   tracking: Tracking.default({}),
@@ -156,7 +159,10 @@ export type BookRefusal =
   | HoldRefusal
   | CallsAheadRefusal
   | Refusal<"answers_incomplete" | "key_reused" | "blueprint_has_call">
+  | PriceChanged
   | TooMany;
+/** `priceCents`: the price by now; null: free of charge. */
+export type PriceChanged = Refusal<"price_changed", { priceCents: number | null }>;
 export type CallsAheadRefusal = Refusal<"address_has_calls" | "person_has_calls">;
 export type CancelRefusal = NotFound | Refusal<"already_started" | "elsewhere" | "too_late">;
 export type MoveRefusal =
@@ -194,9 +200,21 @@ export const refusalText = {
   already_started: "This call has already started, so it can no longer be changed.",
   cancelled: "This call was canceled. Please book a new one.",
 } as const satisfies Record<
-  (SlotsRefusal | BookRefusal | CancelRefusal | MoveRefusal | DecisionRefusal | MessageRefusal)["kind"],
+  (
+    | SlotsRefusal
+    | Exclude<BookRefusal, PriceChanged>
+    | CancelRefusal
+    | MoveRefusal
+    | DecisionRefusal
+    | MessageRefusal
+  )["kind"],
   string
 >;
+
+export const priceChangedText = ({ priceCents }: Pick<PriceChanged, "priceCents">): string =>
+  priceCents === null
+    ? "This call is free of charge by now. Please check and confirm."
+    : `The price changed to ${exactUsd(priceCents / 100)} (USD). Please check and confirm.`;
 
 /** Returns the message for a refusal code in the URL, after a form was submitted without scripts. */
 export const refusalMessage = (code: string | null): string | null => {
@@ -250,6 +268,8 @@ export type CallDetails = {
   /** The visitor gets the price back by canceling now, which is until `refundHours` before the start (null: never). */
   isRefundable: boolean;
   refundHours: number | null;
+  /** The visitor moved it when its price was no longer refundable, and the firm has not moved it since. */
+  isMovedLate: boolean;
   /** Of a canceled call: the price is returned, or not due. */
   isRefundDue: boolean;
   /** Hours before its start from which on the visitor cannot move or cancel it; 0: no limit. */

@@ -439,6 +439,8 @@ export const booking = pgTable(
     payBy: text("pay_by").$type<PayBy>(),
     /** Canceled by the firm, or early enough: the price is returned, or not due. */
     isRefundDue: boolean("is_refund_due").notNull().default(false),
+    /** The earliest start that the visitor moved it away from when its price was no longer refundable; the firm's moves clear it. */
+    lapsedStart: instant("lapsed_start"),
     /** held: marked by an admin, or its end passed without a cancellation. */
     outcome: text().$type<BookingOutcome>(),
     /** When other features were notified that it took place. */

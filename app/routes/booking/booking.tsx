@@ -136,7 +136,7 @@ const againHref = ({ kind, status, blueprintId, againLink }: CallDetails): strin
 const canBookAgain = ({ needsLink, againLink }: CallDetails): boolean => !needsLink || againLink !== null;
 
 /** What a cancellation now means for the price; null for a call that costs nothing yet. */
-function refundText({ priceCents, payBy, status, isRefundable, refundHours }: CallDetails): string | null {
+function refundText({ priceCents, payBy, status, isRefundable, refundHours, isMovedLate }: CallDetails): string | null {
   if (priceCents === null || status !== "confirmed") return null;
   const price = exactUsd(priceCents / 100);
   if (payBy === "invoice")
@@ -144,6 +144,8 @@ function refundText({ priceCents, payBy, status, isRefundable, refundHours }: Ca
       ? `You then owe nothing. If you have paid the invoice, we refund ${price} in full.`
       : `The invoice over ${price} stays due.`;
   if (isRefundable) return `We refund the price of ${price} in full, and an email tells you when it is on its way.`;
+  if (isMovedLate)
+    return `You moved this call after the time in which its price of ${price} was refundable. It is not refunded.`;
   return refundHours === null
     ? `The price of ${price} is not refunded.`
     : `The price of ${price} was refundable until ${counted(refundHours, "hour")} before the start. It is not refunded.`;

@@ -1,6 +1,13 @@
 import { parse } from "cookie-es";
 import { useCallback, useMemo } from "react";
-import { data, redirect, useLocation, useNavigate } from "react-router";
+import {
+  data,
+  redirect,
+  type ShouldRevalidateFunctionArgs,
+  useLocation,
+  useNavigate,
+  useRevalidator,
+} from "react-router";
 import { getProfile } from "#app/features/accounts/profile/profile.server.ts";
 import { bookedCookieName } from "#app/features/accounts/sign-in/session-cookie.server.ts";
 import { scheduleHref } from "#app/features/booking/agenda/blueprint-call.ts";
@@ -176,8 +183,9 @@ function titleOf(loaderData: Route.ComponentProps["loaderData"] | undefined): st
   if (!loaderData || loaderData.closed) return loaderData?.closed?.title ?? "Book a call";
   return loaderData.moving ? "Move your call" : `Book: ${loaderData.kind.title}`;
 }
-/** The page refetches free times itself where needed. */
-export const shouldRevalidate = () => false;
+/** The page refetches free times itself where needed, and asks for the rest when the price has changed. */
+export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
+  currentUrl.href === nextUrl.href;
 
 type Loaded = Route.ComponentProps["loaderData"];
 
@@ -217,6 +225,7 @@ function OpenSchedule({ loaderData }: { loaderData: Extract<Loaded, { closed: nu
   } = loaderData;
   const { search } = useLocation();
   const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
   const first = useMemo(() => ({ month, starts, isUnread }), [month, starts, isUnread]);
   const load = useCallback(
     async (wanted: string) => {
@@ -315,19 +324,17 @@ function OpenSchedule({ loaderData }: { loaderData: Extract<Loaded, { closed: nu
             }
             load={load}
             choice={{ chosen: host, hrefOf: hostHref }}
-            book={(wish, key) =>
-              book(
-                kind.slug,
-                {
-                  ...wish,
-                  tracking,
-                  ...(host && { host }),
-                  ...(link && { link }),
-                  ...(about && { blueprint: about.blueprintId }),
-                },
-                key,
-              )
-            }
+            book={async (wish, key) => {
+              const full = {
+                ...{ ...wish, tracking, priceCents: kind.priceCents },
+                ...(host && { host }),
+                ...(link && { link }),
+                ...(about && { blueprint: about.blueprintId }),
+              };
+              const outcome = await book(kind.slug, full, key);
+              if (!outcome.ok && outcome.code === "price_changed") await revalidate();
+              return outcome;
+            }}
             hold={hold}
             release={releaseHold}
             move={(start) => move(token ?? "", start)}
@@ -404,6 +411,7 @@ const releaseHold = (token: string) =>
   void navigator.sendBeacon(`/api/booking/holds/${encodeURIComponent(token)}/release`);
 
 type FullWish = Wish & {
+  priceCents: number | null;
   blueprint?: string;
   host?: string;
   link?: string;

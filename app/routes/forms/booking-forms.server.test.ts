@@ -3,9 +3,11 @@ import { bookCall } from "#app/features/booking/bookings/booking.server.ts";
 import { bookingGuest } from "#app/features/booking/tables.server.ts";
 import { rateLimit } from "#app/features/security/tables.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
-import { asAnonymous } from "#tests/fixtures/actors.ts";
+import { asAdmin, asAnonymous } from "#tests/fixtures/actors.ts";
 import { danasCall, tokenOf, tuesdayAtTen, useBookingFixture } from "#tests/fixtures/booking-fixture.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";
+import { changeSettings, offerKickoff } from "#tests/fixtures/event-type-fixture.ts";
+import { invoiceSettings } from "#tests/fixtures/payments.ts";
 import { formsOf } from "#tests/fixtures/refused-forms.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { bookingForms } from "./booking-forms.server.ts";
@@ -156,4 +158,19 @@ test("an invalid booking form is shown again with each error at its field, and b
     },
   });
   expect(await fixture.bookings()).toEqual([]);
+});
+
+test("a price that changed while the form was open is shown and asked again, and nothing is booked", async () => {
+  useSettings(invoiceSettings);
+  const admin = await asAdmin(ctx);
+  await offerKickoff(admin, { priceCents: 15_000, payBy: "invoice" });
+  const plain = formsOf(bookingForms);
+  const form = { start: tuesdayAtTen, timezone: "America/New_York", name: "Dana", email: "dana@northfield.example" };
+  const send = (price: string) => plain(visitor, "/schedule/kickoff", { ...form, price });
+  const message = "The price changed to $150.00 (USD). Please check and confirm.";
+  for (const shown of ["", "10000"]) expect(await send(shown)).toMatchObject({ status: 409, message });
+  expect(await fixture.bookings()).toEqual([]);
+  expect(await send("15000")).toMatchObject({ status: 303 });
+  await changeSettings(admin, "kickoff", { priceCents: null });
+  expect(await send("15000")).toMatchObject({ message: expect.stringContaining("free of charge by now") });
 });

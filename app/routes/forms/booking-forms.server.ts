@@ -10,6 +10,7 @@ import {
   Decision,
   inviteeFormFor,
   MoveRequest,
+  priceChangedText,
   refusalText,
   strategySession,
   trackingNames,
@@ -82,9 +83,11 @@ bookingForms.post("/schedule/:eventType", async (c, next) => {
   const answers = Object.fromEntries((kind?.questions ?? []).map(({ id }) => [id, form[`answers.${id}`] ?? ""]));
   const invitee = inviteeFormFor(kind?.questions ?? []).safeParse({ guests: "", ...form, answers });
   if (!invitee.success) return showAgain(c, next, form, { status: 422, fields: errorsByField(invitee.error.issues) });
-  const { start, timezone, blueprint, host, link } = form;
+  const { start, timezone, blueprint, host, link, price } = form;
   const tracking = Object.fromEntries(trackingNames.flatMap((name) => (form[name] ? [[name, form[name]]] : [])));
-  const request = CallRequest.safeParse({ ...invitee.data, start, timezone, blueprint, host, link, tracking });
+  const priceCents = typeof price === "string" ? Number(price) || null : undefined;
+  const asked = { start, timezone, blueprint, host, link, priceCents, tracking };
+  const request = CallRequest.safeParse({ ...invitee.data, ...asked });
   if (!request.success) return showAgain(c, next, form, { status: 422, fields: errorsByField(request.error.issues) });
   const idempotencyKey = typeof form["attempt"] === "string" ? form["attempt"].slice(0, 255) : undefined;
   const booked = await bookCall(c.get("ctx"), {
@@ -117,6 +120,7 @@ const refusalStatus = {
   unknown_event_type: 404,
   answers_incomplete: 422,
   key_reused: 422,
+  price_changed: 409,
   address_has_calls: 409,
   person_has_calls: 409,
   blueprint_has_call: 409,
@@ -128,7 +132,7 @@ const refusalStatus = {
 
 /** An unavailable time is an error of its field; other refusals concern the whole form. */
 function bookAgain(c: EndpointContext, next: Next, form: Record<string, unknown>, reason: BookRefusal) {
-  const message = refusalText[reason.kind];
+  const message = reason.kind === "price_changed" ? priceChangedText(reason) : refusalText[reason.kind];
   if (reason.kind === "too_many") return showTooMany(c, next, form, reason.retryAfterSeconds, message);
   const ofTime = reason.kind === "taken" || reason.kind === "not_offered";
   return showAgain(c, next, form, {

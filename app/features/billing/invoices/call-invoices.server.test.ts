@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { findCall } from "#app/features/booking/availability/calendar.server.ts";
 import { bookCall } from "#app/features/booking/bookings/booking.server.ts";
 import { decideForFirm, expirePending } from "#app/features/booking/bookings/pending.server.ts";
-import { cancelCall, cancelForFirm } from "#app/features/booking/bookings/reschedule.server.ts";
+import { cancelCall, cancelForFirm, moveCall, moveForFirm } from "#app/features/booking/bookings/reschedule.server.ts";
 import { forgetPerson } from "#app/features/booking/personal-data.server.ts";
 import { auditEntry } from "#app/features/security/tables.server.ts";
 import { hourMs } from "#app/lib/durations.ts";
@@ -120,6 +120,31 @@ test.each([
   expect((await fixture.mail("call-cancelled")).text).toContain("is not returned");
 });
 
+const [later, muchLater] = [new Date("2026-03-04T15:00:00.000Z"), new Date("2026-03-05T15:00:00.000Z")];
+
+test("a call that its visitor moved too late stays too late for a refund, however often they move it", async () => {
+  const { token } = await booked({ refundHours: 2 });
+  await paid(token);
+  expect(await moveCall(before(1), { token, start: later })).toMatchObject({ ok: true });
+  expect(await moveCall(before(1), { token, start: muchLater })).toMatchObject({ ok: true });
+  expect(await findCall(before(1), token)).toMatchObject({ isRefundable: false, isMovedLate: true });
+  await cancelCall(before(1), { token });
+  expect(await payments()).toMatchObject([{ status: "paid", surplus: null }]);
+  expect((await fixture.mail("call-cancelled")).text).toContain("is not returned");
+});
+
+test("a call that its visitor moved in time, or that the firm moved, is refunded by its new start", async () => {
+  const { token, bookingId } = await booked({ refundHours: 2 });
+  await paid(token);
+  await moveCall(before(2), { token, start: later });
+  expect(await findCall(before(1), token)).toMatchObject({ isRefundable: true, isMovedLate: false });
+  await moveCall(before(-23), { token, start: muchLater });
+  expect(await findCall(before(-23), token)).toMatchObject({ isRefundable: false });
+  const friday = new Date("2026-03-06T15:00:00.000Z");
+  await moveForFirm({ ...admin, now: before(-23).now }, { bookingId, start: friday, reason: "" });
+  expect(await findCall(before(-23), token)).toMatchObject({ isRefundable: true, isMovedLate: false });
+});
+
 test("what the firm cancels is refunded, whatever the rule says", async () => {
   const { token, bookingId } = await booked({ refundHours: null });
   await paid(token);
@@ -164,6 +189,21 @@ test("a call by invoice that a host must confirm is invoiced at the confirmation
   await decideForFirm(admin, { bookingId, decision: "confirm", reason: "" });
   expect(await payments()).toMatchObject([{ method: "invoice", status: "open", bookingId }]);
 });
+
+test.each([null, 10_000, 20_000])(
+  "a price other than the one that the form showed (%s) is asked again",
+  async (shown) => {
+    await offerKickoff(admin, { priceCents: price, payBy: "invoice" });
+    const wish = { ...danasCall(), eventType: "kickoff", idempotencyKey: "one" };
+    const changed = { ok: false, reason: { kind: "price_changed", priceCents: price } };
+    expect(await bookCall(visitor, { ...wish, priceCents: shown })).toEqual(changed);
+    expect(await payments()).toEqual([]);
+    expect(await bookCall(visitor, { ...wish, priceCents: price })).toMatchObject({ ok: true });
+    await changeSettings(admin, "kickoff", { priceCents: 20_000 });
+    expect(await bookCall(visitor, { ...wish, priceCents: price })).toMatchObject({ ok: true });
+    expect(await payments()).toMatchObject([{ amountCents: price }]);
+  },
+);
 
 test("a price by invoice needs the sender and the bank details of invoices", async () => {
   await booked({ payBy: "invoice" });

@@ -86,11 +86,15 @@ export const isTooLate = (
 ): boolean =>
   kind.changeLimitHours > 0 && booking.during.start.getTime() - now.getTime() < kind.changeLimitHours * hourMs;
 
+/** The start that the time for a refund ends before: the visitor cannot win it back by moving the call. */
+export const refundStart = ({ during, lapsedStart }: Pick<BookingRow, "during" | "lapsedStart">): Date =>
+  lapsedStart && lapsedStart < during.start ? lapsedStart : during.start;
+
 /** Whether the visitor gets the price back by canceling now. */
 export const isRefundable = (
   { booking, kind }: { booking: BookingRow; kind: Pick<EventTypeRow, "refundHours"> },
   now: Date,
-): boolean => kind.refundHours !== null && booking.during.start.getTime() - now.getTime() >= kind.refundHours * hourMs;
+): boolean => kind.refundHours !== null && refundStart(booking).getTime() - now.getTime() >= kind.refundHours * hourMs;
 
 /** A call that is paid when it is booked is announced to its hosts once it is paid. */
 export const isKnownToHosts = ({ booking, kind }: Pick<BookedCall, "booking" | "kind">): boolean =>

@@ -281,6 +281,7 @@ export async function findCall(ctx: Ctx, token: string): Promise<CallDetails | n
     againLink: await findLinkAgain(ctx, row),
     isRefundable: isRefundable(row, ctx.now),
     refundHours: kind.refundHours,
+    isMovedLate: call.lapsedStart !== null,
     hasStarted: call.during.start <= ctx.now,
     isMoved,
     name: call.name,

@@ -74,7 +74,7 @@ export type Booked = { uid: string; start: Date; end: Date; status: BookingStatu
 
 /**
  * Books one call. Refusals: unknown_event_type; those of `whyBarred` (audience.server.ts); taken (by another call, hold or busy time); not_offered (outside hours,
- * notice, horizon or cap); answers_incomplete (questions of the event type, see `answerFaults`); key_reused (the
+ * notice, horizon or cap); answers_incomplete (questions of the event type, see `answerFaults`); price_changed (not the price that the form showed); key_reused (the
  * idempotency key was used with other input); address_has_calls and person_has_calls (the maximum number of upcoming
  * calls); blueprint_has_call (a second unlock call of one blueprint); too_many (anonymous bookings of this client in an hour). A repeat returns the current booking. Throws
  * MailboxFull.
@@ -102,7 +102,7 @@ function whatOthersLearn({ result, isLast }: Attempt): "taken" | "not_offered" |
 }
 
 async function attempt(ctx: Ctx, request: BookCall): Promise<Attempt> {
-  const refused = (kind: Exclude<BookRefusal["kind"], "too_many">): Attempt => ({
+  const refused = (kind: Exclude<BookRefusal["kind"], "too_many" | "price_changed">): Attempt => ({
     result: refuse(kind),
     isLast: false,
   });
@@ -120,6 +120,9 @@ async function attempt(ctx: Ctx, request: BookCall): Promise<Attempt> {
       const repeated = await findRepeat(tx, request);
       if (repeated) return { result: repeated, isLast: false };
       if (bar) return refused(bar);
+      const { priceCents } = schedule.kind;
+      if (request.priceCents !== undefined && request.priceCents !== priceCents)
+        return { result: refuse("price_changed", { priceCents }), isLast: false };
       const chosen = await chooseHost(tx, schedule, request.start, { hold: request.hold });
       if (!chosen.ok) return refused(chosen.reason.kind);
       const blueprintId = await ownBlueprint(tx, request.blueprint);

@@ -18,6 +18,7 @@ import {
   isRefundable,
   isTooLate,
   perHost,
+  refundStart,
 } from "../agenda/booked-call.server.ts";
 import { bookingAudit } from "../audit.ts";
 import { callTimes } from "../availability/call-times.ts";
@@ -219,7 +220,9 @@ async function putAt(
 ): Promise<BookingRow> {
   const before = call.booking.during;
   await withdrawOldNews(tx, call);
-  const row = await change(tx, call.booking, times);
+  const isLapsed = firmsReason === null && call.booking.priceCents !== null && !isRefundable(call, tx.now);
+  const lapsedStart = isLapsed ? refundStart(call.booking) : null;
+  const row = await change(tx, call.booking, { ...times, lapsedStart });
   const moved = { ...call, booking: row };
   await noteChange(tx, row, "moved", firmsReason ?? "");
   await countStrangerMail(tx, row.email);

@@ -8,6 +8,8 @@ import {
   CancellationRequest,
   HoldRequest,
   MoveRequest,
+  type PriceChanged,
+  priceChangedText,
   refusalText,
   SlotQuery,
 } from "#app/features/booking/booking.ts";
@@ -64,6 +66,8 @@ const open = publicArea(
     too_many: ({ retryAfterSeconds }: { retryAfterSeconds: number }, c: Context) =>
       tooMany(c, retryAfterSeconds, refusalText.too_many),
     key_reused: [422, refusalText.key_reused],
+    price_changed: (changed: Pick<PriceChanged, "priceCents">, c: Context) =>
+      refusal(c, 409, "price_changed", priceChangedText(changed)),
     address_has_calls: tooManyCalls("address_has_calls"),
     person_has_calls: tooManyCalls("person_has_calls"),
     range_backwards: badRange("range_backwards"),

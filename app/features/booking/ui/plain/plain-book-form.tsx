@@ -84,6 +84,7 @@ export function PlainBookForm({
         <form method="post" className={`grid gap-125 ${css.form}`} aria-label="Book a call">
           <input type="hidden" name="timezone" value={zone} />
           <input type="hidden" name="attempt" value={hidden.attempt} />
+          <input type="hidden" name="price" value={kind.priceCents ?? ""} />
           {hidden.host && <input type="hidden" name="host" value={hidden.host} />}
           {hidden.link && <input type="hidden" name="link" value={hidden.link} />}
           {hidden.blueprint && <input type="hidden" name="blueprint" value={hidden.blueprint} />}

@@ -1,0 +1,1 @@
+ALTER TABLE "booking" ADD COLUMN "lapsed_start" timestamp with time zone;
