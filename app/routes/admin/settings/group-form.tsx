@@ -1,7 +1,8 @@
-import { type FormEvent, useEffect, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useFetcher } from "react-router";
 import type { SettingPage } from "#app/features/settings/setting-pages.server.ts";
 import { Button } from "#app/ui/button.tsx";
+import { useUnsaved } from "#app/ui/leave-warning.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { BrandPreview } from "./brand-preview.tsx";
 import type { SavedSettings } from "./group-actions.ts";
@@ -12,8 +13,8 @@ import css from "./settings.module.css";
 type Edits = Readonly<Record<string, SettingEdit>>;
 
 /**
- * The fields of a group. Sends what was edited; refused values keep their input and have a sentence each. `suggested`: edits of
- * fields that are not edited yet. `onSaved` instead of the notice that the settings apply.
+ * The fields of a group. Sends what was edited; refused values keep their input and have a sentence each, and the first of them gets
+ * the focus. `suggested`: edits of fields that are not edited yet. `onSaved` instead of the notice that the settings apply.
  */
 export function GroupForm({
   page,
@@ -38,6 +39,11 @@ export function GroupForm({
     if (isSaved) onSaved?.();
   }, [isSaved, onSaved]);
   const changes = page.fields.flatMap((field) => changeOf(field, edits[field.name]));
+  useUnsaved(page.fields.some((field) => changeOf(field, typed[field.name]).length > 0));
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (saved && !saved.ok) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [saved]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (changes.length === 0) return;
@@ -50,7 +56,7 @@ export function GroupForm({
   };
   const refused = saved && !saved.ok ? saved.fields : {};
   return (
-    <form method="post" className={css.group} onSubmit={submit} noValidate>
+    <form ref={form} method="post" className={css.group} onSubmit={submit} noValidate>
       {page.fields.map((field) => (
         <SettingInput
           key={field.name}

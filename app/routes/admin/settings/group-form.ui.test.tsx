@@ -1,12 +1,13 @@
-import { fireEvent, render, screen } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { type ReactElement, type ReactNode, useEffect, useState } from "react";
 import { renderToString } from "react-dom/server";
-import { createRoutesStub } from "react-router";
+import { createRoutesStub, Link } from "react-router";
 import { expect, test } from "vitest";
 import type { SettingField, SettingPage } from "#app/features/settings/setting-pages.server.ts";
 import { contrast } from "#app/lib/formats/color.ts";
 import { useHeldEvents } from "#app/shell/early-events.tsx";
 import type { EditableControl } from "#app/ui/early-edit.ts";
+import { LeaveWarning } from "#app/ui/leave-warning.tsx";
 import { GroupForm } from "./group-form.tsx";
 import { changeOf } from "./setting-edits.ts";
 
@@ -56,12 +57,41 @@ test("edited values are sent with the version, and a refused one keeps its text 
   expect(await screen.findByText("Needs one sender.")).toBeTruthy();
   expect(screen.getByText("Nothing was saved. Correct “Sender”.")).toBeTruthy();
   expect(screen.getByLabelText<HTMLInputElement>("Sender").value).toBe("nobody");
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("Sender")));
   expect(sent).toMatchObject([{ intent: "save", version: "7" }]);
   expect(JSON.parse(String(sent[0]!["changes"]))).toEqual([
     { name: "mail.from", value: "nobody" },
     { name: "mail.smtp_url", value: null },
     { name: "legal.address", value: "2 Street|New York" },
   ]);
+});
+
+test("a page with unsaved edits asks before it is left; suggestions and saved values are none", async () => {
+  const Settings = () => (
+    <LeaveWarning>
+      <GroupForm page={page} suggested={suggested} />
+      <Link to="/other">Elsewhere</Link>
+    </LeaveWarning>
+  );
+  const action = async () => ({ at: 1, ok: true, message: "Saved." });
+  const Stub = createRoutesStub([
+    { path: "/", Component: Settings, action },
+    { path: "/other", Component: () => <Link to="/">Back</Link> },
+  ]);
+  render(<Stub />);
+  const leave = () => fireEvent.click(screen.getByRole("link", { name: "Elsewhere" }));
+  const edit = () => fireEvent.change(screen.getByLabelText("Address"), { target: { value: "2 Street" } });
+  leave();
+  fireEvent.click(await screen.findByRole("link", { name: "Back" }));
+  await screen.findByRole("link", { name: "Elsewhere" });
+  edit();
+  leave();
+  expect(await screen.findByRole("dialog", { name: "Leave without saving?" })).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Keep editing" }));
+  fireEvent.click(screen.getByRole("button", { name: /^Save Changes/ }));
+  await screen.findByText("Saved.");
+  leave();
+  expect(await screen.findByRole("link", { name: "Back" })).toBeTruthy();
 });
 
 const server = { kind: "url", secret: true, example: "smtps://user:password@smtp.example:465" } as const;

@@ -4,6 +4,7 @@ import { listSettingGroups, readSettingPage } from "#app/features/settings/setti
 import { unlisted } from "#app/lib/firm.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminPage } from "#app/ui/admin-page.tsx";
+import { LeaveWarning } from "#app/ui/leave-warning.tsx";
 import type { Route } from "./+types/setting-group";
 import { performGroupAction } from "./group-actions.ts";
 import { GroupForm } from "./group-form.tsx";
@@ -32,10 +33,12 @@ export default function SettingGroupPage({ loaderData: { page, authors, groups }
       lead="Changes apply immediately, without a restart."
       above={{ href: "/admin/settings", label: "Settings" }}
     >
-      <GroupLinks groups={groups} current={page.group} />
-      <GroupForm key={page.group} page={page} />
-      {page.group === "mail" && <MailTests />}
-      <GroupHistory history={page.history} authors={authors} />
+      <LeaveWarning>
+        <GroupLinks groups={groups} current={page.group} />
+        <GroupForm key={page.group} page={page} />
+        {page.group === "mail" && <MailTests />}
+        <GroupHistory history={page.history} authors={authors} />
+      </LeaveWarning>
     </AdminPage>
   );
 }
