@@ -33,6 +33,7 @@ const billed = (name: string, lines: readonly string[] = []): BillingDocument =>
       country: "US",
     },
     seller: ["GTMarc LLC", ...lines],
+    taxNote: "Sales tax",
     description: `Full blueprint for ${name}`,
     issuedAt: new Date("2026-11-21T12:00:00Z"),
   }) as unknown as BillingDocument;

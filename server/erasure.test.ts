@@ -61,8 +61,8 @@ const firmTables = new Set(
 /** Columns of a row that stays without the person: codes and keys, the firm's books, and answers of the firm's own systems. */
 const keptColumns = [
   ...["billing_document.bill_to", "billing_document.description", "billing_document.number"],
-  ...["billing_document.seller", "billing_document.series", "booking.uid", "calendly_invitee.uri_hash"],
-  ...["booking_link.token_hash", "payment.item"],
+  ...["billing_document.seller", "billing_document.series", "billing_document.tax_note", "booking.uid"],
+  ...["calendly_invitee.uri_hash", "booking_link.token_hash", "payment.item"],
   ...["download_tracking.download_type", "download_tracking.file_format", "download_tracking.tier"],
   ...["event.actor_kind", "event.name", "funnel_event.stage", "funnel_event.substage"],
   ...["payment.bank_reference", "payment.checkout_session_id", "payment.checkout_url", "payment.payment_intent_id"],

@@ -138,6 +138,8 @@ export const billingDocument = pgTable(
     billTo: jsonb("bill_to").$type<Addressee>().notNull(),
     /** The firm's name and address at that time, one line each. */
     seller: jsonb().$type<string[]>().notNull(),
+    /** The tax that is not charged, and the reason, as set at that time. */
+    taxNote: text("tax_note").notNull().default("Sales tax"),
     description: text().notNull(),
     issuedAt: instant("issued_at").notNull(),
     /** The end of the due day; documents of older releases: 14 days after the issue. */

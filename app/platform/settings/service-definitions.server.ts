@@ -55,6 +55,16 @@ export const serviceDefinitions = {
     example: "Bank: First Example Bank|Account: 000123456789|Routing: 021000021",
     isSensitive: true,
   },
+  BILLING_TAX_NOTE: {
+    name: "billing.tax_note",
+    label: "Tax line of invoices",
+    help: "The tax and why it is not charged, printed on invoices, receipts and credit notes before “none charged”. Nothing is added to prices. Issued documents keep theirs.",
+    kind: "text",
+    schema: text(2, 120),
+    default: "Sales tax",
+    example: "VAT, reverse charge (Article 196 of Directive 2006/112/EC)",
+    isSensitive: true,
+  },
   INVOICE_REMINDERS: {
     name: "billing.reminders",
     label: "Reminders of overdue invoices",

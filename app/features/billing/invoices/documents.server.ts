@@ -68,6 +68,7 @@ export async function issueDocument(
       amountCents,
       billTo,
       seller: sellerLines(),
+      taxNote: corrects?.taxNote ?? env().BILLING_TAX_NOTE,
       description,
       issuedAt: tx.now,
       issuedOn,

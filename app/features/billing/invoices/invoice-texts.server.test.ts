@@ -4,6 +4,7 @@ import type Stripe from "stripe";
 import { beforeEach, expect, test } from "vitest";
 import { message } from "#app/features/mail/tables.server.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
+import { useSettings } from "#app/platform/env.server.ts";
 import { asAdmin, later } from "#tests/fixtures/actors.ts";
 import { finishedBlueprint, wizardMember } from "#tests/fixtures/finished-blueprint.ts";
 import { billTo, paymentFixtures, useInvoicesOnly } from "#tests/fixtures/payments.ts";
@@ -72,6 +73,22 @@ test.runIf(canReadPdf)("an invoice says how it was paid, and a canceled one that
   expect(text).toContain("Credited by credit note CN-2026-0001, nothing due.");
   expect(text).not.toMatch(asksForMoney);
 });
+
+test.runIf(canReadPdf)(
+  "documents say which tax is not charged and why, as it was set when they were issued",
+  async () => {
+    const admin = await asAdmin(ctx);
+    const dana = await wizardMember(ctx);
+    const first = await invoiced(dana, await finishedBlueprint(dana));
+    useSettings({ BILLING_TAX_NOTE: "VAT, small business (§ 19 UStG)" });
+    const lee = await wizardMember(ctx, "lee@other.example");
+    const second = await invoiced(lee, await finishedBlueprint(lee));
+    await cancelInvoice(admin, { paymentId: first.paymentId, reason: "Twice" });
+    expect(await textOf(`${first.number}.pdf`)).toContain("Sales tax none charged");
+    expect(await textOf("CN-2026-0001.pdf")).toContain("Sales tax none charged");
+    expect(await textOf(`${second.number}.pdf`)).toContain("VAT, small business (§ 19 UStG) none charged");
+  },
+);
 
 test("a card invoice is made out to the firm with its tax id, for the attention of the cardholder", async () => {
   const dana = await wizardMember(ctx);

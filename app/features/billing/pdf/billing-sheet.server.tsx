@@ -70,7 +70,7 @@ export function BillingSheet({
         <PdfTable
           rows={[
             { key: "item", text: document.description, quantity: "1", amount },
-            { key: "tax", text: "Sales tax", quantity: "", amount: "none charged" },
+            { key: "tax", text: document.taxNote, quantity: "", amount: "none charged" },
             { key: "total", text: total, quantity: "", amount: `${amount} USD` },
           ]}
           rowKey={({ key }) => key}

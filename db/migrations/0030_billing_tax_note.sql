@@ -1,0 +1,1 @@
+ALTER TABLE "billing_document" ADD COLUMN "tax_note" text DEFAULT 'Sales tax' NOT NULL;
