@@ -75,6 +75,7 @@ export const invoice: BillingDocument = {
   amountCents: 49_900,
   billTo: { ...billToOf(dana), extra: "Floor 4" },
   seller: ["GTMarc", "hello@gtmarc.example"],
+  taxNote: "Sales tax",
   description: "Full implementation blueprint, instant unlock, one time",
   issuedAt: createdAt,
   issuedOn: "2026-03-02",

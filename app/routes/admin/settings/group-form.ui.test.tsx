@@ -66,17 +66,19 @@ test("edited values are sent with the version, and a refused one keeps its text 
   ]);
 });
 
+const Settings = () => (
+  <LeaveWarning>
+    <GroupForm page={page} suggested={suggested} />
+    <Link to="/other">Elsewhere</Link>
+  </LeaveWarning>
+);
+const Other = () => <Link to="/">Back</Link>;
+
 test("a page with unsaved edits asks before it is left; suggestions and saved values are none", async () => {
-  const Settings = () => (
-    <LeaveWarning>
-      <GroupForm page={page} suggested={suggested} />
-      <Link to="/other">Elsewhere</Link>
-    </LeaveWarning>
-  );
   const action = async () => ({ at: 1, ok: true, message: "Saved." });
   const Stub = createRoutesStub([
     { path: "/", Component: Settings, action },
-    { path: "/other", Component: () => <Link to="/">Back</Link> },
+    { path: "/other", Component: Other },
   ]);
   render(<Stub />);
   const leave = () => fireEvent.click(screen.getByRole("link", { name: "Elsewhere" }));

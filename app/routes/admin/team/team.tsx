@@ -78,7 +78,11 @@ export default function Team({ loaderData }: Route.ComponentProps) {
     },
   ];
   const invited: ListColumn<TeamInvitation>[] = [
-    { label: "Invited", heads: true, cell: ({ email }) => readableAddress(email) },
+    {
+      label: "Invited",
+      heads: true,
+      cell: ({ email }) => <span className={parts.breaks}>{readableAddress(email)}</span>,
+    },
     { label: "Role", cell: ({ role }) => roleLabels[role] },
     { label: "Expires", cell: ({ expiresAt }) => <Day at={expiresAt} /> },
     {
