@@ -25,7 +25,7 @@ export const HostSettings = z.object({
 });
 export type HostSettings = z.output<typeof HostSettings>;
 
-const minute = z.number().int().min(0).max(1440);
+const minute = z.number().int().min(0, "Enter both times.").max(1440);
 const Opening = z
   .object({ startMinute: minute, endMinute: minute })
   .refine(({ startMinute, endMinute }) => startMinute < endMinute, { error: "An opening must end after it begins." });

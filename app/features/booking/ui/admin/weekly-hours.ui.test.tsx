@@ -1,5 +1,6 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
+import { OverrideForm } from "./override-form.tsx";
 import { WeeklyHoursForm } from "./weekly-hours.tsx";
 
 const monday = (startMinute: number) => ({ weekday: 1, startMinute, endMinute: 1020 });
@@ -21,4 +22,19 @@ test("a day that a colleague changed shows both versions; other days follow the 
   expect(onSave).toHaveBeenLastCalledWith({ openings: [monday(480), tuesday] });
   fireEvent.click(screen.getByRole("button", { name: /^Use 10:00 AM to 5:00 PM/ }));
   expect(from().value).toBe("10:00");
+});
+
+test("an opening of another day without an end asks for both times and is not sent", () => {
+  const onSave = vi.fn();
+  render(<OverrideForm today="2026-03-02" busy={false} refusal={undefined} onSave={onSave} />);
+  fireEvent.change(screen.getByLabelText(/^From/), { target: { value: "2026-03-05" } });
+  fireEvent.click(screen.getByRole("button", { name: "Add an opening to Open" }));
+  fireEvent.change(screen.getByLabelText("Open, opening 1, to"), { target: { value: "" } });
+  fireEvent.click(screen.getByRole("button", { name: /^Save these days/ }));
+  expect(screen.getByText("Enter both times.")).toBeTruthy();
+  expect(onSave).not.toHaveBeenCalled();
+  fireEvent.change(screen.getByLabelText("Open, opening 1, to"), { target: { value: "00:00" } });
+  fireEvent.click(screen.getByRole("button", { name: /^Save these days/ }));
+  const openings = [{ startMinute: 540, endMinute: 1440 }];
+  expect(onSave).toHaveBeenCalledWith({ from: "2026-03-05", to: "2026-03-05", openings });
 });
