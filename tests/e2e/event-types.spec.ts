@@ -3,6 +3,7 @@ import { expectAccessible } from "./accessibility.ts";
 import { signInAsAdmin } from "./admins.ts";
 import { test } from "./journey.ts";
 import { waitForMail } from "./mailbox.ts";
+import { hydrated } from "./wizard-people.ts";
 
 test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.71" } });
 
@@ -61,8 +62,12 @@ test("an event type of the firm's own: added, described, offered, booked, archiv
   expect(text).toContain("The 60 minutes: 20 for Goals, 40 for Work plan.");
 
   await page.goto("/admin/calendar/event-types");
-  await page.getByRole("button", { name: `Move up Kickoff ${mark}` }).click();
+  // With the keyboard: the focus stays, so the next press moves it further.
+  await hydrated(page);
+  const raise = page.getByRole("button", { name: `Move up Kickoff ${mark}` });
+  await raise.press("Enter");
   await expect(page.getByText("The order is saved.")).toBeVisible();
+  await expect(raise).toBeFocused();
   await page.getByRole("button", { name: `Archive Kickoff ${mark}` }).click();
   await expect(page.getByText("Archived. Its calls stay in the calendar.")).toBeVisible();
   expect((await phone.goto(`/schedule/kickoff-${mark}`))?.status()).toBe(404);

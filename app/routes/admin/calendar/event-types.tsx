@@ -88,14 +88,14 @@ export default function EventTypes({ loaderData: { eventTypes, canChange } }: Ro
                     cell: ({ id, title, archivedAt, isBuiltIn }: Row) => (
                       <div className="line gap-50">
                         {listed.indexOf(id) > 0 && (
-                          <Button size={32} disabled={busy} aria-label={`Move up ${title}`} onClick={() => raise(id)}>
+                          <Button size={32} busy={busy} aria-label={`Move up ${title}`} onClick={() => raise(id)}>
                             Move up
                           </Button>
                         )}
                         {!isBuiltIn && (
                           <Button
                             size={32}
-                            disabled={busy}
+                            busy={busy}
                             aria-label={`${archivedAt ? "Restore" : "Archive"} ${title}`}
                             onClick={() => void act({ intent: archivedAt ? "restore" : "archive", eventTypeId: id })}
                           >

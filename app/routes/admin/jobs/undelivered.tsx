@@ -66,7 +66,7 @@ export default function Undelivered({
       cell: (letter) => (
         <Button
           size={32}
-          disabled={busy}
+          busy={busy}
           aria-label={`Deliver again: ${letter.event} to ${letter.consumer}`}
           onClick={() => void act({ intent: "redeliver", consumer: letter.consumer, eventId: letter.eventId })}
         >
