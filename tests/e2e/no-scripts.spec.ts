@@ -134,6 +134,7 @@ test("without scripts a call is booked from the contact page, and no visible but
     .click();
   await expect(page.getByRole("grid")).toBeHidden();
   await expect(page.locator("main button:visible")).toHaveText(["Schedule Event"]);
+  const form = page.url();
   await page.getByRole("textbox", { name: "Name" }).fill("Dana Whitlock");
   await page.getByRole("textbox", { name: "Email" }).fill(newPerson("plain-call").email);
   await page.getByRole("textbox", { name: "Guests" }).fill("invalid");
@@ -144,6 +145,15 @@ test("without scripts a call is booked from the contact page, and no visible but
   await page.getByRole("textbox", { name: "Guests" }).fill("");
   await page.getByRole("button", { name: "Schedule Event" }).click();
   await expect(page.getByRole("heading", { name: "Your strategy session is booked" })).toBeVisible();
+
+  await page.goto(form);
+  const title = page.getByText("You have booked this call");
+  await expect(title).toBeVisible();
+  const [notice, heading] = await Promise.all([
+    title.locator("xpath=../..").boundingBox(),
+    page.getByRole("heading", { name: "Strategy session" }).boundingBox(),
+  ]);
+  expect(heading!.y - notice!.y - notice!.height, "space below the notice").toBeGreaterThanOrEqual(16);
   await page.context().close();
 });
 

@@ -281,9 +281,13 @@ function OpenSchedule({ loaderData }: { loaderData: Extract<Loaded, { closed: nu
       )}
       <main id="main" aria-label={framed ? "Scheduler" : undefined} className={framed ? undefined : `wrap ${css.page}`}>
         {about && <AboutAnalysis about={about} />}
-        {said && <Notice kind="critical">{said}</Notice>}
+        {said && (
+          <Notice kind="critical" className={css.notice}>
+            {said}
+          </Notice>
+        )}
         {own && (
-          <Notice kind="info" title="You have booked this call">
+          <Notice kind="info" title="You have booked this call" className={css.notice}>
             <BookedCall call={own} />.
           </Notice>
         )}
