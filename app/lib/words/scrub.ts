@@ -19,14 +19,9 @@ const namedSecretPattern =
 /** Everything up to the end of the line or of the quoted text. */
 const cookiePattern = /(cookie["']?\s{0,3}[:=]\s{0,3}["']?)[^\r\n"']+/gi;
 const schemePattern = /\b((?:bearer|basic)\s{1,3})(?=[^\s"',;]*\d)[\w.~+/=-]{8,}/gi;
-/** Before the word "code": codes of errors and addresses stay. */
-const otherCodes = "(?<!(?:error|status|exit|result|response|postal|post|zip)[ _-]?)";
-/** A code that was mailed or is from an app. */
-const digitsPattern = new RegExp(
-  `${otherCodes}(code(?:["'\\\\\\]]|%22|%5d){0,3}\\s?(?:[=:]|%3[ad])\\s?(?:\\\\?["']|%22)?)\\d{6}\\b`,
-  "gi",
-);
-const codeKeys = new RegExp(`${otherCodes}code\\]?$`, "i");
+/** A code that was mailed or is from an app; codes of errors and addresses stay. */
+const digitsPattern =
+  /(?<!(?:error|status|exit|result|response|postal|post|zip)[ _-]?)(code(?:["'\\\]]|%22|%5d){0,3}\s?(?:[=:]|%3[ad])\s?(?:\\?["']|%22)?)\d{6}\b/gi;
 const codePattern = /([?&](?:code|state)=)[^\s&"'#]+/gi;
 /** `postgres://user:password@host` */
 const userInfoPattern = /(:\/\/)[^\s/@:"']{0,200}:[^\s/@"']{1,200}@/g;
@@ -51,14 +46,10 @@ export function scrub<T>(value: T, depth = 0): T {
   if (Array.isArray(value)) return value.map((item) => scrub(item, depth + 1)) as T;
   const clean: Record<string, unknown> = {};
   for (const [key, item] of Object.entries(value)) {
-    clean[scrubText(key)] =
-      secretKeys.test(key) && typeof item !== "number"
-        ? "[redacted]"
-        : codeKeys.test(key) && typeof item === "string" && /^\d{6}$/.test(item)
-          ? "[redacted]"
-          : plainKeys.has(key)
-            ? item
-            : scrub(item, depth + 1);
+    const isSecret =
+      (secretKeys.test(key) && typeof item !== "number") ||
+      (typeof item === "string" && /^\d{6}$/.test(item) && `${key}:${item}`.search(digitsPattern) >= 0);
+    clean[scrubText(key)] = isSecret ? "[redacted]" : plainKeys.has(key) ? item : scrub(item, depth + 1);
   }
   return clean as T;
 }
