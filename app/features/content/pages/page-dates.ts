@@ -15,7 +15,7 @@ export const pageDates: Readonly<Record<string, { changed: string; text: string 
   "/about": { changed: "2026-11-29", text: "GSKPhyyVJhdpNLQp" },
   "/who-we-help-old": { changed: "2026-11-26", text: "mBvHLnodyi4IBvPl" },
   "/contact": { changed: "2026-11-29", text: "AADIpEn5fUcl_J1i" },
-  "/privacy-policy": { changed: "2026-11-29", text: "3bmEo0GzqVUg8Jdm" },
+  "/privacy-policy": { changed: "2026-11-30", text: "MBiGN29vy72Vw_Qp" },
   "/terms-of-service": { changed: "2026-11-26", text: "LAKkNrTKQcMdRDUT" },
   "/sample-analysis": { changed: "2026-11-26", text: "7vcnRCrpilwibby0" },
   "/strategy-session-confirmed": { changed: "2026-11-21", text: "" },
