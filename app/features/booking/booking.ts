@@ -249,6 +249,8 @@ export type EventType = {
   where: string;
   redirectUrl: string | null;
   needsConfirmation: boolean;
+  /** Invitees can move and cancel until so many hours before the start. */
+  changeLimitHours: number;
   /** In US dollars; null: free of charge. */
   priceCents: number | null;
   payBy: PayBy;

@@ -108,6 +108,7 @@ test("the public data of an event type does not include the host's address", asy
     hosts: [],
     ...{ priceCents: null, payBy: "checkout" },
     needsConfirmation: false,
+    changeLimitHours: 0,
     questions: [],
     agenda: expect.arrayContaining([{ minutes: 15, title: "Findings and ROI", text: expect.any(String) }]),
     where: "Online. The link comes by email.",

@@ -363,6 +363,7 @@ function factsOf(kind: EventTypeRow, hostName: string, hostTimezone: string): Om
     where: whereText(kind, hostName),
     redirectUrl: kind.redirectUrl,
     needsConfirmation: kind.needsConfirmation,
+    changeLimitHours: kind.changeLimitHours,
     priceCents: kind.priceCents,
     payBy: kind.payBy,
   };

@@ -3,6 +3,7 @@ import type { UseFormReturn } from "react-hook-form";
 import type { EventType, TypedInvitee as Fields, InviteeForm as Invitee } from "#app/features/booking/booking.ts";
 import type { Question } from "#app/features/booking/hosts/questions.ts";
 import { type InviteeName, inviteeFields, inviteeNames } from "#app/features/booking/invitee-fields.ts";
+import { counted } from "#app/lib/numbers.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { SelectField, TextArea, TextField } from "#app/ui/field.tsx";
@@ -85,7 +86,9 @@ const NextSteps = ({ kind }: { kind: EventType }) => (
     </li>
     <li>
       <Icon name="calendar" size={16} />
-      With a link to move or cancel the call.
+      {kind.changeLimitHours > 0
+        ? `You can move or cancel the call until ${counted(kind.changeLimitHours, "hour")} before its start.`
+        : "With a link to move or cancel the call."}
     </li>
     <li>
       <Icon name="link" size={16} />
