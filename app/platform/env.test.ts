@@ -244,14 +244,16 @@ test("architects are read as name, role and picture; other lines are refused", (
     { name: "Sam Ode", role: "Builder", picture: null },
   ]);
   expect(readSettings({ DATA_DIR }).ARCHITECTS).toEqual([]);
-  for (const ARCHITECTS of [
-    "Dana Whitlock",
-    "Dana;Architect;../secret",
-    "Dana;Architect;a.svg",
-    ";Architect",
-    "A;B;c.jpg;d",
-  ])
-    expect(refusal({ DATA_DIR, ARCHITECTS })).toMatch(/ARCHITECTS needs people/);
+  for (const [ARCHITECTS, needed] of [
+    ["Dana Whitlock", "a name and a role"],
+    [";Architect", "a name and a role"],
+    ["Dana;Architect;../secret", "portraits"],
+    ["Dana;Architect;a.svg", "portraits"],
+    ["A;B;c.jpg;d", "portraits"],
+    [`Dana;${"Architect".repeat(30)}`, "names and roles of together at most 200"],
+    ["A;B|".repeat(25), "at most 24 people"],
+  ] as const)
+    expect(refusal({ DATA_DIR, ARCHITECTS }), needed).toContain(`ARCHITECTS needs ${needed}`);
 });
 
 test("a legal name and an address are missing until both are set", () => {

@@ -196,22 +196,28 @@ const pictureFile = /^[\w-]+\.(jpe?g|png|webp|avif)$/i;
  */
 export const people = text(0, 1_500_000)
   .transform((all) => (all ? all.split("|") : []).map(personOf))
-  .refine((all) => all.length <= 24 && all.every(({ isValid }) => isValid), {
-    error: "needs people as name;role;picture.jpg separated by |; the picture, a file name, may be left out",
-  })
+  .refine((all) => all.length <= 24, "needs at most 24 people")
+  .refine((all) => all.every(({ person: { name, role } }) => name && role), "needs a name and a role for each person")
+  .refine(
+    (all) => all.every(({ person: { name, role } }) => name.length + role.length <= 200),
+    "needs names and roles of together at most 200 characters for each person",
+  )
+  .refine(
+    (all) => all.every(({ isPicture }) => isPicture),
+    "needs portraits that are a JPEG, PNG, WebP or AVIF picture, as a file name such as portrait.jpg",
+  )
   .transform((all) => all.map(({ person }) => person));
 
 type Person = { name: string; role: string; picture: string | null; upload?: Uint8Array<ArrayBuffer> };
 
-function personOf(text: string): { person: Person; isValid: boolean } {
+function personOf(text: string): { person: Person; isPicture: boolean } {
   const [name = "", role = "", ...rest] = text.split(";").map((part) => part.trim());
   const written = rest.join(";");
   const portrait = written.startsWith("data:") ? readPortrait(written) : null;
   const person = portrait
     ? { name, role, picture: portrait.file, upload: portrait.bytes }
     : { name, role, picture: written || null };
-  const isPicture = portrait !== null || !written || pictureFile.test(written);
-  return { person, isValid: Boolean(name && role) && name.length + role.length <= 200 && isPicture };
+  return { person, isPicture: portrait !== null || !written || pictureFile.test(written) };
 }
 
 const domain = /^[a-z\d]([a-z\d-]*[a-z\d])?(\.[a-z\d]([a-z\d-]*[a-z\d])?)*$/i;

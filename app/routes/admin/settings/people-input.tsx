@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { SettingField } from "#app/features/settings/setting-pages.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
@@ -33,16 +33,23 @@ export function PeopleInput({
   };
   const edit = (place: number, part: Partial<Person>) =>
     change(newest.current.map((person, index) => (index === place ? { ...person, ...part } : person)));
+  const rows = useRef<HTMLFieldSetElement>(null);
+  const isAdded = useRef(false);
+  useEffect(() => {
+    if (!isAdded.current) return;
+    isAdded.current = false;
+    rows.current?.querySelector<HTMLInputElement>(`[data-place="${people.length - 1}"] input`)?.focus();
+  }, [people.length]);
   const isLocked = lockedBy !== null;
   return (
-    <fieldset className={css.people} disabled={isLocked}>
+    <fieldset ref={rows} className={css.people} disabled={isLocked}>
       <legend>{label}</legend>
       <p className={css.hint}>{hint} Save after two new portraits.</p>
       {people.map((person, place) => {
         const number = `${label} ${place + 1}`;
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity but their place, and their inputs no state.
-          <div key={place} className={css.person}>
+          <div key={place} data-place={place} className={css.person}>
             <Portrait picture={person.picture} />
             <div className={css.personFields}>
               <TextField
@@ -81,7 +88,14 @@ export function PeopleInput({
           </div>
         );
       })}
-      <Button size={32} icon="plus" onClick={() => change([...people, { name: "", role: "", picture: "" }])}>
+      <Button
+        size={32}
+        icon="plus"
+        onClick={() => {
+          isAdded.current = true;
+          change([...people, { name: "", role: "", picture: "" }]);
+        }}
+      >
         Add a person
       </Button>
       {error && <p role="alert">{error}</p>}

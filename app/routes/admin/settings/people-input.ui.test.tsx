@@ -32,6 +32,7 @@ test("people are edited as rows, and a portrait that is not changed is sent by i
   fireEvent.change(screen.getByLabelText("People 1: role"), { target: { value: "Principal; architect|" } });
   fireEvent.click(screen.getByRole("button", { name: "Remove Sam" }));
   fireEvent.click(screen.getByRole("button", { name: "Add a person" }));
+  expect(document.activeElement).toBe(screen.getByLabelText("People 2: name"));
   fireEvent.change(screen.getByLabelText("People 2: name"), { target: { value: "Ada" } });
   fireEvent.change(screen.getByLabelText("People 2: role"), { target: { value: "Advisor" } });
   expect(changeOf(field, { text: sent })).toEqual([
