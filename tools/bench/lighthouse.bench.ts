@@ -74,7 +74,7 @@ export async function run(): Promise<{ rows: Row[]; below: string[]; failedAudit
     const blank = await chrome.newPage();
     const slowdown = async () =>
       isCalibrated ? slowdownFor(await blank.evaluate(pageFunctions.computeBenchmarkIndex)) : 4;
-    for (const { path } of indexablePages.filter((page) => !chosen || chosen.includes(page.path))) {
+    for (const { path } of indexablePages().filter((page) => !chosen || chosen.includes(page.path))) {
       const { failed, requested, ...middle } = await measurePage(path, slowdown);
       rows.push({ ...middle, ...(await bytesOf(requested)) });
       if (failed.length > 0) failedAudits[path] = failed;
