@@ -41,7 +41,7 @@ export const readBusyFeedsJob = defineJob({
   run: (ctx) => readBusyFeeds(ctx),
 });
 
-/** Applies what hosts changed in their calendars, and notifies hosts whose calendar cannot be read. */
+/** Applies what hosts changed in their calendars, and notifies hosts when their calendar cannot be read. */
 export const followCalendarsJob = defineJob({
   name: "booking.follow-calendars",
   payload: z.object({}),

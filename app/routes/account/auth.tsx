@@ -81,7 +81,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     awaited: awaited?.email ?? null,
     isCodeOver,
     signedInAs: ctx.actor.kind === "user" ? ctx.actor.email : null,
-    // The notice of the mail whose code is over.
+    // The notice of the mail with the code that is over.
     notice: isCodeOver && notice?.kind === "positive" ? null : notice,
     preview,
     // A closed preview serves only this page, so its links use the public site, like links in mails.

@@ -86,7 +86,7 @@ export type AwaitedCode = {
   isCodeOver: boolean;
 };
 
-/** Like `findProof`, with what became of its code. */
+/** Like `findProof`, with the state of its code. */
 export async function findRequest(
   ctx: At,
   purpose: Purpose,

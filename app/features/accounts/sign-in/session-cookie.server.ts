@@ -18,7 +18,7 @@ export const resetCookieName = (settings: CookieSettings): string => named(setti
 /** Identifies a browser that has signed in before. */
 export const deviceCookieName = (settings: CookieSettings): string => named(settings, "gtmarc_device");
 
-/** Holds the link of a call that was booked without scripts: only its browser is told later that it has booked it. */
+/** Holds the link of a call that was booked without scripts: only its browser shows later that it has booked it. */
 export const bookedCookieName = (settings: CookieSettings): string => named(settings, "gtmarc_booked");
 
 /**

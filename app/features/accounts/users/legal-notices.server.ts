@@ -147,7 +147,7 @@ async function queueNext(tx: Ctx, { id, mailBody, subject }: typeof notice.$infe
 const today = ({ now }: Ctx) => companyDates().isoDay(now);
 
 /**
- * Stops what is not sent of notices whose version will not apply from its day, and of those whose day has come. Runs with every change
+ * Stops unsent mails of a notice when its version will not apply from its day, or when that day has come. Runs with every change
  * of settings.
  */
 export async function stopNotices(tx: Ctx): Promise<void> {

@@ -96,6 +96,6 @@ export function termText(text: string | null | undefined): string | null {
   return cut(line, maxLength) || null;
 }
 
-/** The text of the term whose id is in a column. */
+/** The text of the term with the id in a column. */
 export const termOf = (column: string): SQL<string | null> =>
   sql<string | null>`(select t.text from ${analyticsTerm} t where t.id = ${sql.raw(column)})`;

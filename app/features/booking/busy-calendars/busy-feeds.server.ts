@@ -120,7 +120,7 @@ export async function readEveryCalendar(ctx: Ctx, reach: Reach = theOutside): Pr
   return read + (await ctx.db.$count(connectedCalendar, isRead));
 }
 
-/** Counts the calendars whose busy times are read, feeds and connected ones. */
+/** Counts the calendars that busy times are read from, feeds and connected ones. */
 export async function countCalendars(ctx: Pick<Ctx, "db">): Promise<{ total: number; failing: number }> {
   const [feeds] = await ctx.db.select({ total: count(), failing: count(busyFeed.problem) }).from(busyFeed);
   const [connected] = await ctx.db
