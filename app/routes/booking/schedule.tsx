@@ -10,20 +10,12 @@ import {
 } from "react-router";
 import { getProfile } from "#app/features/accounts/profile/profile.server.ts";
 import { bookedCookieName } from "#app/features/accounts/sign-in/session-cookie.server.ts";
-import { scheduleHref } from "#app/features/booking/agenda/blueprint-call.ts";
 import { listBlueprintCalls } from "#app/features/booking/agenda/blueprint-calls.server.ts";
 import { findOwnCall } from "#app/features/booking/agenda/own-calls.server.ts";
 import { findCall, findClosed, findMonth } from "#app/features/booking/availability/calendar.server.ts";
 import { spanOf } from "#app/features/booking/availability/month.ts";
-import {
-  blueprintUnlockCall,
-  refusalMessage,
-  refusalText,
-  strategySession,
-  trackingNames,
-} from "#app/features/booking/booking.ts";
+import { blueprintUnlockCall, refusalMessage, strategySession, trackingNames } from "#app/features/booking/booking.ts";
 import { bookedElsewhere } from "#app/features/booking/calendly/calendly.server.ts";
-import type { Bar } from "#app/features/booking/hosts/event-type.ts";
 import { BookedCall } from "#app/features/booking/ui/booked-call.tsx";
 import { ClosedCall } from "#app/features/booking/ui/closed-call.tsx";
 import { PlainBookForm } from "#app/features/booking/ui/plain/plain-book-form.tsx";
@@ -38,7 +30,7 @@ import { sessionId, wantsPrivacy } from "#app/lib/browsers/session-id.ts";
 import { monthOf } from "#app/lib/dates/calendar-dates.ts";
 import { instant } from "#app/lib/dates/instant.ts";
 import { unlisted } from "#app/lib/firm.ts";
-import { aCall, bookLink, offeredCalls } from "#app/lib/offered-calls.ts";
+import { offeredCalls } from "#app/lib/offered-calls.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { cut } from "#app/lib/words/cut.ts";
 import { env } from "#app/platform/env.server.ts";
@@ -49,10 +41,10 @@ import type { PageHandle } from "#app/shell/page-handle.ts";
 import { type RequestContext, requestContext } from "#app/shell/request-context.ts";
 import { visibleAccount } from "#app/shell/visible-account.server.ts";
 import { AppHeader } from "#app/ui/app-header.tsx";
-import { ButtonLink } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/schedule";
 import css from "./schedule.module.css";
+import { AboutAnalysis, Barred } from "./schedule-notes.tsx";
 
 const call = client<typeof bookingEndpoints>();
 
@@ -347,57 +339,6 @@ function OpenSchedule({ loaderData }: { loaderData: Extract<Loaded, { closed: nu
         )}
       </main>
     </>
-  );
-}
-
-/** Why this visitor cannot book the call, and what they can do. */
-function Barred({ bar, title, contactEmail }: { bar: Bar; title: string; contactEmail: string }) {
-  const { pathname, search } = useLocation();
-  const session = bookLink("session");
-  return (
-    <div className={`grid gap-125 ${css.booked}`}>
-      <h1 className="t2">{title}</h1>
-      <p>{refusalText[bar]}</p>
-      <div className="row">
-        {bar === "sign_in_needed" ? (
-          <ButtonLink variant="primary" href={`/auth?next=${encodeURIComponent(pathname + search)}`}>
-            Sign In
-          </ButtonLink>
-        ) : (
-          <ButtonLink variant="primary" href={session.href}>
-            {session.label}
-          </ButtonLink>
-        )}
-        <ButtonLink href={`mailto:${contactEmail}`}>Write to us</ButtonLink>
-      </div>
-    </div>
-  );
-}
-
-type About = NonNullable<Extract<Loaded, { closed: null }>["about"]>;
-
-/** The analysis of the call, and the unlock call that it already has. */
-function AboutAnalysis({ about: { blueprintId, companyName, booked, isNotForSale } }: { about: About }) {
-  const analysis = <a href={`/blueprint/${blueprintId}`}>{companyName ? `analysis of ${companyName}` : "analysis"}</a>;
-  if (isNotForSale && !booked)
-    return (
-      <div className={`grid gap-125 ${css.booked}`}>
-        <h1 className="t2">There is nothing to unlock yet</h1>
-        <p>Nothing is in scope in your {analysis}. It says what would change that, and what you can try for free.</p>
-      </div>
-    );
-  if (!booked) return <p className={css.about}>About your {analysis}. Your host sees it before the call.</p>;
-  return (
-    <div className={`grid gap-125 ${css.booked}`}>
-      <h1 className="t2">This blueprint already has its call</h1>
-      <Notice kind="info" title={booked.title}>
-        <BookedCall call={booked} />.
-      </Notice>
-      <p>
-        One call unlocks the blueprint of your {analysis}. For anything else,{" "}
-        <a href={scheduleHref(strategySession, blueprintId)}>book {aCall("session")}</a>.
-      </p>
-    </div>
   );
 }
 
