@@ -1,5 +1,5 @@
-import { DndContext, KeyboardSensor, MouseSensor, TouchSensor, useSensor, useSensors } from "@dnd-kit/core";
-import { useRef, useState } from "react";
+import { type Announcements, DndContext, MouseSensor, TouchSensor, useSensor, useSensors } from "@dnd-kit/core";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type { AgendaCall } from "#app/features/booking/agenda/agenda.server.ts";
 import { type AgendaDay, instantAt } from "#app/features/booking/agenda/week/agenda-days.ts";
 import { dateIn, timeIn } from "#app/features/booking/zoned-time.ts";
@@ -53,7 +53,8 @@ export function AgendaDrawing({
   const agenda = useRef<HTMLDivElement>(null);
   const lanes = lanesOf(hosts, days.length);
   const [shownHost, setShownHost] = useState(hosts[0]?.id);
-  const [drop, setDrop] = useState<{ call: AgendaCall; place: DropPlace } | null>(null);
+  const [drop, setDrop] = useState<Drop | null>(null);
+  const [said, setSaid] = useState("");
   const stopLink = useLinkStop();
   const minuteOf = (instant: number) => {
     const [hour = 0, minute = 0] = timeIn(new Date(instant), zone).split(":").map(Number);
@@ -72,66 +73,82 @@ export function AgendaDrawing({
     useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
     // A finger scrolls unless it holds still first.
     useSensor(TouchSensor, { activationConstraint: { delay: 220, tolerance: 8 } }),
-    useSensor(KeyboardSensor, {
-      keyboardCodes: { start: ["Space"], cancel: ["Escape"], end: ["Space", "Enter"] },
-      coordinateGetter: (event, { currentCoordinates: at }) => {
-        const step = steps[event.code];
-        if (!step) return undefined;
-        event.preventDefault();
-        return {
-          x: at.x + step.days * columnWidth(),
-          y: at.y + step.minutes * pixelsPerMinute,
-        };
-      },
-    }),
   );
   const find = (id: unknown) => days.flatMap(({ calls }) => calls).find((call) => call.id === id);
-  const placeOf = (call: AgendaCall, delta: { x: number; y: number }): DropPlace => {
-    const from = days.findIndex(({ date }) => date === dateIn(call.start, zone));
-    const to = Math.min(days.length - 1, Math.max(0, from + Math.round(delta.x / columnWidth())));
-    const minute = minuteOf(call.start.getTime()) + Math.round(delta.y / pixelsPerMinute / stepMinutes) * stepMinutes;
-    return { date: days[to]!.date, minute: Math.min(1440 - stepMinutes, Math.max(0, minute)) };
+  const placeAt = (day: number, minute: number): DropPlace => ({
+    date: days[Math.min(days.length - 1, Math.max(0, day))]!.date,
+    minute: Math.min(1440 - stepMinutes, Math.max(0, minute)),
+  });
+  const dayOf = (date: string) => days.findIndex((day) => day.date === date);
+  const placeOf = (call: AgendaCall, delta = { x: 0, y: 0 }) =>
+    placeAt(
+      dayOf(dateIn(call.start, zone)) + Math.round(delta.x / columnWidth()),
+      minuteOf(call.start.getTime()) + Math.round(delta.y / pixelsPerMinute / stepMinutes) * stepMinutes,
+    );
+  const startOf = ({ date, minute }: DropPlace) => instantAt(days[dayOf(date)]!, minute);
+  const pickUp = (call: AgendaCall, byKey: boolean) => {
+    setDrop({ call, place: placeOf(call), byKey });
+    setSaid(`Picked up the call with ${call.name}.`);
   };
-  const startOf = ({ date, minute }: DropPlace) => instantAt(days.find((day) => day.date === date)!, minute);
-  const textOf = ({ call, place }: NonNullable<typeof drop>) =>
-    `${call.name}: ${weekdayOf(startOf(place), zone)}, ${clockOf(startOf(place), zone)}`;
+  const carry = (next: Drop) => {
+    setDrop(next);
+    const start = startOf(next.place);
+    setSaid(`${next.call.name}: ${weekdayOf(start, zone)}, ${clockOf(start, zone)}`);
+  };
+  const putDown = ({ call, place }: Drop) => {
+    setDrop(null);
+    const start = startOf(place);
+    const isMoved = start.getTime() !== call.start.getTime();
+    setSaid(isMoved ? `Asking to move the call with ${call.name}.` : keepsTime);
+    if (isMoved) onMove(call, start);
+  };
+  const cancel = () => {
+    setDrop(null);
+    setSaid(keepsTime);
+  };
+  const carried = drop?.byKey ? drop : null;
+  const onKey = (call: AgendaCall, event: KeyboardEvent) => {
+    const step = steps[event.key];
+    if (!carried && event.key === " ") pickUp(call, true);
+    else if (carried && step)
+      carry({ ...carried, place: placeAt(dayOf(carried.place.date) + step.days, carried.place.minute + step.minutes) });
+    else if (carried && (event.key === " " || event.key === "Enter")) putDown(carried);
+    else if (carried && event.key === "Escape") cancel();
+    else return;
+    event.preventDefault();
+  };
+  // The focus stays on the call; its new place may be outside the window.
+  useEffect(() => {
+    if (carried) agenda.current?.querySelector("[data-drop]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [carried]);
   return (
     <DndContext
       id="firm-calendar"
       sensors={sensors}
-      accessibility={{
-        screenReaderInstructions: {
-          draggable: "To move the call, press the space bar, use the arrow keys, and press the space bar again.",
-        },
-        announcements: {
-          onDragStart: ({ active }) => `Picked up the call with ${find(active.id)?.name ?? ""}.`,
-          onDragMove: () => (drop && textOf(drop)) || undefined,
-          onDragOver: () => undefined,
-          onDragEnd: () => (drop ? `Asking to move ${textOf(drop)}.` : undefined),
-          onDragCancel: () => "The call keeps its time.",
-        },
-      }}
+      accessibility={{ announcements: silence, screenReaderInstructions: instructions }}
       onDragStart={({ active }) => {
         stopLink.start();
         const call = find(active.id);
-        if (call) setDrop({ call, place: placeOf(call, { x: 0, y: 0 }) });
+        if (call) pickUp(call, false);
       }}
       onDragMove={({ active, delta }) => {
         const call = find(active.id);
-        if (call) setDrop({ call, place: placeOf(call, delta) });
+        if (call) carry({ call, place: placeOf(call, delta), byKey: false });
       }}
       onDragCancel={() => {
         stopLink.end();
-        setDrop(null);
+        cancel();
       }}
       onDragEnd={({ active, delta }) => {
         stopLink.end();
-        setDrop(null);
         const call = find(active.id);
-        const start = call && startOf(placeOf(call, delta));
-        if (call && start && start.getTime() !== call.start.getTime()) onMove(call, start);
+        if (call) putDown({ call, place: placeOf(call, delta), byKey: false });
+        else cancel();
       }}
     >
+      <p className="vh" role="status">
+        {said}
+      </p>
       {lanes.length > 1 && (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset has a border and a legend
         <div className={css.tabs} role="group" aria-label="Host shown">
@@ -171,6 +188,8 @@ export function AgendaDrawing({
                     drop?.place.date === day.date && lane.some(({ id }) => drop.call.hostIds.includes(id)) ? drop : null
                   }
                   callLink={callLink}
+                  onKey={onKey}
+                  onBlur={() => carried && cancel()}
                   onBlock={onBlock}
                   onUnblock={onUnblock}
                 />
@@ -183,9 +202,19 @@ export function AgendaDrawing({
   );
 }
 
+type Drop = { call: AgendaCall; place: DropPlace; byKey: boolean };
+
 const steps: Record<string, { days: number; minutes: number }> = {
   ArrowUp: { days: 0, minutes: -stepMinutes },
   ArrowDown: { days: 0, minutes: stepMinutes },
   ArrowLeft: { days: -1, minutes: 0 },
   ArrowRight: { days: 1, minutes: 0 },
 };
+
+const keepsTime = "The call keeps its time.";
+const instructions = {
+  draggable: "To move the call, press the space bar, use the arrow keys, and press the space bar again.",
+};
+const nothing = () => undefined;
+/** The library reads its texts one event late; the status line above says where the call is now. */
+const silence: Announcements = { onDragStart: nothing, onDragOver: nothing, onDragEnd: nothing, onDragCancel: nothing };

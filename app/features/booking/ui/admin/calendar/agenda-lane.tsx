@@ -1,5 +1,5 @@
 import { useDraggable } from "@dnd-kit/core";
-import type { MouseEvent, ReactNode } from "react";
+import type { KeyboardEvent, MouseEvent, ReactNode } from "react";
 import type { AgendaCall } from "#app/features/booking/agenda/agenda.server.ts";
 import { callStateLabels } from "#app/features/booking/agenda/agenda.ts";
 import type { AgendaDay } from "#app/features/booking/agenda/week/agenda-days.ts";
@@ -29,6 +29,8 @@ export function AgendaLane({
   frame,
   drop,
   callLink,
+  onKey,
+  onBlur,
   onBlock,
   onUnblock,
 }: {
@@ -41,6 +43,9 @@ export function AgendaLane({
   frame: LaneFrame;
   drop: { call: AgendaCall; place: DropPlace } | null;
   callLink: CallLink;
+  /** A key on a call that can be moved, and its loss of focus. */
+  onKey: (call: AgendaCall, event: KeyboardEvent) => void;
+  onBlur: () => void;
   onBlock: (place: BlockPlace) => void;
   onUnblock: (blocked: BlockedTime) => void;
 }) {
@@ -160,6 +165,8 @@ export function AgendaLane({
                 </svg>
               }
               callLink={callLink}
+              onKey={onKey}
+              onBlur={onBlur}
             />
           );
         })}
@@ -190,12 +197,16 @@ function Call({
   label,
   face,
   callLink,
+  onKey,
+  onBlur,
 }: {
   call: AgendaCall;
   isCopy: boolean;
   label: string;
   face: ReactNode;
   callLink: CallLink;
+  onKey: (call: AgendaCall, event: KeyboardEvent) => void;
+  onBlur: () => void;
 }) {
   const canMove = call.state === "upcoming" && call.source === "own" && !isCopy;
   const { attributes, listeners, setNodeRef } = useDraggable({
@@ -205,7 +216,10 @@ function Call({
   if (isCopy) return face;
   const { "aria-describedby": describedBy, "aria-roledescription": role } = attributes;
   const drag = canMove
-    ? { ref: setNodeRef, ...listeners, "aria-describedby": describedBy, "aria-roledescription": role }
+    ? {
+        ...{ ref: setNodeRef, ...listeners, "aria-describedby": describedBy, "aria-roledescription": role },
+        ...{ onKeyDown: (event: KeyboardEvent) => onKey(call, event), onBlur },
+      }
     : {};
   return callLink(call, { label, face, drag });
 }
