@@ -14,20 +14,20 @@ import { retriedImports } from "./scripts/retried-imports.ts";
  */
 const designSystem = {
   name: "design-system",
-  test: /app\/(ui|island-kit)\/(?!(choice-cards|markdown-view)\.).*\.css$|app\/shell\/load-failure\.module\.css$|app\/routes\/site\/layout\.module\.css$|app\/shell\/site\/(note-mark|footer-signup|code-wait|architects)\.module\.css$|app\/features\/analysis\/ui\/revisions\/change-list\.module\.css$/,
+  test: /app\/(ui|island-kit)\/(?!\w+\/(choice-cards|markdown-view)\.).*\.css$|app\/shell\/load-failure\.module\.css$|app\/routes\/site\/layout\.module\.css$|app\/shell\/site\/(note-mark|footer-signup|code-wait|architects)\.module\.css$|app\/features\/analysis\/ui\/revisions\/change-list\.module\.css$/,
 };
 
 /** What only app pages use of it: content pages do without, and fetch it with no page. */
 const appSystem = {
   name: "app-system",
-  test: /app\/ui\/(app-header|code-field|confirm-dialog|admin-[\w-]+|difference-table|error-summary|keyed-list|page-keys|progress-steps|save-state|tabs|wait)\.module\.css$/,
+  test: /app\/ui\/\w+\/(app-header|code-field|confirm-dialog|admin-[\w-]+|difference-table|error-summary|keyed-list|page-keys|progress-steps|save-state|tabs|wait)\.module\.css$/,
   priority: 1,
 };
 
 /** What the scripts of content pages share with each other and with app pages; in pieces, a page would wait for each of them. */
 const pageScript = {
   name: "page-script",
-  test: /app\/island-kit\/(bus|dialogs)\.ts$|app\/ui\/(dismissal|late-marks)\.ts$|app\/lib\/browsers\/(collected|collected-host|session-id)\.ts$|app\/ui\/logos\.svg|vite\/preload-helper/,
+  test: /app\/island-kit\/(bus|dialogs)\.ts$|app\/ui\/(dialogs\/dismissal|logos\/late-marks)\.ts$|app\/lib\/browsers\/(collected|collected-host|session-id)\.ts$|app\/ui\/logos\/logos\.svg|vite\/preload-helper/,
 };
 
 /** Small pieces that the download shares with forms; in the chunk of the input checks it would load all of these. */
@@ -39,7 +39,7 @@ const sending = {
 /** What every form checks its input with; zod and these few lines in pieces would be named one by one in the page's script. */
 const inputChecks = {
   name: "input-checks",
-  test: /app\/lib\/(text|people\/email-address|forms\/validation-messages)\.ts$|app\/ui\/hidden-field\.tsx$/,
+  test: /app\/lib\/(text|people\/email-address|forms\/validation-messages)\.ts$|app\/ui\/forms\/hidden-field\.tsx$/,
 };
 
 /** The product's promises and limits, which most forms and pages quote; in two pieces, the page's script would name both. */

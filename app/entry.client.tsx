@@ -4,9 +4,9 @@ import "./island-kit/dialogs.ts";
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
+import { handleDismissal } from "#app/ui/dialogs/dismissal.ts";
+import { guardSending } from "#app/ui/forms/form-sending.ts";
 import { watchEdits } from "./shell/kept-input.ts";
-import { handleDismissal } from "./ui/dismissal.ts";
-import { guardSending } from "./ui/form-sending.ts";
 
 handleDismissal(document);
 guardSending(document);

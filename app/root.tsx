@@ -15,6 +15,9 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from "react-router";
+import { ScreenMessage } from "#app/ui/feedback/screen-message.tsx";
+import { archivoUrl, serifUrl } from "#app/ui/fonts/fonts.ts";
+import { FirmDatesProvider } from "#app/ui/text/firm-dates.tsx";
 import type { Route } from "./+types/root";
 import { otherConsumerDomains } from "./features/access/access.server.ts";
 import { hiddenInDocument } from "./features/content/automations/hidden.ts";
@@ -34,9 +37,6 @@ import { LoadFailure } from "./shell/load-failure.tsx";
 import { PageScripts } from "./shell/page-scripts.tsx";
 import { requestContext } from "./shell/request-context.ts";
 import { SessionEnd } from "./shell/session-end.tsx";
-import { FirmDatesProvider } from "./ui/firm-dates.tsx";
-import { archivoUrl, serifUrl } from "./ui/fonts.ts";
-import { ScreenMessage } from "./ui/screen-message.tsx";
 
 const face = { rel: "preload", as: "font", type: "font/woff2", crossOrigin: "anonymous" } as const;
 

@@ -1,7 +1,7 @@
 /**
  * Subsets the three typefaces to what the design uses and writes them to app/ui/fonts/. Run by hand after changing an axis or
  * character here, or after a new fontsource version: `npm run script fonts`. The results are committed, so that neither a
- * build nor a start needs the font packages. app/ui/fonts.test.ts checks the budget.
+ * build nor a start needs the font packages. app/ui/fonts/fonts.test.ts checks the budget.
  *
  * PDFs need fonts without axes, one file per weight in app/ui/pdf/fonts/, uncompressed: the renderer unpacks a WOFF again for
  * every glyph, which took ten seconds per document. Each has its own PostScript name, by which the renderer distinguishes

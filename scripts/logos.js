@@ -1,5 +1,5 @@
 /**
- * Writes app/ui/logos.svg, the sprite with the marks of the catalogue's tools: `npm run script logos`. Run by hand when a tool
+ * Writes app/ui/logos/logos.svg, the sprite with the marks of the catalogue's tools: `npm run script logos`. Run by hand when a tool
  * or its `logo` changes in app/features/content/tools/tools.ts, or after a new version of simple-icons. The result is committed, so
  * that neither a build nor a start needs the icon package. tools.test.ts checks that both agree.
  *
@@ -9,7 +9,7 @@
 import { writeFile } from "node:fs/promises";
 import * as icons from "simple-icons";
 import { tools } from "#app/features/content/tools/tools.ts";
-import { brandPaint } from "#app/ui/brand-color.ts";
+import { brandPaint } from "#app/ui/logos/brand-color.ts";
 
 const bySlug = new Map(Object.values(icons).map((icon) => [icon.slug, icon]));
 const marked = tools.filter(({ logo }) => logo !== null);
@@ -25,7 +25,7 @@ const sprite = [
   ...symbols,
   "</svg>\n",
 ].join("\n");
-await writeFile(new URL("../app/ui/logos.svg", import.meta.url), sprite);
+await writeFile(new URL("../app/ui/logos/logos.svg", import.meta.url), sprite);
 
 console.log(`${marked.length} marks, ${sprite.length} bytes; ${tools.length - marked.length} tools by their letters`);
 for (const { name, logo } of tools) {

@@ -164,7 +164,7 @@ const productFiles = [
   ...[
     "app/features/booking/agenda/calendar-file.server.ts",
     "app/routes/api/v1/v1-reading.server.ts",
-    "app/ui/logo.tsx",
+    "app/ui/logos/logo.tsx",
   ],
   ...["app/features/billing/stripe/stripe.server.ts", "app/routes/admin/analytics-import/history-imports.tsx"],
 ];

@@ -15,7 +15,7 @@ import { message } from "#app/features/mail/tables.server.ts";
 import { createProspect } from "#app/features/pipeline/prospects/prospect-commands.server.ts";
 import { dateStyleOf } from "#app/lib/browsers/accepted-language.ts";
 import { useSettings } from "#app/platform/env.server.ts";
-import { FirmDatesProvider } from "#app/ui/firm-dates.tsx";
+import { FirmDatesProvider } from "#app/ui/text/firm-dates.tsx";
 import { as, asAdmin, asAnonymous } from "../tests/fixtures/actors.ts";
 import { pageContext } from "../tests/fixtures/page-context.ts";
 import { pageText } from "../tests/fixtures/rendered-pages.tsx";

@@ -3,7 +3,7 @@
 
 import { outliveDoubleClick } from "#app/island-kit/dialogs.ts";
 import { type GridChoice, type GridEntry, gridChoice, gridQuery, isShown } from "#app/lib/words/grid-search.ts";
-import { watchLateMarks } from "#app/ui/late-marks.ts";
+import { watchLateMarks } from "#app/ui/logos/late-marks.ts";
 
 type Part = "lede" | "main" | "aside" | "foot";
 const parts: readonly Part[] = ["lede", "main", "aside", "foot"];

@@ -1,8 +1,8 @@
 // Browser entry of content pages: the only script that they load up front. React is loaded with the first island.
 import type { FunctionComponent } from "react";
 import { isCollectedHost } from "#app/lib/browsers/collected-host.ts";
-import { handleDismissal } from "#app/ui/dismissal.ts";
-import { watchLateMarks } from "#app/ui/late-marks.ts";
+import { handleDismissal } from "#app/ui/dialogs/dismissal.ts";
+import { watchLateMarks } from "#app/ui/logos/late-marks.ts";
 import { onWanted } from "./bus.ts";
 import { dialogToOpen } from "./dialogs.ts";
 

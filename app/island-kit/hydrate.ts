@@ -1,7 +1,7 @@
 // The chunk with React DOM; loaded by browser.ts with the first island.
 import { createElement, type FunctionComponent, type ReactElement, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
-import { guardSending } from "#app/ui/form-sending.ts";
+import { guardSending } from "#app/ui/forms/form-sending.ts";
 
 guardSending(document);
 

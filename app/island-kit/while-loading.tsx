@@ -1,4 +1,4 @@
-import { Button } from "#app/ui/button.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
 import css from "./while-loading.module.css";
 
 /**

@@ -2,7 +2,7 @@ import { send } from "#app/island-kit/bus.ts";
 import { island } from "#app/island-kit/island.tsx";
 import { ShellWhileLoading } from "#app/island-kit/while-loading.tsx";
 import { signupDialogIds } from "#app/lib/forms/signup-dialog-ids.ts";
-import { SignupDialog } from "#app/ui/signup-dialog.tsx";
+import { SignupDialog } from "#app/ui/dialogs/signup-dialog.tsx";
 import { useDialogForm } from "./dialog-form.ts";
 
 const load = async () => {

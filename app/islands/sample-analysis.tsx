@@ -4,7 +4,7 @@ import { fromDraws, type SampleDraws } from "#app/features/analysis/sample/sampl
 import { AnalysisSheets } from "#app/features/analysis/ui/page/analysis-sheets.tsx";
 import { exampleFirm } from "#app/features/roi/inputs/example-firm.ts";
 import { island } from "#app/island-kit/island.tsx";
-import type { EditableControl } from "#app/ui/early-edit.ts";
+import type { EditableControl } from "#app/ui/drafts/early-edit.ts";
 
 /** The sample analysis. Figures follow changed numbers; nothing is stored. */
 export default island(function SampleAnalysis({ drawn }: { drawn: SampleDraws }) {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { receive } from "#app/island-kit/bus.ts";
 import { island } from "#app/island-kit/island.tsx";
-import { ToastHost, type ToastMessage } from "#app/ui/toast.tsx";
+import { ToastHost, type ToastMessage } from "#app/ui/feedback/toast.tsx";
 
 export default island(function ToastHostIsland(_: object) {
   const [toast, setToast] = useState<ToastMessage | null>(null);

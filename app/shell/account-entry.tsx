@@ -1,4 +1,4 @@
-import type { AccountEntry } from "#app/ui/account-menu.tsx";
+import type { AccountEntry } from "#app/ui/frames/account-menu.tsx";
 
 /** The account menu's entry. Sign out is a plain form, so it works before and without scripts. */
 export const accountEntry = (account: { label: string; isAdmin: boolean }): AccountEntry => ({

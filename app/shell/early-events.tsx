@@ -1,8 +1,8 @@
 import { createContext, useContext, useEffect, useLayoutEffect } from "react";
 import { ScrollRestoration, UNSAFE_useScrollRestoration as useScrollRestoration } from "react-router";
-import type { EditableControl } from "#app/ui/early-edit.ts";
-import { keepCaret } from "#app/ui/keep-caret.ts";
-import { useIsHydrated } from "#app/ui/use-hydrated.ts";
+import type { EditableControl } from "#app/ui/drafts/early-edit.ts";
+import { keepCaret } from "#app/ui/drafts/keep-caret.ts";
+import { useIsHydrated } from "#app/ui/drafts/use-hydrated.ts";
 import { reportLoadFailure } from "./load-failure.tsx";
 
 /**

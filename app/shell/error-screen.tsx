@@ -3,8 +3,8 @@ import { type ErrorResponse, isRouteErrorResponse, useRevalidator } from "react-
 import { collectSecurityEvent } from "#app/lib/browsers/collected-goals.ts";
 import { isModuleFailure } from "#app/lib/browsers/module-failure.ts";
 import { titled } from "#app/lib/firm.ts";
-import { Button } from "#app/ui/button.tsx";
-import { ScreenMessage } from "#app/ui/screen-message.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { ScreenMessage } from "#app/ui/feedback/screen-message.tsx";
 
 /**
  * The error page (spec: error-page). Failed code loads have their own text: retrying in the same document would request the

@@ -1,5 +1,5 @@
 import { hourMs } from "#app/lib/durations.ts";
-import type { EditableControl } from "#app/ui/early-edit.ts";
+import type { EditableControl } from "#app/ui/drafts/early-edit.ts";
 import { replayEdit } from "./early-events.tsx";
 
 /*

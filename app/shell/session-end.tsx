@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { useLocation, useMatches } from "react-router";
 import { hasSessionEnded, noteSessionEnd, onSessionEnd, watchSession } from "#app/lib/browsers/session-end.ts";
-import { ToastHost, type ToastMessage } from "#app/ui/toast.tsx";
+import { ToastHost, type ToastMessage } from "#app/ui/feedback/toast.tsx";
 import { dropInput, hasEdits, keepInput, restoreInput } from "./kept-input.ts";
 import type { PageHandle } from "./page-handle.ts";
 

@@ -1,6 +1,6 @@
 /*
  * Days and moments of what was done: always in the firm's time zone (COMPANY_TIMEZONE), so that the same act has the same day on
- * every page, document and mail. Pages get these functions from `useFirmDates` (app/ui/firm-dates.tsx), server code from
+ * every page, document and mail. Pages get these functions from `useFirmDates` (app/ui/text/firm-dates.tsx), server code from
  * `companyDates` (app/platform/company-dates.server.ts). Times of calls are in the zone of the host or the visitor instead.
  */
 import {

@@ -5,8 +5,8 @@ import { AuthFrame } from "#app/features/accounts/ui/sign-in/auth-frame.tsx";
 import { readableAddress } from "#app/lib/addresses/readable-address.ts";
 import { titled } from "#app/lib/firm.ts";
 import { requestContext } from "#app/shell/request-context.ts";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button, ButtonLink } from "#app/ui/buttons/button.tsx";
+import { Notice } from "#app/ui/feedback/notice.tsx";
 import type { Route } from "./+types/email-change";
 
 /** Opened from both mails about an address change, for the old and the new address. GET changes nothing; the button does. */

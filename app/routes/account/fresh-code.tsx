@@ -8,9 +8,9 @@ import { nextPath } from "#app/lib/addresses/next-path.ts";
 import { unlisted } from "#app/lib/firm.ts";
 import { PasskeyInstead } from "#app/shell/account/passkey-instead.tsx";
 import { requestContext } from "#app/shell/request-context.ts";
-import { Button } from "#app/ui/button.tsx";
-import { TextField } from "#app/ui/field.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { Notice } from "#app/ui/feedback/notice.tsx";
+import { TextField } from "#app/ui/forms/field.tsx";
 import type { Route } from "./+types/fresh-code";
 
 /** Asks for a code before a plain form can be sent again; works without scripts. Posts to routes/forms/auth-links.server.ts. */

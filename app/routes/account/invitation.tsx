@@ -9,8 +9,8 @@ import type { teamEndpoints } from "#app/routes/api/auth/team.server.ts";
 import { authPath } from "#app/shell/account/auth-path.ts";
 import { client } from "#app/shell/api-client.ts";
 import { requestContext } from "#app/shell/request-context.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { ButtonLink } from "#app/ui/buttons/button.tsx";
+import { Notice } from "#app/ui/feedback/notice.tsx";
 import type { Route } from "./+types/invitation";
 import { JoinSteps } from "./joining/join-steps.tsx";
 

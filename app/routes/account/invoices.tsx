@@ -7,11 +7,11 @@ import { accountEntry } from "#app/shell/account-entry.tsx";
 import { memberOf } from "#app/shell/blueprint/member.server.ts";
 import { usePayInvoice } from "#app/shell/blueprint/pay-invoice.ts";
 import { visibleAccount } from "#app/shell/visible-account.server.ts";
-import { AppHeader } from "#app/ui/app-header.tsx";
-import { ButtonLink } from "#app/ui/button.tsx";
-import { Empty } from "#app/ui/empty.tsx";
-import { FormFailure } from "#app/ui/form-failure.tsx";
-import { PageHead } from "#app/ui/page-head.tsx";
+import { ButtonLink } from "#app/ui/buttons/button.tsx";
+import { Empty } from "#app/ui/feedback/empty.tsx";
+import { FormFailure } from "#app/ui/forms/form-failure.tsx";
+import { AppHeader } from "#app/ui/frames/app-header.tsx";
+import { PageHead } from "#app/ui/frames/page-head.tsx";
 import type { Route } from "./+types/invoices";
 import css from "./invoices.module.css";
 

@@ -8,8 +8,8 @@ import { readableAddress } from "#app/lib/addresses/readable-address.ts";
 import { titled } from "#app/lib/firm.ts";
 import { authPath } from "#app/shell/account/auth-path.ts";
 import { requestContext } from "#app/shell/request-context.ts";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button, ButtonLink } from "#app/ui/buttons/button.tsx";
+import { Notice } from "#app/ui/feedback/notice.tsx";
 import type { Route } from "./+types/link";
 
 /** Opened from a sign-in link. GET changes nothing, because mail scanners follow links; only the button signs in. */

@@ -3,8 +3,8 @@ import css from "#app/features/accounts/ui/form.module.css";
 import { AuthFrame } from "#app/features/accounts/ui/sign-in/auth-frame.tsx";
 import { titled } from "#app/lib/firm.ts";
 import { requestContext } from "#app/shell/request-context.ts";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button, ButtonLink } from "#app/ui/buttons/button.tsx";
+import { Notice } from "#app/ui/feedback/notice.tsx";
 import type { Route } from "./+types/not-me";
 
 /** Opened from a security notice. GET changes nothing; the button does. */

@@ -13,7 +13,7 @@ import { runIntent } from "#app/lib/forms/form-intent.ts";
 import type { passwordEndpoints } from "#app/routes/api/auth/passwords.server.ts";
 import { type Answer, client } from "#app/shell/api-client.ts";
 import { requestContext } from "#app/shell/request-context.ts";
-import { Notice } from "#app/ui/notice.tsx";
+import { Notice } from "#app/ui/feedback/notice.tsx";
 import type { Route } from "./+types/reset-password";
 
 /** With a mailed token the page sets a password; GET does not consume the token. Without one it asks for the email address. */

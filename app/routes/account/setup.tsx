@@ -6,7 +6,7 @@ import { operatorCommand } from "#app/platform/env.server.ts";
 import type { teamEndpoints } from "#app/routes/api/auth/team.server.ts";
 import { client } from "#app/shell/api-client.ts";
 import { requestContext } from "#app/shell/request-context.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
+import { ButtonLink } from "#app/ui/buttons/button.tsx";
 import type { Route } from "./+types/setup";
 import { JoinSteps } from "./joining/join-steps.tsx";
 

@@ -10,7 +10,7 @@ import { sendCode } from "#app/islands/access-endpoints.ts";
 import { readableAddress } from "#app/lib/addresses/readable-address.ts";
 import { unlisted } from "#app/lib/firm.ts";
 import { requestContext } from "#app/shell/request-context.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
+import { ButtonLink } from "#app/ui/buttons/button.tsx";
 import type { Route } from "./+types/verify-access";
 import css from "./verify-access.module.css";
 

@@ -18,12 +18,12 @@ import { SearchOpener } from "#app/shell/admin/search/search-opener.tsx";
 import { ErrorScreen } from "#app/shell/error-screen.tsx";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { visibleAccount } from "#app/shell/visible-account.server.ts";
-import { AdminFrame } from "#app/ui/admin-frame.tsx";
-import { FirmDatesProvider, useFirmDates } from "#app/ui/firm-dates.tsx";
-import { Notice } from "#app/ui/notice.tsx";
-import { PageKeysHelp } from "#app/ui/page-keys.tsx";
-import { useRecoveredFocus } from "#app/ui/recovered-focus.ts";
-import { ScreenMessage } from "#app/ui/screen-message.tsx";
+import { AdminFrame } from "#app/ui/admin/admin-frame.tsx";
+import { Notice } from "#app/ui/feedback/notice.tsx";
+import { ScreenMessage } from "#app/ui/feedback/screen-message.tsx";
+import { PageKeysHelp } from "#app/ui/lists/page-keys.tsx";
+import { useRecoveredFocus } from "#app/ui/lists/recovered-focus.ts";
+import { FirmDatesProvider, useFirmDates } from "#app/ui/text/firm-dates.tsx";
 import type { Route } from "./+types/layout";
 
 export async function loader({ context, request }: Route.LoaderArgs) {

@@ -25,10 +25,10 @@ import { FullBlueprintOffer } from "#app/shell/blueprint/full-blueprint-offer.ts
 import { memberOf, refuseAccess, turnAway } from "#app/shell/blueprint/member.server.ts";
 import { Refused } from "#app/shell/blueprint/refused.tsx";
 import { visibleAccount } from "#app/shell/visible-account.server.ts";
-import { AppHeader } from "#app/ui/app-header.tsx";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { Notice } from "#app/ui/notice.tsx";
-import { ToastHost } from "#app/ui/toast.tsx";
+import { Button, ButtonLink } from "#app/ui/buttons/button.tsx";
+import { Notice } from "#app/ui/feedback/notice.tsx";
+import { ToastHost } from "#app/ui/feedback/toast.tsx";
+import { AppHeader } from "#app/ui/frames/app-header.tsx";
 import type { Route } from "./+types/analysis";
 import css from "./analysis.module.css";
 

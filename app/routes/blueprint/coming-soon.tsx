@@ -26,11 +26,11 @@ import { memberOf, refuseAccess } from "#app/shell/blueprint/member.server.ts";
 import { usePayInvoice } from "#app/shell/blueprint/pay-invoice.ts";
 import { Refused } from "#app/shell/blueprint/refused.tsx";
 import { visibleAccount } from "#app/shell/visible-account.server.ts";
-import { AppHeader } from "#app/ui/app-header.tsx";
-import { ButtonLink } from "#app/ui/button.tsx";
-import { Empty } from "#app/ui/empty.tsx";
-import { FormFailure } from "#app/ui/form-failure.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { ButtonLink } from "#app/ui/buttons/button.tsx";
+import { Empty } from "#app/ui/feedback/empty.tsx";
+import { Notice } from "#app/ui/feedback/notice.tsx";
+import { FormFailure } from "#app/ui/forms/form-failure.tsx";
+import { AppHeader } from "#app/ui/frames/app-header.tsx";
 import type { Route } from "./+types/coming-soon";
 import css from "./coming-soon.module.css";
 

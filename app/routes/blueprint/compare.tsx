@@ -11,8 +11,8 @@ import { accountEntry } from "#app/shell/account-entry.tsx";
 import { memberOf, turnAway } from "#app/shell/blueprint/member.server.ts";
 import { Refused } from "#app/shell/blueprint/refused.tsx";
 import { visibleAccount } from "#app/shell/visible-account.server.ts";
-import { AppHeader } from "#app/ui/app-header.tsx";
-import { ButtonLink } from "#app/ui/button.tsx";
+import { ButtonLink } from "#app/ui/buttons/button.tsx";
+import { AppHeader } from "#app/ui/frames/app-header.tsx";
 import type { Route } from "./+types/compare";
 
 export const meta = () => unlisted("Compare analyses");

@@ -9,8 +9,8 @@ import { ok } from "#app/lib/result.ts";
 import { sharedData, shareHeaders, shareMeta } from "#app/shell/blueprint/shared-page.ts";
 import { SharedHeader, SharedPageError } from "#app/shell/blueprint/shared-page-frame.tsx";
 import { requestContext } from "#app/shell/request-context.ts";
-import { useFirmDates } from "#app/ui/firm-dates.tsx";
-import { PageHead } from "#app/ui/page-head.tsx";
+import { PageHead } from "#app/ui/frames/page-head.tsx";
+import { useFirmDates } from "#app/ui/text/firm-dates.tsx";
 import type { Route } from "./+types/full-blueprint-share";
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>

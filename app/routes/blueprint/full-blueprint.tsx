@@ -19,12 +19,12 @@ import { memberOf, turnAway } from "#app/shell/blueprint/member.server.ts";
 import { Refused } from "#app/shell/blueprint/refused.tsx";
 import { EarlierThreads, SectionThread } from "#app/shell/blueprint/section-thread.tsx";
 import { visibleAccount } from "#app/shell/visible-account.server.ts";
-import { AppHeader } from "#app/ui/app-header.tsx";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { useFirmDates } from "#app/ui/firm-dates.tsx";
-import { FormFailure } from "#app/ui/form-failure.tsx";
-import { Notice } from "#app/ui/notice.tsx";
-import { PageHead } from "#app/ui/page-head.tsx";
+import { Button, ButtonLink } from "#app/ui/buttons/button.tsx";
+import { Notice } from "#app/ui/feedback/notice.tsx";
+import { FormFailure } from "#app/ui/forms/form-failure.tsx";
+import { AppHeader } from "#app/ui/frames/app-header.tsx";
+import { PageHead } from "#app/ui/frames/page-head.tsx";
+import { useFirmDates } from "#app/ui/text/firm-dates.tsx";
 import type { Route } from "./+types/full-blueprint";
 import css from "./full-blueprint.module.css";
 

@@ -4,8 +4,8 @@ import { HelpPage } from "#app/features/wizard/ui/colleagues/help-page.tsx";
 import { titled } from "#app/lib/firm.ts";
 import { ErrorScreen } from "#app/shell/error-screen.tsx";
 import { requestContext } from "#app/shell/request-context.ts";
-import { AppHeader } from "#app/ui/app-header.tsx";
-import { ScreenMessage } from "#app/ui/screen-message.tsx";
+import { ScreenMessage } from "#app/ui/feedback/screen-message.tsx";
+import { AppHeader } from "#app/ui/frames/app-header.tsx";
 import type { Route } from "./+types/help";
 
 type State = ColleagueRefusal["kind"];

@@ -13,12 +13,12 @@ import { type Answer, client } from "#app/shell/api-client.ts";
 import { EstimateOffer } from "#app/shell/blueprint/estimate-offer.tsx";
 import { turnAway, wizardMember } from "#app/shell/blueprint/member.server.ts";
 import { visibleAccount } from "#app/shell/visible-account.server.ts";
-import { AppHeader } from "#app/ui/app-header.tsx";
-import { ButtonLink } from "#app/ui/button.tsx";
-import { Empty } from "#app/ui/empty.tsx";
-import { Notice } from "#app/ui/notice.tsx";
-import { PageHead } from "#app/ui/page-head.tsx";
-import { ToastHost } from "#app/ui/toast.tsx";
+import { ButtonLink } from "#app/ui/buttons/button.tsx";
+import { Empty } from "#app/ui/feedback/empty.tsx";
+import { Notice } from "#app/ui/feedback/notice.tsx";
+import { ToastHost } from "#app/ui/feedback/toast.tsx";
+import { AppHeader } from "#app/ui/frames/app-header.tsx";
+import { PageHead } from "#app/ui/frames/page-head.tsx";
 import type { Route } from "./+types/mode";
 import css from "./mode.module.css";
 

@@ -15,9 +15,9 @@ import type { SignedInCtx } from "#app/platform/context.server.ts";
 import { accountEntry } from "#app/shell/account-entry.tsx";
 import { turnAway, wizardMember } from "#app/shell/blueprint/member.server.ts";
 import { visibleAccount } from "#app/shell/visible-account.server.ts";
-import { AppHeader } from "#app/ui/app-header.tsx";
-import { ButtonLink } from "#app/ui/button.tsx";
-import { useFirmDates } from "#app/ui/firm-dates.tsx";
+import { ButtonLink } from "#app/ui/buttons/button.tsx";
+import { AppHeader } from "#app/ui/frames/app-header.tsx";
+import { useFirmDates } from "#app/ui/text/firm-dates.tsx";
 import type { Route } from "./+types/quick-results";
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>

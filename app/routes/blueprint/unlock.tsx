@@ -24,9 +24,9 @@ import { type ApiError, client } from "#app/shell/api-client.ts";
 import { memberOf, turnAway } from "#app/shell/blueprint/member.server.ts";
 import { Refused } from "#app/shell/blueprint/refused.tsx";
 import { visibleAccount } from "#app/shell/visible-account.server.ts";
-import { AppHeader } from "#app/ui/app-header.tsx";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button, ButtonLink } from "#app/ui/buttons/button.tsx";
+import { Notice } from "#app/ui/feedback/notice.tsx";
+import { AppHeader } from "#app/ui/frames/app-header.tsx";
 import type { Route } from "./+types/unlock";
 import css from "./unlock.module.css";
 

@@ -16,12 +16,12 @@ import { counted } from "#app/lib/numbers.ts";
 import type { bookingEndpoints } from "#app/routes/api/booking/booking.server.ts";
 import { client } from "#app/shell/api-client.ts";
 import { requestContext } from "#app/shell/request-context.ts";
-import { AppHeader } from "#app/ui/app-header.tsx";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { TextArea } from "#app/ui/field.tsx";
-import { useFirmDates } from "#app/ui/firm-dates.tsx";
-import { FormFailure } from "#app/ui/form-failure.tsx";
-import { isSending } from "#app/ui/form-sending.ts";
+import { Button, ButtonLink } from "#app/ui/buttons/button.tsx";
+import { TextArea } from "#app/ui/forms/field.tsx";
+import { FormFailure } from "#app/ui/forms/form-failure.tsx";
+import { isSending } from "#app/ui/forms/form-sending.ts";
+import { AppHeader } from "#app/ui/frames/app-header.tsx";
+import { useFirmDates } from "#app/ui/text/firm-dates.tsx";
 import type { Route } from "./+types/booking";
 import css from "./booking.module.css";
 

@@ -5,10 +5,10 @@ import { CallSheet } from "#app/features/booking/ui/call-sheet.tsx";
 import { readableAddress } from "#app/lib/addresses/readable-address.ts";
 import { unlisted } from "#app/lib/firm.ts";
 import { requestContext } from "#app/shell/request-context.ts";
-import { AppHeader } from "#app/ui/app-header.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { TextArea } from "#app/ui/field.tsx";
-import { FormFailure } from "#app/ui/form-failure.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { TextArea } from "#app/ui/forms/field.tsx";
+import { FormFailure } from "#app/ui/forms/form-failure.tsx";
+import { AppHeader } from "#app/ui/frames/app-header.tsx";
 import type { Route } from "./+types/call-request";
 import css from "./booking.module.css";
 

@@ -4,8 +4,8 @@ import { refusalText, strategySession } from "#app/features/booking/booking.ts";
 import type { Bar } from "#app/features/booking/hosts/event-type.ts";
 import { BookedCall } from "#app/features/booking/ui/booked-call.tsx";
 import { aCall, bookLink } from "#app/lib/offered-calls.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { ButtonLink } from "#app/ui/buttons/button.tsx";
+import { Notice } from "#app/ui/feedback/notice.tsx";
 import type { Route } from "./+types/schedule";
 import css from "./schedule.module.css";
 

@@ -10,9 +10,9 @@ import { bookLink, callTitle, offeredCalls } from "#app/lib/offered-calls.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 import { opensNewsletter } from "#app/shell/site/newsletter-opener.ts";
-import { ButtonLink, buttonClass } from "#app/ui/button.tsx";
-import { PageHead } from "#app/ui/page-head.tsx";
-import { Section } from "#app/ui/section.tsx";
+import { ButtonLink, buttonClass } from "#app/ui/buttons/button.tsx";
+import { PageHead } from "#app/ui/frames/page-head.tsx";
+import { Section } from "#app/ui/sections/section.tsx";
 import type { Route } from "./+types/strategy-session-confirmed";
 import css from "./strategy-session-confirmed.module.css";
 

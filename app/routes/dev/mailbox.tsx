@@ -1,11 +1,11 @@
 import { listMailbox } from "#app/features/mail/messages/mailbox.server.ts";
 import { unlisted } from "#app/lib/firm.ts";
 import { counted } from "#app/lib/numbers.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
-import { Empty } from "#app/ui/empty.tsx";
-import { Moment } from "#app/ui/firm-dates.tsx";
-import { PageHead } from "#app/ui/page-head.tsx";
-import { Table } from "#app/ui/table.tsx";
+import { ButtonLink } from "#app/ui/buttons/button.tsx";
+import { Empty } from "#app/ui/feedback/empty.tsx";
+import { PageHead } from "#app/ui/frames/page-head.tsx";
+import { Table } from "#app/ui/lists/table.tsx";
+import { Moment } from "#app/ui/text/firm-dates.tsx";
 import type { Route } from "./+types/mailbox";
 import { requireMailbox } from "./mailbox/mailbox-visitor.server.ts";
 import css from "./mailbox.module.css";

@@ -9,11 +9,11 @@ import { CodeWait } from "#app/shell/site/code-wait.tsx";
 import { Notes } from "#app/shell/site/note-mark.tsx";
 import { claimNames, RichText } from "#app/shell/site/rich-text.tsx";
 import { wizardTarget } from "#app/shell/site/wizard-target.ts";
-import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
-import { ButtonLink } from "#app/ui/button.tsx";
-import { PageHead } from "#app/ui/page-head.tsx";
-import { Section } from "#app/ui/section.tsx";
-import { tableRoles } from "#app/ui/table-roles.ts";
+import { ButtonLink } from "#app/ui/buttons/button.tsx";
+import { BlueprintBand } from "#app/ui/drawings/blueprint-band.tsx";
+import { PageHead } from "#app/ui/frames/page-head.tsx";
+import { tableRoles } from "#app/ui/lists/table-roles.ts";
+import { Section } from "#app/ui/sections/section.tsx";
 import type { Route } from "./+types/compare";
 import css from "./compare.module.css";
 

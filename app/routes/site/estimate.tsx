@@ -6,10 +6,10 @@ import { getYours, unlisted } from "#app/lib/firm.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { CodeWait } from "#app/shell/site/code-wait.tsx";
 import { wizardTarget } from "#app/shell/site/wizard-target.ts";
-import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
-import { ButtonLink } from "#app/ui/button.tsx";
-import { crumbsOf } from "#app/ui/crumbs.ts";
-import { PageHead } from "#app/ui/page-head.tsx";
+import { ButtonLink } from "#app/ui/buttons/button.tsx";
+import { Breadcrumb } from "#app/ui/frames/breadcrumb.tsx";
+import { crumbsOf } from "#app/ui/frames/crumbs.ts";
+import { PageHead } from "#app/ui/frames/page-head.tsx";
 import type { Route } from "./+types/estimate";
 import css from "./estimate.module.css";
 

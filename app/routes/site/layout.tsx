@@ -12,10 +12,10 @@ import { FooterSignup } from "#app/shell/site/footer-signup.tsx";
 import { opensNewsletter } from "#app/shell/site/newsletter-opener.ts";
 import { RichText } from "#app/shell/site/rich-text.tsx";
 import { wizardTarget } from "#app/shell/site/wizard-target.ts";
-import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
-import { crumbsOf } from "#app/ui/crumbs.ts";
-import { SiteFooter } from "#app/ui/site-footer.tsx";
-import { SiteHeader } from "#app/ui/site-header.tsx";
+import { Breadcrumb } from "#app/ui/frames/breadcrumb.tsx";
+import { crumbsOf } from "#app/ui/frames/crumbs.ts";
+import { SiteFooter } from "#app/ui/frames/site-footer.tsx";
+import { SiteHeader } from "#app/ui/frames/site-header.tsx";
 import type { Route } from "./+types/layout";
 import css from "./layout.module.css";
 

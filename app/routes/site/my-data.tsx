@@ -1,9 +1,9 @@
 import { crumbNames } from "#app/features/content/content.ts";
 import { visitMonths } from "#app/lib/dates/visit-months.ts";
 import { unlisted } from "#app/lib/firm.ts";
-import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
-import { crumbsOf } from "#app/ui/crumbs.ts";
-import { PageHead } from "#app/ui/page-head.tsx";
+import { Breadcrumb } from "#app/ui/frames/breadcrumb.tsx";
+import { crumbsOf } from "#app/ui/frames/crumbs.ts";
+import { PageHead } from "#app/ui/frames/page-head.tsx";
 import type { Route } from "./+types/my-data";
 import { MyRecords } from "./my-data/my-records.tsx";
 import css from "./my-data.module.css";

@@ -3,9 +3,9 @@ import { listPublished } from "#app/features/newsletter/issues/archive.server.ts
 import { feedLinks } from "#app/features/newsletter/issues/feed-links.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { requestContext } from "#app/shell/request-context.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
-import { Day } from "#app/ui/firm-dates.tsx";
-import { PageHead } from "#app/ui/page-head.tsx";
+import { ButtonLink } from "#app/ui/buttons/button.tsx";
+import { PageHead } from "#app/ui/frames/page-head.tsx";
+import { Day } from "#app/ui/text/firm-dates.tsx";
 import type { Route } from "./+types/newsletter-archive";
 import css from "./newsletter-archive.module.css";
 

@@ -4,9 +4,9 @@ import { unlisted } from "#app/lib/firm.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 import { PostedForm } from "#app/shell/site/posted-form.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { PageHead } from "#app/ui/page-head.tsx";
-import { ScreenMessage } from "#app/ui/screen-message.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { ScreenMessage } from "#app/ui/feedback/screen-message.tsx";
+import { PageHead } from "#app/ui/frames/page-head.tsx";
 import type { Route } from "./+types/newsletter-confirm";
 import css from "./unsubscribe.module.css";
 

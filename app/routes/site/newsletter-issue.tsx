@@ -8,12 +8,12 @@ import { companyDates } from "#app/platform/company-dates.server.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 import { notFoundMeta, PageNotFound } from "#app/shell/site/page-not-found.tsx";
-import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
-import { ButtonLink } from "#app/ui/button.tsx";
-import { crumbsOf } from "#app/ui/crumbs.ts";
-import { Day } from "#app/ui/firm-dates.tsx";
-import { MarkdownView } from "#app/ui/markdown-view.tsx";
-import { PageHead } from "#app/ui/page-head.tsx";
+import { ButtonLink } from "#app/ui/buttons/button.tsx";
+import { Breadcrumb } from "#app/ui/frames/breadcrumb.tsx";
+import { crumbsOf } from "#app/ui/frames/crumbs.ts";
+import { PageHead } from "#app/ui/frames/page-head.tsx";
+import { Day } from "#app/ui/text/firm-dates.tsx";
+import { MarkdownView } from "#app/ui/text/markdown-view.tsx";
 import type { Route } from "./+types/newsletter-issue";
 import css from "./newsletter-archive.module.css";
 

@@ -11,11 +11,11 @@ import type { PageHandle } from "#app/shell/page-handle.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 import { estimatePath } from "#app/shell/site/main-paths.ts";
 import { PostedForm } from "#app/shell/site/posted-form.tsx";
-import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { crumbsOf } from "#app/ui/crumbs.ts";
-import { Notice } from "#app/ui/notice.tsx";
-import { PageHead } from "#app/ui/page-head.tsx";
+import { Button, ButtonLink } from "#app/ui/buttons/button.tsx";
+import { Notice } from "#app/ui/feedback/notice.tsx";
+import { Breadcrumb } from "#app/ui/frames/breadcrumb.tsx";
+import { crumbsOf } from "#app/ui/frames/crumbs.ts";
+import { PageHead } from "#app/ui/frames/page-head.tsx";
 import type { Route } from "./+types/request-access";
 import css from "./form-page.module.css";
 

@@ -9,7 +9,7 @@ import { bookLink } from "#app/lib/offered-calls.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { wizardPath } from "#app/shell/site/main-paths.ts";
 import { wizardTarget } from "#app/shell/site/wizard-target.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
+import { ButtonLink } from "#app/ui/buttons/button.tsx";
 import type { Route } from "./+types/sample-analysis";
 
 export const handle: PageHandle = { content: true, whatIf: true };

@@ -3,7 +3,7 @@ import { accountMessages } from "#app/features/accounts/accounts.ts";
 import type { Refusal } from "#app/features/accounts/ui/form-faults.ts";
 import { CodeForm } from "#app/features/accounts/ui/sign-in/code-form.tsx";
 import type { signInEndpoints } from "#app/routes/api/auth/sign-in.server.ts";
-import { Dialog } from "#app/ui/dialog.tsx";
+import { Dialog } from "#app/ui/dialogs/dialog.tsx";
 import { client } from "../api-client.ts";
 import { registerFreshCodePrompt } from "../fresh-code.ts";
 import { PasskeyInstead } from "./passkey-instead.tsx";

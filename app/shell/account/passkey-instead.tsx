@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
-import { Button } from "#app/ui/button.tsx";
-import { usePasskeySupport } from "#app/ui/passkey-support.ts";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { usePasskeySupport } from "#app/ui/forms/passkey-support.ts";
 import { finishPasskeyProof, type PasskeyOptions, startPasskeyProof } from "./passkey-ceremony.ts";
 
 /** Verification by passkey instead of a code; shown only if the account has one. Needs scripts, unlike the code form. */

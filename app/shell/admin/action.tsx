@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useFetcher, useNavigate } from "react-router";
-import { isSending } from "#app/ui/form-sending.ts";
-import { ToastHost, type ToastMessage } from "#app/ui/toast.tsx";
+import { ToastHost, type ToastMessage } from "#app/ui/feedback/toast.tsx";
+import { isSending } from "#app/ui/forms/form-sending.ts";
 import { type Answer, client, type EndpointTypes } from "../api-client.ts";
 import { withFreshCode } from "../fresh-code.ts";
 import { isPageStale } from "../kept-page.ts";

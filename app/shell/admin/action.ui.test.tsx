@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { createMemoryRouter, Link, Outlet, RouterProvider, useLoaderData } from "react-router";
 import { expect, test } from "vitest";
-import { FormFailure } from "#app/ui/form-failure.tsx";
+import { FormFailure } from "#app/ui/forms/form-failure.tsx";
 import { useAdminAction } from "./action.tsx";
 import { CarriedToast } from "./carried-toast.tsx";
 

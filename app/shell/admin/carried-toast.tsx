@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { ToastHost, type ToastMessage } from "#app/ui/toast.tsx";
+import { ToastHost, type ToastMessage } from "#app/ui/feedback/toast.tsx";
 
 /* The message of an action that leaves its page, shown once on the page that it opens. */
 

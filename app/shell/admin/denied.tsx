@@ -1,6 +1,6 @@
 import { adminDenied, roleDenied } from "#app/features/accounts/users/admin-messages.ts";
 import { titled } from "#app/lib/firm.ts";
-import { ScreenMessage } from "#app/ui/screen-message.tsx";
+import { ScreenMessage } from "#app/ui/feedback/screen-message.tsx";
 import type { AdminRefusal } from "./admin.server.ts";
 
 /** The 403 screen of the admin area, with a link for members of the team. */

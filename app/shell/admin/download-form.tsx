@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from "react";
 import type { pipelineFilesAdminEndpoints } from "#app/routes/api/admin/pipeline-files-admin.server.ts";
-import { Button } from "#app/ui/button.tsx";
-import { ToastHost } from "#app/ui/toast.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { ToastHost } from "#app/ui/feedback/toast.tsx";
 import { type ApiError, client } from "../api-client.ts";
 import { freshCodeRequired, withFreshCode } from "../fresh-code.ts";
 

@@ -2,12 +2,12 @@ import { type FormEvent, type ReactNode, useEffect, useState } from "react";
 import { useNavigate, useRevalidator } from "react-router";
 import { csrfToken } from "#app/lib/browsers/csrf-token.ts";
 import { counted, formatNumber } from "#app/lib/numbers.ts";
-import { Button } from "#app/ui/button.tsx";
-import { Empty } from "#app/ui/empty.tsx";
-import { Field } from "#app/ui/field.tsx";
-import { KeyedList } from "#app/ui/keyed-list.tsx";
-import { ScriptForm } from "#app/ui/script-form.tsx";
-import { Table, type TableProps } from "#app/ui/table.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { Empty } from "#app/ui/feedback/empty.tsx";
+import { Field } from "#app/ui/forms/field.tsx";
+import { ScriptForm } from "#app/ui/forms/script-form.tsx";
+import { KeyedList } from "#app/ui/lists/keyed-list.tsx";
+import { Table, type TableProps } from "#app/ui/lists/table.tsx";
 import { ask } from "../api-client.ts";
 import css from "./file-import.module.css";
 

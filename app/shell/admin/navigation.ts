@@ -1,5 +1,5 @@
 import { type Area, type Role, roleChanges, roleReads } from "#app/lib/rights.ts";
-import type { IconName } from "#app/ui/icon.tsx";
+import type { IconName } from "#app/ui/buttons/icon.tsx";
 
 export type AdminLink = {
   href: string;

@@ -6,8 +6,8 @@ import { stepAddress } from "#app/features/wizard/wizard-steps.ts";
 import { counted } from "#app/lib/numbers.ts";
 import type { blueprintEndpoints } from "#app/routes/api/blueprint/blueprint.server.ts";
 import { client } from "#app/shell/api-client.ts";
-import { Button } from "#app/ui/button.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { Notice } from "#app/ui/feedback/notice.tsx";
 
 const call = client<typeof blueprintEndpoints>();
 

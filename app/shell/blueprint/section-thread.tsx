@@ -9,11 +9,11 @@ import {
   threadAnchor,
 } from "#app/features/full-blueprint/comments/comments.ts";
 import { counted } from "#app/lib/numbers.ts";
-import { Badge } from "#app/ui/badge.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { TextArea } from "#app/ui/field.tsx";
-import { Moment } from "#app/ui/firm-dates.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { Badge } from "#app/ui/feedback/badge.tsx";
+import { Notice } from "#app/ui/feedback/notice.tsx";
+import { TextArea } from "#app/ui/forms/field.tsx";
+import { Moment } from "#app/ui/text/firm-dates.tsx";
 import css from "./section-thread.module.css";
 
 type Acted = { ok: true } | { ok: false; message: string };

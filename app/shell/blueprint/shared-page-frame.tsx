@@ -1,10 +1,10 @@
 import { isRouteErrorResponse, useRouteError } from "react-router";
 import { getYours } from "#app/lib/firm.ts";
 import { ErrorScreen } from "#app/shell/error-screen.tsx";
-import { AppHeader } from "#app/ui/app-header.tsx";
-import { ButtonLink } from "#app/ui/button.tsx";
-import { useFirmDates } from "#app/ui/firm-dates.tsx";
-import { ScreenMessage } from "#app/ui/screen-message.tsx";
+import { ButtonLink } from "#app/ui/buttons/button.tsx";
+import { ScreenMessage } from "#app/ui/feedback/screen-message.tsx";
+import { AppHeader } from "#app/ui/frames/app-header.tsx";
+import { useFirmDates } from "#app/ui/text/firm-dates.tsx";
 
 export function SharedHeader({ companyName, expiresAt }: { companyName: string; expiresAt: Date }) {
   return (

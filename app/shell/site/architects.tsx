@@ -1,5 +1,5 @@
 import type { Architect } from "#app/features/content/site-facts.server.ts";
-import { Section } from "#app/ui/section.tsx";
+import { Section } from "#app/ui/sections/section.tsx";
 import css from "./architects.module.css";
 
 /** The named architects, with their pictures if set; renders nothing without names. */

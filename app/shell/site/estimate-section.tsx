@@ -1,7 +1,7 @@
 import { estimateTexts, startingEstimate } from "#app/features/roi/estimate/estimate-answers.ts";
 import { Island } from "#app/island-kit/island.tsx";
 import Estimator from "#app/islands/estimator.tsx";
-import { Section } from "#app/ui/section.tsx";
+import { Section } from "#app/ui/sections/section.tsx";
 
 const initial = estimateTexts(startingEstimate);
 

@@ -1,6 +1,6 @@
 import { newsletterConsent } from "#app/features/newsletter/subscribers/subscription.ts";
-import { buttonClass } from "#app/ui/button.tsx";
-import { HiddenField } from "#app/ui/hidden-field.tsx";
+import { buttonClass } from "#app/ui/buttons/button.tsx";
+import { HiddenField } from "#app/ui/forms/hidden-field.tsx";
 import css from "./footer-signup.module.css";
 
 /** The newsletter form in the footer: a plain form that opens the newsletter's page. */

@@ -1,5 +1,5 @@
 import { type ClaimName, claims } from "#app/features/roi/wording/claims.ts";
-import { PhoneDetails } from "#app/ui/phone-details.tsx";
+import { PhoneDetails } from "#app/ui/sections/phone-details.tsx";
 import css from "./note-mark.module.css";
 
 /** The footnote mark of a claim; links to its explanation on the assumptions page. `number` is its position in the page's notes. */

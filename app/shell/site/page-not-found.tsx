@@ -1,6 +1,6 @@
 import { unlisted } from "#app/lib/firm.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
-import { ScreenMessage } from "#app/ui/screen-message.tsx";
+import { ButtonLink } from "#app/ui/buttons/button.tsx";
+import { ScreenMessage } from "#app/ui/feedback/screen-message.tsx";
 
 export const notFoundMeta = () => unlisted("Page not found");
 

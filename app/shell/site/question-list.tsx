@@ -1,6 +1,6 @@
 import type { Question } from "#app/features/content/pages/question.ts";
 import type { ClaimName } from "#app/features/roi/wording/claims.ts";
-import { Accordion } from "#app/ui/accordion.tsx";
+import { Accordion } from "#app/ui/sections/accordion.tsx";
 import { RichBlocks, RichText } from "./rich-text.tsx";
 
 /** Questions as an accordion: one open at a time, each with its own anchor. */

@@ -6,7 +6,7 @@ import { faces, ink, type } from "./ink.server.ts";
 
 type Element = Exclude<MarkdownNode, string>;
 
-/** Renders the Markdown tree of the pages (app/ui/markdown-view.tsx) in a PDF. */
+/** Renders the Markdown tree of the pages (app/ui/text/markdown-view.tsx) in a PDF. */
 export const PdfMarkdown = ({ nodes }: { nodes: readonly MarkdownNode[] }): ReactNode => (
   <View style={{ gap: 7 }}>{nodes.map((node, index) => block(node, index))}</View>
 );

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
-import { ButtonLink, buttonClass } from "#app/ui/button.tsx";
-import { DialogShell } from "#app/ui/dialog.tsx";
+import { ButtonLink, buttonClass } from "#app/ui/buttons/button.tsx";
+import { DialogShell } from "#app/ui/dialogs/dialog.tsx";
 import type { AccessCodeEntry, AccessRequest } from "../access.ts";
 import { CodeForm } from "./code-form.tsx";
 import { accessDialogIds } from "./dialog-ids.ts";

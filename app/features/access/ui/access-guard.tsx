@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from "react";
-import { ButtonLink } from "#app/ui/button.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { ButtonLink } from "#app/ui/buttons/button.tsx";
+import { Notice } from "#app/ui/feedback/notice.tsx";
 import { denialMessages } from "../access.ts";
 import { type AccessState, type CheckOutcome, watchAccess } from "../grants/access-watch.ts";
 import { nextStepFor } from "../requests/own-access.ts";

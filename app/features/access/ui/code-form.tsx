@@ -1,8 +1,8 @@
 import { type ClipboardEvent, type FormEvent, type ReactNode, useState } from "react";
-import { Button } from "#app/ui/button.tsx";
-import { useEnclosingDialog } from "#app/ui/enclosing-dialog.ts";
-import { TextField } from "#app/ui/field.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { useEnclosingDialog } from "#app/ui/dialogs/enclosing-dialog.ts";
+import { Notice } from "#app/ui/feedback/notice.tsx";
+import { TextField } from "#app/ui/forms/field.tsx";
 import { AccessCodeEntry, codeMessages } from "../access.ts";
 import { writeCode } from "../codes/code.ts";
 import css from "./form.module.css";

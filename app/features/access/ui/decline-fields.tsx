@@ -1,4 +1,4 @@
-import { SelectField, TextArea } from "#app/ui/field.tsx";
+import { SelectField, TextArea } from "#app/ui/forms/field.tsx";
 import { declineReasons } from "../access.ts";
 
 export function DeclineFields() {

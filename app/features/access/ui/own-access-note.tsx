@@ -1,6 +1,6 @@
 import { useCodeWithin } from "#app/features/content/code-within.tsx";
-import { useFirmDates } from "#app/ui/firm-dates.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Notice } from "#app/ui/feedback/notice.tsx";
+import { useFirmDates } from "#app/ui/text/firm-dates.tsx";
 import { type OwnAccess, ownAccessText, ownAccessTitles } from "../requests/own-access.ts";
 
 const kinds = {

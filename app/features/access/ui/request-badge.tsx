@@ -1,4 +1,4 @@
-import { Badge } from "#app/ui/badge.tsx";
+import { Badge } from "#app/ui/feedback/badge.tsx";
 import { type RequestState, stateLabels } from "../requests/queue.ts";
 
 const looks: Record<RequestState, Parameters<typeof Badge>[0]> = {

@@ -1,7 +1,7 @@
 import { industries } from "#app/features/roi/inputs/bounds.ts";
-import { SelectField, TextField } from "#app/ui/field.tsx";
-import { HiddenField } from "#app/ui/hidden-field.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Notice } from "#app/ui/feedback/notice.tsx";
+import { SelectField, TextField } from "#app/ui/forms/field.tsx";
+import { HiddenField } from "#app/ui/forms/hidden-field.tsx";
 import css from "./form.module.css";
 
 type ByField = Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { fieldErrors } from "#app/lib/forms/validation-messages.ts";
-import { Button } from "#app/ui/button.tsx";
-import { useEnclosingDialog } from "#app/ui/enclosing-dialog.ts";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { useEnclosingDialog } from "#app/ui/dialogs/enclosing-dialog.ts";
 import { AccessRequest, requestMessages } from "../access.ts";
 import css from "./form.module.css";
 import type { FormAnswer } from "./form-answer.ts";

@@ -1,9 +1,9 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
-import { Button } from "#app/ui/button.tsx";
-import { ErrorSummary } from "#app/ui/error-summary.tsx";
-import { PasswordField } from "#app/ui/field.tsx";
-import { FormFailure } from "#app/ui/form-failure.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
+import { PasswordField } from "#app/ui/forms/field.tsx";
+import { FormFailure } from "#app/ui/forms/form-failure.tsx";
 import { type ChangePassword, ChangePasswordForm as Schema } from "../accounts.ts";
 import { AgainField } from "./again-field.tsx";
 import { type Refusal, useFormFaults } from "./form-faults.ts";

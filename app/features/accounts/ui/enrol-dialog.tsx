@@ -1,4 +1,4 @@
-import { Dialog } from "#app/ui/dialog.tsx";
+import { Dialog } from "#app/ui/dialogs/dialog.tsx";
 import css from "./form.module.css";
 import type { Refusal } from "./form-faults.ts";
 import { PasswordAgainForm } from "./password-dialog.tsx";

@@ -1,9 +1,9 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import type { ReactNode } from "react";
 import { useForm } from "react-hook-form";
-import { Button } from "#app/ui/button.tsx";
-import { Dialog } from "#app/ui/dialog.tsx";
-import { FormFailure } from "#app/ui/form-failure.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { Dialog } from "#app/ui/dialogs/dialog.tsx";
+import { FormFailure } from "#app/ui/forms/form-failure.tsx";
 import { PasswordAgain, ProofAgain } from "../accounts.ts";
 import { AgainField } from "./again-field.tsx";
 import css from "./form.module.css";

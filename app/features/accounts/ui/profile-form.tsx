@@ -2,10 +2,10 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useId, useState } from "react";
 import { useForm } from "react-hook-form";
 import { recordOf } from "#app/lib/program/record-of.ts";
-import { Button } from "#app/ui/button.tsx";
-import { ErrorSummary } from "#app/ui/error-summary.tsx";
-import { NumberField, SelectField, TextField } from "#app/ui/field.tsx";
-import { FormFailure } from "#app/ui/form-failure.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
+import { NumberField, SelectField, TextField } from "#app/ui/forms/field.tsx";
+import { FormFailure } from "#app/ui/forms/form-failure.tsx";
 import {
   focusAreas,
   loadedCost,

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { firmName } from "#app/lib/firm.ts";
-import { Button } from "#app/ui/button.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
 import css from "./recovery-codes.module.css";
 
 export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {

@@ -1,8 +1,8 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { type ReactNode, useEffect } from "react";
 import { useForm } from "react-hook-form";
-import { Button } from "#app/ui/button.tsx";
-import { TextField } from "#app/ui/field.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { TextField } from "#app/ui/forms/field.tsx";
 import { Recovery } from "../accounts.ts";
 import { type Refusal, useFormFaults } from "./form-faults.ts";
 

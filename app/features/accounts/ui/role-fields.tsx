@@ -1,5 +1,5 @@
 import { type Role, roleDescriptions, roleLabels, roles } from "#app/lib/rights.ts";
-import { SelectField } from "#app/ui/field.tsx";
+import { SelectField } from "#app/ui/forms/field.tsx";
 
 /** A choice of roles with what each can do. With `current` the user can also be removed from the team. */
 export function RoleFields({ current, isNew = false }: { current: Role | null; isNew?: boolean }) {

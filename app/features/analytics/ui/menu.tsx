@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { Link, useNavigation } from "react-router";
-import { Icon } from "#app/ui/icon.tsx";
+import { Icon } from "#app/ui/buttons/icon.tsx";
 import css from "./menu.module.css";
 
 /**
  * A button that opens a panel of links and forms. Uses native `details`, so it works without scripts; with scripts it also closes when
- * a navigation begins and on outside clicks (app/ui/dismissal.ts).
+ * a navigation begins and on outside clicks (app/ui/dialogs/dismissal.ts).
  */
 export function Menu({ label, about, children }: { label: ReactNode; about?: string; children: ReactNode }) {
   const details = useRef<HTMLDetailsElement>(null);

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { AdminPage } from "#app/ui/admin-page.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { AdminPage } from "#app/ui/admin/admin-page.tsx";
+import { Notice } from "#app/ui/feedback/notice.tsx";
 import { rangeText } from "./report/report-bar.tsx";
 
 /** Instead of figures while the store of visitor events cannot be reached. */

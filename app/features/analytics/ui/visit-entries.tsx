@@ -1,8 +1,8 @@
 import { Fragment } from "react";
 import { clockWithSeconds } from "#app/lib/dates/date-text.ts";
 import { formatUsd } from "#app/lib/money.ts";
+import { Icon, type IconName } from "#app/ui/buttons/icon.tsx";
 import { classNames } from "#app/ui/class-names.ts";
-import { Icon, type IconName } from "#app/ui/icon.tsx";
 import { duration } from "../reports/figures/metrics.ts";
 import { valueLabel } from "../reports/lists/lists.ts";
 import type { Vital } from "../reports/vitals/vital-limits.ts";

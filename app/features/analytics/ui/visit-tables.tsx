@@ -1,6 +1,6 @@
 import { clockWithSeconds, dayOf } from "#app/lib/dates/date-text.ts";
 import { deviceZone } from "#app/lib/dates/wall-clock.ts";
-import { type Column, Table } from "#app/ui/table.tsx";
+import { type Column, Table } from "#app/ui/lists/table.tsx";
 import { valueLabel } from "../reports/lists/lists.ts";
 import type { VisitRecords } from "../visits/visit-records.ts";
 import css from "./visit-tables.module.css";

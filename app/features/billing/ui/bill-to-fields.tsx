@@ -1,5 +1,5 @@
-import { ErrorSummary } from "#app/ui/error-summary.tsx";
-import { SelectField, TextField } from "#app/ui/field.tsx";
+import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
+import { SelectField, TextField } from "#app/ui/forms/field.tsx";
 import type { BillTo } from "../billing.ts";
 import css from "./bill-to-fields.module.css";
 

@@ -1,8 +1,8 @@
 import { counted } from "#app/lib/numbers.ts";
-import { Badge } from "#app/ui/badge.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { DayOn, useFirmDates } from "#app/ui/firm-dates.tsx";
-import { Table } from "#app/ui/table.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { Badge } from "#app/ui/feedback/badge.tsx";
+import { Table } from "#app/ui/lists/table.tsx";
+import { DayOn, useFirmDates } from "#app/ui/text/firm-dates.tsx";
 import { daysLate, statusLabels, usdCents } from "../billing.ts";
 import type { DocumentEntry } from "../payments/records.server.ts";
 import css from "./document-list.module.css";

@@ -1,4 +1,4 @@
-import { TextField } from "#app/ui/field.tsx";
+import { TextField } from "#app/ui/forms/field.tsx";
 
 /** `today`, `issuedOn`: ISO dates that limit the date. */
 export const PaidFields = ({ today, issuedOn }: { today: string; issuedOn?: string | undefined }) => (

@@ -1,6 +1,6 @@
 import { counted } from "#app/lib/numbers.ts";
-import { Badge } from "#app/ui/badge.tsx";
-import { useFirmDates } from "#app/ui/firm-dates.tsx";
+import { Badge } from "#app/ui/feedback/badge.tsx";
+import { useFirmDates } from "#app/ui/text/firm-dates.tsx";
 import { daysLate, statusLabels } from "../billing.ts";
 import type { LedgerEntry } from "../payments/records.server.ts";
 

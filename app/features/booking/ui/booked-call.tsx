@@ -1,4 +1,4 @@
-import { useFirmDates } from "#app/ui/firm-dates.tsx";
+import { useFirmDates } from "#app/ui/text/firm-dates.tsx";
 import { type BookedTime, bookedText } from "../agenda/blueprint-call.ts";
 
 export function BookedCall({ call }: { call: BookedTime }) {

@@ -1,5 +1,5 @@
-import { ButtonLink } from "#app/ui/button.tsx";
-import { Icon } from "#app/ui/icon.tsx";
+import { ButtonLink } from "#app/ui/buttons/button.tsx";
+import { Icon } from "#app/ui/buttons/icon.tsx";
 import type { EventType } from "../booking.ts";
 import { BothTimes } from "./scheduler/both-times.tsx";
 import { StepHeading } from "./scheduler/invitee-form.tsx";

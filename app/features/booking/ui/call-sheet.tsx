@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { readableAddress } from "#app/lib/addresses/readable-address.ts";
 import { minuteMs } from "#app/lib/durations.ts";
 import { exactUsd } from "#app/lib/money.ts";
-import { useFirmDates } from "#app/ui/firm-dates.tsx";
+import { useFirmDates } from "#app/ui/text/firm-dates.tsx";
 import type { CallDetails } from "../booking.ts";
 import { callTime } from "../zoned-time.ts";
 import css from "./call-sheet.module.css";

@@ -1,4 +1,4 @@
-import { TextArea, TextField } from "#app/ui/field.tsx";
+import { TextArea, TextField } from "#app/ui/forms/field.tsx";
 import { type InviteeName, inviteeFields } from "../invitee-fields.ts";
 
 /** A field of the person who books, in the form with scripts and in the one without. The rest is its wiring. */

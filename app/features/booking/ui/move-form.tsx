@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react";
-import { Button } from "#app/ui/button.tsx";
-import { FormFailure } from "#app/ui/form-failure.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { FormFailure } from "#app/ui/forms/form-failure.tsx";
 import css from "./scheduler/scheduler.module.css";
 
 export function MoveForm({ failure, onMove }: { failure: string | null; onMove: () => Promise<void> }) {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { IconName } from "#app/ui/icon.tsx";
+import type { IconName } from "#app/ui/buttons/icon.tsx";
 import { automationIds, impactOrigins } from "./automation-terms.ts";
 
 const sentence = z.string().regex(/^[A-Z0-9].*\.$/, "begins with a capital and ends with a full stop");

@@ -1,5 +1,5 @@
 import { cut } from "#app/lib/words/cut.ts";
-import type { IconName } from "#app/ui/icon.tsx";
+import type { IconName } from "#app/ui/buttons/icon.tsx";
 import { partsOf, plainOf, readBlocks, readPlain, type TextPart, type TextReader } from "../texts/text-reader.ts";
 import { type Catalog, defaultOrder, type GridAutomation, type OwnAutomation } from "./automation-grid.ts";
 import type { WorkflowStep } from "./automation-story-schema.ts";

@@ -1,6 +1,6 @@
 import type { BreadcrumbList, Course, FAQPage, ItemList, Organization, Service, WebPage, WebSite } from "schema-dts";
 import { firmLogo, firmName } from "#app/lib/firm.ts";
-import { crumbsOf } from "#app/ui/crumbs.ts";
+import { crumbsOf } from "#app/ui/frames/crumbs.ts";
 import { crumbNames, type Page } from "../content.ts";
 import { plainText, textsOf } from "../rich-text.ts";
 import type { Question } from "./question.ts";

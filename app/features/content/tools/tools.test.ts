@@ -53,7 +53,7 @@ test("the ten tools of the worked example have its prices", () => {
 });
 
 test("the sprite contains exactly the logos that the tools name, each once", () => {
-  const sprite = readFileSync(new URL("../../../ui/logos.svg", import.meta.url), "utf8");
+  const sprite = readFileSync(new URL("../../../ui/logos/logos.svg", import.meta.url), "utf8");
   const symbols = [...sprite.matchAll(/<symbol id="([^"]+)"/g)].map(([, id]) => id!);
   const named = tools.flatMap(({ logo }) => logo ?? []);
   expect(new Set(named).size).toBe(named.length);

@@ -15,9 +15,9 @@ export interface CatalogueTool {
   /** Whole USD per month at list price for a company of about 45 people, ten of them in sales and marketing. */
   listPriceUsd: number;
   priceBasis: string;
-  /** Symbol in app/ui/logos.svg; null if Simple Icons has none, which shows its first two letters. */
+  /** Symbol in app/ui/logos/logos.svg; null if Simple Icons has none, which shows its first two letters. */
   logo: string | null;
-  /** Must be visible on light surfaces; app/ui/logos.svg lightens it for dark ones. */
+  /** Must be visible on light surfaces; app/ui/logos/logos.svg lightens it for dark ones. */
   brandColor: `#${string}`;
 }
 

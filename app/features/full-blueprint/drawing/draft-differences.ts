@@ -1,5 +1,5 @@
 import { shortened } from "#app/lib/words/cut.ts";
-import type { Difference } from "#app/ui/difference-table.tsx";
+import type { Difference } from "#app/ui/lists/difference-table.tsx";
 import type { FullBlueprintContent, Section, Task } from "../full-blueprint.ts";
 
 const sectionLabels = { title: "title", body: "text", diagram: "diagram", automation: "drawing of the grid" } as const;

@@ -4,10 +4,10 @@ import { prices } from "#app/features/content/prices.ts";
 import { type WayId, ways } from "#app/features/content/pricing.ts";
 import { wholeUsd } from "#app/lib/money.ts";
 import { bookLink } from "#app/lib/offered-calls.ts";
-import { Badge } from "#app/ui/badge.tsx";
-import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
-import { ButtonLink } from "#app/ui/button.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { ButtonLink } from "#app/ui/buttons/button.tsx";
+import { BlueprintBand } from "#app/ui/drawings/blueprint-band.tsx";
+import { Badge } from "#app/ui/feedback/badge.tsx";
+import { Notice } from "#app/ui/feedback/notice.tsx";
 import { type FullBlueprintStage, invoicedAmount, stageLabels } from "../full-blueprint.ts";
 import css from "./full-blueprint-section.module.css";
 

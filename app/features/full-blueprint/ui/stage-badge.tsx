@@ -1,5 +1,5 @@
 import { counted } from "#app/lib/numbers.ts";
-import { Badge } from "#app/ui/badge.tsx";
+import { Badge } from "#app/ui/feedback/badge.tsx";
 import { daysLate } from "../drawing/days-late.ts";
 import { type FullBlueprintStage, stageLabels } from "../full-blueprint.ts";
 

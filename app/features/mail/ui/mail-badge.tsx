@@ -1,5 +1,5 @@
-import { Badge } from "#app/ui/badge.tsx";
-import type { IconName } from "#app/ui/icon.tsx";
+import type { IconName } from "#app/ui/buttons/icon.tsx";
+import { Badge } from "#app/ui/feedback/badge.tsx";
 import { type MailState, stateLabels } from "../messages/mail-states.ts";
 
 const looks: Record<MailState, { kind: "sunk" | "info" | "positive" | "caution" | "critical"; icon: IconName }> = {

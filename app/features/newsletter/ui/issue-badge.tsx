@@ -1,4 +1,4 @@
-import { Badge } from "#app/ui/badge.tsx";
+import { Badge } from "#app/ui/feedback/badge.tsx";
 
 const looks = {
   draft: { kind: "sunk", icon: "edit", words: "Draft" },

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from "react";
 import { textProblem, withVariableNames } from "#app/lib/formats/mail-variables.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
-import { MailTextField } from "#app/ui/admin-mail-text.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { SelectField, TextField } from "#app/ui/field.tsx";
-import { FormFailure } from "#app/ui/form-failure.tsx";
-import { SaveState } from "#app/ui/save-state.tsx";
-import { ScriptForm } from "#app/ui/script-form.tsx";
+import { MailTextField } from "#app/ui/admin/admin-mail-text.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { SaveState } from "#app/ui/drafts/save-state.tsx";
+import { SelectField, TextField } from "#app/ui/forms/field.tsx";
+import { FormFailure } from "#app/ui/forms/form-failure.tsx";
+import { ScriptForm } from "#app/ui/forms/script-form.tsx";
 import {
   type Audience,
   audiences,

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { classNames } from "#app/ui/class-names.ts";
-import { Tabs } from "#app/ui/tabs.tsx";
+import { Tabs } from "#app/ui/sections/tabs.tsx";
 import css from "./issue-editor.module.css";
 
 const looks = [

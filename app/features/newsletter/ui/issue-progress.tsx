@@ -1,10 +1,10 @@
 import { counted, formatNumber } from "#app/lib/numbers.ts";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
-import { Fact } from "#app/ui/fact.tsx";
-import { Moment, useFirmDates } from "#app/ui/firm-dates.tsx";
-import { Notice } from "#app/ui/notice.tsx";
-import { useDialog } from "#app/ui/use-until-done.ts";
+import { Button, ButtonLink } from "#app/ui/buttons/button.tsx";
+import { ConfirmDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
+import { useDialog } from "#app/ui/dialogs/use-until-done.ts";
+import { Notice } from "#app/ui/feedback/notice.tsx";
+import { Fact } from "#app/ui/lists/fact.tsx";
+import { Moment, useFirmDates } from "#app/ui/text/firm-dates.tsx";
 import type { IssueFigures } from "../issues/issue-figures.server.ts";
 import { type NewsletterTopic, topicLabel } from "../newsletter-terms.ts";
 import type { IssueActions, IssueIntent } from "./issue-actions.ts";

@@ -1,7 +1,7 @@
-import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
-import { useFirmDates } from "#app/ui/firm-dates.tsx";
-import { useDialog } from "#app/ui/use-until-done.ts";
+import { Button, ButtonLink } from "#app/ui/buttons/button.tsx";
+import { ConfirmDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
+import { useDialog } from "#app/ui/dialogs/use-until-done.ts";
+import { useFirmDates } from "#app/ui/text/firm-dates.tsx";
 import type { IssueActions } from "./issue-actions.ts";
 import css from "./issue-progress.module.css";
 

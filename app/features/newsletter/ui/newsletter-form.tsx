@@ -1,9 +1,9 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { SignupAnswer, SignupToast } from "#app/lib/forms/signup-answer.ts";
-import { TextField } from "#app/ui/field.tsx";
-import { HiddenField } from "#app/ui/hidden-field.tsx";
-import { Notice } from "#app/ui/notice.tsx";
-import { SubmitWithConsent } from "#app/ui/submit-with-consent.tsx";
+import { SubmitWithConsent } from "#app/ui/buttons/submit-with-consent.tsx";
+import { Notice } from "#app/ui/feedback/notice.tsx";
+import { TextField } from "#app/ui/forms/field.tsx";
+import { HiddenField } from "#app/ui/forms/hidden-field.tsx";
 import { NewsletterSignup, newsletterConsent, newsletterMessages as words } from "../subscribers/subscription.ts";
 import css from "./newsletter-form.module.css";
 

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import { counted, formatNumber } from "#app/lib/numbers.ts";
-import { RadioCards } from "#app/ui/choice-cards.tsx";
-import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
-import { TextField } from "#app/ui/field.tsx";
+import { ConfirmDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
+import { RadioCards } from "#app/ui/forms/choice-cards.tsx";
+import { TextField } from "#app/ui/forms/field.tsx";
 import type { IssueActions } from "./issue-actions.ts";
 
 export function SendDialogs({

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
-import { useSaveOnLeave } from "#app/ui/save-on-leave.ts";
-import type { SaveStatus } from "#app/ui/save-state.tsx";
+import { useSaveOnLeave } from "#app/ui/drafts/save-on-leave.ts";
+import type { SaveStatus } from "#app/ui/drafts/save-state.tsx";
 import type { IssueDraft } from "../newsletter-terms.ts";
 
 export type IssueText = Omit<IssueDraft, "version">;

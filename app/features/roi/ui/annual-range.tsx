@@ -1,4 +1,4 @@
-import { RangeBar } from "#app/ui/range-bar.tsx";
+import { RangeBar } from "#app/ui/drawings/range-bar.tsx";
 import { formatEstimate } from "../wording/figures.ts";
 
 /** The bar of an annual value in USD with its low and high end. */

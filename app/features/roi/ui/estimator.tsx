@@ -1,7 +1,7 @@
 import { type FormEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { areas, categoryOfArea } from "#app/features/content/automations/automation-terms.ts";
-import { Button } from "#app/ui/button.tsx";
-import { NumberField, SelectField } from "#app/ui/field.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { NumberField, SelectField } from "#app/ui/forms/field.tsx";
 import { type Estimate, estimate } from "../estimate/estimate.ts";
 import {
   answersOr,

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react";
-import { Button } from "#app/ui/button.tsx";
-import { TextField } from "#app/ui/field.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { TextField } from "#app/ui/forms/field.tsx";
 import { PreviewToken, previewMessages } from "../tokens/preview.ts";
 import css from "./preview-box.module.css";
 

@@ -2,8 +2,8 @@ import { clockOf, isoWeekday } from "#app/lib/dates/date-text.ts";
 import { wallClock } from "#app/lib/dates/wall-clock.ts";
 import { americanZone } from "#app/lib/dates/zone-names.ts";
 import { counted } from "#app/lib/numbers.ts";
+import { Icon, type IconName } from "#app/ui/buttons/icon.tsx";
 import { classNames } from "#app/ui/class-names.ts";
-import { Icon, type IconName } from "#app/ui/icon.tsx";
 import type { DryRunEntry } from "../steps/dry-run.ts";
 import css from "./dry-run-days.module.css";
 

@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { withVariableNames } from "#app/lib/formats/mail-variables.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { classNames } from "#app/ui/class-names.ts";
-import { type Column, Table } from "#app/ui/table.tsx";
+import { type Column, Table } from "#app/ui/lists/table.tsx";
 import { type FigureName, type Figures, figureLabels, figureNames, isKnown } from "../figures/figures.ts";
 import { notCounted, peopleOfFigure } from "./figure-text.ts";
 import css from "./outreach-table.module.css";

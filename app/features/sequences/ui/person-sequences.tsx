@@ -1,9 +1,9 @@
 import { Link } from "react-router";
 import { clockOf, dayOf } from "#app/lib/dates/date-text.ts";
-import { Button } from "#app/ui/button.tsx";
-import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
-import { SelectField } from "#app/ui/field.tsx";
-import { useUntilDone } from "#app/ui/use-until-done.ts";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { ConfirmDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
+import { useUntilDone } from "#app/ui/dialogs/use-until-done.ts";
+import { SelectField } from "#app/ui/forms/field.tsx";
 import type { PersonEnrollment } from "../enrollments/person-enrollments.server.ts";
 import css from "./person-sequences.module.css";
 import { EnrollmentBadge, reasonText } from "./sequence-badge.tsx";

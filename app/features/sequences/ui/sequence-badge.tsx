@@ -1,4 +1,4 @@
-import { Badge } from "#app/ui/badge.tsx";
+import { Badge } from "#app/ui/feedback/badge.tsx";
 import { type EndReason, type EnrollmentState, endReasons } from "../definitions/definition.ts";
 
 export function SequenceBadge({

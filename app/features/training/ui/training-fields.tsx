@@ -1,5 +1,5 @@
-import { SelectField, TextField } from "#app/ui/field.tsx";
-import { HiddenField } from "#app/ui/hidden-field.tsx";
+import { SelectField, TextField } from "#app/ui/forms/field.tsx";
+import { HiddenField } from "#app/ui/forms/hidden-field.tsx";
 import { trainingIndustries } from "../registration.ts";
 import css from "./training-form.module.css";
 

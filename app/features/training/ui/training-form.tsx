@@ -1,9 +1,9 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { SignupAnswer, SignupToast } from "#app/lib/forms/signup-answer.ts";
 import { fieldErrors } from "#app/lib/forms/validation-messages.ts";
-import { useEnclosingDialog } from "#app/ui/enclosing-dialog.ts";
-import { Notice } from "#app/ui/notice.tsx";
-import { SubmitWithConsent } from "#app/ui/submit-with-consent.tsx";
+import { SubmitWithConsent } from "#app/ui/buttons/submit-with-consent.tsx";
+import { useEnclosingDialog } from "#app/ui/dialogs/enclosing-dialog.ts";
+import { Notice } from "#app/ui/feedback/notice.tsx";
 import { TrainingRegistration, trainingConsent, trainingMessages as words } from "../registration.ts";
 import { TrainingFields, TrainingProgramLine } from "./training-fields.tsx";
 import css from "./training-form.module.css";

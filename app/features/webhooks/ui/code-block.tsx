@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Button } from "#app/ui/button.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
 import css from "./code-block.module.css";
 
 /** Code or JSON with a copy button. `label` names it: "Code for Node". */

@@ -1,10 +1,10 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { AdminDetails } from "#app/ui/admin-details.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { TextField } from "#app/ui/field.tsx";
-import { useUnsaved } from "#app/ui/leave-warning.tsx";
-import { Notice } from "#app/ui/notice.tsx";
-import { ScriptForm } from "#app/ui/script-form.tsx";
+import { AdminDetails } from "#app/ui/admin/admin-details.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { useUnsaved } from "#app/ui/drafts/leave-warning.tsx";
+import { Notice } from "#app/ui/feedback/notice.tsx";
+import { TextField } from "#app/ui/forms/field.tsx";
+import { ScriptForm } from "#app/ui/forms/script-form.tsx";
 import {
   changesSince,
   draftOf,

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { matchesSearch, searchFold } from "#app/lib/words/search-fold.ts";
-import { AdminDetails } from "#app/ui/admin-details.tsx";
+import { AdminDetails } from "#app/ui/admin/admin-details.tsx";
 import { classNames } from "#app/ui/class-names.ts";
-import { CheckField, TextField } from "#app/ui/field.tsx";
+import { CheckField, TextField } from "#app/ui/forms/field.tsx";
 import { toggleEvent } from "../endpoints/endpoint-draft.ts";
 import css from "./endpoint-form.module.css";
 

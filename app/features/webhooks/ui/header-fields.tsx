@@ -1,5 +1,5 @@
-import { Button } from "#app/ui/button.tsx";
-import { TextField } from "#app/ui/field.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { TextField } from "#app/ui/forms/field.tsx";
 import type { EndpointDraft } from "../endpoints/endpoint-draft.ts";
 import { maxHeaders } from "../webhook-terms.ts";
 import css from "./endpoint-form.module.css";

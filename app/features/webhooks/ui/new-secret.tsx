@@ -1,5 +1,5 @@
-import { Moment } from "#app/ui/firm-dates.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Notice } from "#app/ui/feedback/notice.tsx";
+import { Moment } from "#app/ui/text/firm-dates.tsx";
 import { CodeBlock } from "./code-block.tsx";
 
 /** A newly created secret. `previousUntil`: until when the previous one also signs. */

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from "react";
-import { AdminDetails } from "#app/ui/admin-details.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { Notice } from "#app/ui/notice.tsx";
-import { Tabs } from "#app/ui/tabs.tsx";
+import { AdminDetails } from "#app/ui/admin/admin-details.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { Notice } from "#app/ui/feedback/notice.tsx";
+import { Tabs } from "#app/ui/sections/tabs.tsx";
 import { analysisWorkflow } from "../verifying/n8n-workflow.ts";
 import { sampleRequest } from "../verifying/sample-request.ts";
 import { placeholderSecret, type VerifierKey, verifiers } from "../verifying/verifiers.ts";

@@ -1,5 +1,5 @@
-import { Badge } from "#app/ui/badge.tsx";
-import type { IconName } from "#app/ui/icon.tsx";
+import type { IconName } from "#app/ui/buttons/icon.tsx";
+import { Badge } from "#app/ui/feedback/badge.tsx";
 import { deliveryStatusLabels, endpointStatusLabels } from "../webhook-labels.ts";
 import type { DeliveryStatus, EndpointStatus } from "../webhook-terms.ts";
 

@@ -9,7 +9,7 @@ import {
 import type { Process, Tool } from "#app/features/roi/inputs/model-input.ts";
 import { formatUsd } from "#app/lib/money.ts";
 import { counted, formatNumber } from "#app/lib/numbers.ts";
-import type { Difference } from "#app/ui/difference-table.tsx";
+import type { Difference } from "#app/ui/lists/difference-table.tsx";
 import { processLabels } from "../answers/process-text.ts";
 import { companyFields, type ProfileField, profileLabels } from "../answers/profile-text.ts";
 import { sameValue } from "../draft-merge.ts";

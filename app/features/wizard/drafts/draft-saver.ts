@@ -1,5 +1,5 @@
 import type { DraftInput } from "#app/features/roi/inputs/model-input.ts";
-import type { SaveStatus } from "#app/ui/save-state.tsx";
+import type { SaveStatus } from "#app/ui/drafts/save-state.tsx";
 import type { AssumedPart, BlueprintAbout, DraftPart, WizardStep } from "../blueprint.ts";
 import { joinParts, mergeDraft, sameValue } from "../draft-merge.ts";
 

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from "react";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { DifferenceTable } from "#app/ui/difference-table.tsx";
-import { useFirmDates } from "#app/ui/firm-dates.tsx";
-import { Notice } from "#app/ui/notice.tsx";
-import { useReturningFocus } from "#app/ui/use-returning-focus.ts";
+import { Button, ButtonLink } from "#app/ui/buttons/button.tsx";
+import { useReturningFocus } from "#app/ui/dialogs/use-returning-focus.ts";
+import { Notice } from "#app/ui/feedback/notice.tsx";
+import { DifferenceTable } from "#app/ui/lists/difference-table.tsx";
+import { useFirmDates } from "#app/ui/text/firm-dates.tsx";
 import { isColleagueSource } from "../colleagues.ts";
 import { differencesOf, disputesOf } from "../drafts/draft-difference.ts";
 import { clockOf } from "./device-clock.ts";

@@ -1,8 +1,8 @@
-import type { AccountEntry } from "#app/ui/account-menu.tsx";
-import { AppHeader } from "#app/ui/app-header.tsx";
-import { ButtonLink } from "#app/ui/button.tsx";
-import { useFirmDates } from "#app/ui/firm-dates.tsx";
-import { SaveState } from "#app/ui/save-state.tsx";
+import { ButtonLink } from "#app/ui/buttons/button.tsx";
+import { SaveState } from "#app/ui/drafts/save-state.tsx";
+import type { AccountEntry } from "#app/ui/frames/account-menu.tsx";
+import { AppHeader } from "#app/ui/frames/app-header.tsx";
+import { useFirmDates } from "#app/ui/text/firm-dates.tsx";
 import { clockOf } from "./device-clock.ts";
 import { DraftAlerts } from "./draft-alerts.tsx";
 import css from "./draft-top.module.css";

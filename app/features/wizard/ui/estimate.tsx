@@ -4,8 +4,8 @@ import { ModelInput, type Process } from "#app/features/roi/inputs/model-input.t
 import { modelVersion } from "#app/features/roi/inputs/parameters.ts";
 import { analyzeBase } from "#app/features/roi/roi.ts";
 import { formatEstimate, formatHours, formatMonths } from "#app/features/roi/wording/figures.ts";
-import { DrawingNumber } from "#app/ui/drawing-number.tsx";
-import { RangeBar } from "#app/ui/range-bar.tsx";
+import { DrawingNumber } from "#app/ui/drawings/drawing-number.tsx";
+import { RangeBar } from "#app/ui/drawings/range-bar.tsx";
 import { stepAddress } from "../wizard-steps.ts";
 import css from "./estimate.module.css";
 import type { WizardDraft } from "./use-draft.ts";

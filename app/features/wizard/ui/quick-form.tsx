@@ -4,12 +4,12 @@ import { processSuggestions } from "#app/features/content/automations/process-su
 import { tools } from "#app/features/content/tools/tools.ts";
 import { bounds, industries, revenueBands } from "#app/features/roi/inputs/bounds.ts";
 import { focusLabels, outcomeLabels, revenueBandLabels } from "#app/features/roi/inputs/input-labels.ts";
-import { Badge } from "#app/ui/badge.tsx";
-import { CheckCards } from "#app/ui/choice-cards.tsx";
-import { ErrorSummary } from "#app/ui/error-summary.tsx";
-import { NumberField, SelectField } from "#app/ui/field.tsx";
-import { Notice } from "#app/ui/notice.tsx";
-import { ToolMark } from "#app/ui/tool-mark.tsx";
+import { Badge } from "#app/ui/feedback/badge.tsx";
+import { Notice } from "#app/ui/feedback/notice.tsx";
+import { CheckCards } from "#app/ui/forms/choice-cards.tsx";
+import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
+import { NumberField, SelectField } from "#app/ui/forms/field.tsx";
+import { ToolMark } from "#app/ui/logos/tool-mark.tsx";
 import { commonToolIds } from "../answers/list-price.ts";
 import { completeProcess, type ProcessText, processErrors } from "../answers/process-text.ts";
 import { type CompanyField, companyFields, profileLabels } from "../answers/profile-text.ts";

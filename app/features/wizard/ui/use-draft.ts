@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
-import { keepCaret } from "#app/ui/keep-caret.ts";
+import { keepCaret } from "#app/ui/drafts/keep-caret.ts";
 import type { WizardStep } from "../blueprint.ts";
 import type { Shelf } from "../drafts/draft-backup.ts";
 import type { StoredDraft } from "../drafts/draft-saver.ts";

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from "react";
-import { Button } from "#app/ui/button.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
 import css from "./wizard-foot.module.css";
 
 export const stepForm = "wizard-step";

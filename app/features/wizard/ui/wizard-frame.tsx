@@ -1,6 +1,6 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef } from "react";
-import type { AccountEntry } from "#app/ui/account-menu.tsx";
-import { ProgressSteps } from "#app/ui/progress-steps.tsx";
+import { ProgressSteps } from "#app/ui/feedback/progress-steps.tsx";
+import type { AccountEntry } from "#app/ui/frames/account-menu.tsx";
 import { type WizardStep, wizardSteps } from "../blueprint.ts";
 import { minutesLeft, stepAddress, stepLabels, stepMinutes, stepsDone } from "../wizard-steps.ts";
 import { DraftTop } from "./draft-top.tsx";

@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { Button } from "#app/ui/button.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
 import css from "../account.module.css";
 import type { AccountIntent } from "./account-action.ts";
 import { useAccountAction } from "./use-account-action.ts";

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from "react";
 import type { OwnCompany } from "#app/features/accounts/company/own-company.server.ts";
 import { readableAddress, readableDomain } from "#app/lib/addresses/readable-address.ts";
-import { Badge } from "#app/ui/badge.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
-import { TextField } from "#app/ui/field.tsx";
-import { Day } from "#app/ui/firm-dates.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { ConfirmDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
+import { Badge } from "#app/ui/feedback/badge.tsx";
+import { Notice } from "#app/ui/feedback/notice.tsx";
+import { TextField } from "#app/ui/forms/field.tsx";
+import { Day } from "#app/ui/text/firm-dates.tsx";
 import css from "../account.module.css";
 import { AccountButton } from "./account-button.tsx";
 import type { AccountData } from "./account-data.server.ts";

@@ -3,10 +3,10 @@ import { DisableFactorDialog } from "#app/features/accounts/ui/disable-factor-di
 import { EnrolDialog } from "#app/features/accounts/ui/enrol-dialog.tsx";
 import { PasswordDialog } from "#app/features/accounts/ui/password-dialog.tsx";
 import { RecoveryCodes } from "#app/features/accounts/ui/recovery-codes.tsx";
-import { Badge } from "#app/ui/badge.tsx";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { Dialog } from "#app/ui/dialog.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button, ButtonLink } from "#app/ui/buttons/button.tsx";
+import { Dialog } from "#app/ui/dialogs/dialog.tsx";
+import { Badge } from "#app/ui/feedback/badge.tsx";
+import { Notice } from "#app/ui/feedback/notice.tsx";
 import css from "../account.module.css";
 import type { AccountData } from "./account-data.server.ts";
 import { AccountSection } from "./account-section.tsx";

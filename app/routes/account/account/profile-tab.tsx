@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { accountMessages } from "#app/features/accounts/accounts.ts";
 import { ProfileForm } from "#app/features/accounts/ui/profile-form.tsx";
-import { ToastHost, type ToastMessage } from "#app/ui/toast.tsx";
+import { ToastHost, type ToastMessage } from "#app/ui/feedback/toast.tsx";
 import type { AccountData } from "./account-data.server.ts";
 import { AccountSection } from "./account-section.tsx";
 import { CompanySection } from "./company-section.tsx";

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { providerNames } from "#app/features/accounts/providers/sign-in-providers.ts";
 import { PasswordDialog } from "#app/features/accounts/ui/password-dialog.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { Day } from "#app/ui/firm-dates.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { Day } from "#app/ui/text/firm-dates.tsx";
 import css from "../account.module.css";
 import type { AccountData } from "./account-data.server.ts";
 import { AccountSection } from "./account-section.tsx";

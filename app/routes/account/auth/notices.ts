@@ -1,5 +1,5 @@
 import { accountMessages } from "#app/features/accounts/accounts.ts";
-import type { NoticeKind } from "#app/ui/notice.tsx";
+import type { NoticeKind } from "#app/ui/feedback/notice.tsx";
 
 export const authNotices: ReadonlyMap<string | null, { kind: NoticeKind; text: string }> = new Map([
   ["verified", { kind: "positive", text: accountMessages.verified }],

@@ -5,10 +5,10 @@ import type { passwordlessEndpoints } from "#app/routes/api/auth/passwordless.se
 import { authPath } from "#app/shell/account/auth-path.ts";
 import { canAutofill, canceledPasskey, signInWithPasskey } from "#app/shell/account/passkey-ceremony.ts";
 import { client } from "#app/shell/api-client.ts";
-import { Button } from "#app/ui/button.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
-import { FormFailure } from "#app/ui/form-failure.tsx";
-import { usePasskeySupport } from "#app/ui/passkey-support.ts";
+import { FormFailure } from "#app/ui/forms/form-failure.tsx";
+import { usePasskeySupport } from "#app/ui/forms/passkey-support.ts";
 
 const call = client<typeof passwordlessEndpoints>();
 

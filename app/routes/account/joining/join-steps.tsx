@@ -7,9 +7,9 @@ import { CodeForm } from "#app/features/accounts/ui/sign-in/code-form.tsx";
 import type { MemberAccount } from "#app/features/accounts/users/joining.ts";
 import { createPasskey } from "#app/shell/account/passkey-ceremony.ts";
 import type { Answer } from "#app/shell/api-client.ts";
-import { Button } from "#app/ui/button.tsx";
-import { FormFailure } from "#app/ui/form-failure.tsx";
-import { usePasskeySupport } from "#app/ui/passkey-support.ts";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { FormFailure } from "#app/ui/forms/form-failure.tsx";
+import { usePasskeySupport } from "#app/ui/forms/passkey-support.ts";
 
 export type JoinInput = Partial<MemberAccount> & { code?: string };
 

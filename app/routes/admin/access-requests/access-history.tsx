@@ -1,9 +1,9 @@
 import type { CheckLine, HistoryLine } from "#app/features/access/requests/request-file.server.ts";
 import parts from "#app/routes/admin/admin-parts.module.css";
-import { Badge } from "#app/ui/badge.tsx";
-import { Empty } from "#app/ui/empty.tsx";
-import { Moment } from "#app/ui/firm-dates.tsx";
-import { Table } from "#app/ui/table.tsx";
+import { Badge } from "#app/ui/feedback/badge.tsx";
+import { Empty } from "#app/ui/feedback/empty.tsx";
+import { Table } from "#app/ui/lists/table.tsx";
+import { Moment } from "#app/ui/text/firm-dates.tsx";
 import css from "./access-request.module.css";
 
 export function History({ lines }: { lines: readonly HistoryLine[] }) {

@@ -1,9 +1,9 @@
 import type { AccessAnswer } from "#app/features/access/access.ts";
 import type { ActiveBlock } from "#app/features/access/grants/blocks.server.ts";
 import { readableAddress } from "#app/lib/addresses/readable-address.ts";
-import { Button } from "#app/ui/button.tsx";
-import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
-import { TextField } from "#app/ui/field.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { ConfirmDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
+import { TextField } from "#app/ui/forms/field.tsx";
 import type { AccessIntent } from "./access-actions.ts";
 
 /** The actions on a person's access that need a confirmation. */

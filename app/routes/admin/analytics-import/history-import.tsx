@@ -10,12 +10,12 @@ import { shouldRevalidateUnlessLeft, useAdminAction } from "#app/shell/admin/act
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { DownloadForm } from "#app/shell/admin/download-form.tsx";
 import { ImportActions, ImportProgress, ImportResult, rowsText } from "#app/shell/admin/file-import.tsx";
-import { AdminPage } from "#app/ui/admin-page.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
-import { FormFailure } from "#app/ui/form-failure.tsx";
-import { Notice } from "#app/ui/notice.tsx";
-import { Table } from "#app/ui/table.tsx";
+import { AdminPage } from "#app/ui/admin/admin-page.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { ConfirmDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
+import { Notice } from "#app/ui/feedback/notice.tsx";
+import { FormFailure } from "#app/ui/forms/form-failure.tsx";
+import { Table } from "#app/ui/lists/table.tsx";
 import type { Route } from "./+types/history-import";
 import { dayRangeText } from "./day-range.ts";
 import { type HistoryIntent, performHistoryAction } from "./history-actions.ts";

@@ -8,8 +8,8 @@ import { AnalyticsSections } from "#app/routes/admin/analytics/analytics-section
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { DownloadForm } from "#app/shell/admin/download-form.tsx";
 import { ImportList, ImportUpload, importStatusLabels } from "#app/shell/admin/file-import.tsx";
-import { AdminPage } from "#app/ui/admin-page.tsx";
-import { Moment } from "#app/ui/firm-dates.tsx";
+import { AdminPage } from "#app/ui/admin/admin-page.tsx";
+import { Moment } from "#app/ui/text/firm-dates.tsx";
 import type { Route } from "./+types/history-imports";
 import { dayRangeText } from "./day-range.ts";
 import css from "./history-imports.module.css";

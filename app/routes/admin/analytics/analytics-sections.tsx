@@ -1,6 +1,6 @@
 import { useLocation } from "react-router";
 import { reportSearch } from "#app/features/analytics/reports/period/report-address.ts";
-import { TabLinks } from "#app/ui/tabs.tsx";
+import { TabLinks } from "#app/ui/sections/tabs.tsx";
 import css from "./analytics.module.css";
 
 const pages = [

@@ -20,12 +20,12 @@ import { StoreAway } from "#app/features/analytics/ui/store-away.tsx";
 import { unlisted } from "#app/lib/firm.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { openReportPage } from "#app/shell/admin/admin.server.ts";
-import { AdminFilters } from "#app/ui/admin-filters.tsx";
-import { AdminList, type ListColumn } from "#app/ui/admin-list.tsx";
-import { AdminPage } from "#app/ui/admin-page.tsx";
-import { buttonClass } from "#app/ui/button.tsx";
-import { Empty } from "#app/ui/empty.tsx";
-import { TabLinks } from "#app/ui/tabs.tsx";
+import { AdminFilters } from "#app/ui/admin/admin-filters.tsx";
+import { AdminList, type ListColumn } from "#app/ui/admin/admin-list.tsx";
+import { AdminPage } from "#app/ui/admin/admin-page.tsx";
+import { buttonClass } from "#app/ui/buttons/button.tsx";
+import { Empty } from "#app/ui/feedback/empty.tsx";
+import { TabLinks } from "#app/ui/sections/tabs.tsx";
 import type { Route } from "./+types/list";
 import css from "./analytics.module.css";
 

@@ -12,8 +12,8 @@ import { env } from "#app/platform/env.server.ts";
 import { sharedData, shareHeaders, shareMeta } from "#app/shell/blueprint/shared-page.ts";
 import { SharedPageError } from "#app/shell/blueprint/shared-page-frame.tsx";
 import { requestContext } from "#app/shell/request-context.ts";
-import { AppHeader } from "#app/ui/app-header.tsx";
-import { Empty } from "#app/ui/empty.tsx";
+import { Empty } from "#app/ui/feedback/empty.tsx";
+import { AppHeader } from "#app/ui/frames/app-header.tsx";
 import type { Route } from "./+types/shared-overview";
 import css from "./shared-overview.module.css";
 

@@ -13,9 +13,9 @@ import { formatNumber } from "#app/lib/numbers.ts";
 import { env } from "#app/platform/env.server.ts";
 import parts from "#app/routes/admin/admin-parts.module.css";
 import { requireReportReader } from "#app/shell/admin/admin.server.ts";
-import { AdminPage } from "#app/ui/admin-page.tsx";
-import { Empty } from "#app/ui/empty.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { AdminPage } from "#app/ui/admin/admin-page.tsx";
+import { Empty } from "#app/ui/feedback/empty.tsx";
+import { Notice } from "#app/ui/feedback/notice.tsx";
 import type { Route } from "./+types/visit";
 import css from "./visit.module.css";
 

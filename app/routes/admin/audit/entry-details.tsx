@@ -8,7 +8,7 @@ import type { FirmDates } from "#app/lib/dates/firm-dates.ts";
 import { formatUsd, minorUnits } from "#app/lib/money.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { isUuid } from "#app/lib/uuid.ts";
-import { useFirmDates } from "#app/ui/firm-dates.tsx";
+import { useFirmDates } from "#app/ui/text/firm-dates.tsx";
 import css from "./audit-log.module.css";
 
 /** The readable details of an entry. Omits ids and durations and counts lists of ids; the export has everything. */

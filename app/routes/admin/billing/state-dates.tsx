@@ -3,7 +3,7 @@ import { factLabels } from "#app/features/billing/payments/payment-facts.ts";
 import type { LedgerEntry } from "#app/features/billing/payments/records.server.ts";
 import { isoDay as usDay } from "#app/lib/dates/date-text.ts";
 import { minorUnits } from "#app/lib/money.ts";
-import { useFirmDates } from "#app/ui/firm-dates.tsx";
+import { useFirmDates } from "#app/ui/text/firm-dates.tsx";
 import css from "./billing.module.css";
 
 /** Lists what happened to a payment, oldest first, then what has to happen. */

@@ -1,7 +1,7 @@
 import { render } from "@testing-library/react";
 import type { ComponentProps } from "react";
 import { expect, test } from "vitest";
-import { FirmDatesProvider } from "#app/ui/firm-dates.tsx";
+import { FirmDatesProvider } from "#app/ui/text/firm-dates.tsx";
 import { StateDates } from "./state-dates.tsx";
 
 type Entry = ComponentProps<typeof StateDates>["entry"];

@@ -6,9 +6,9 @@ import { ChangeNotes } from "#app/features/full-blueprint/ui/reader/change-notes
 import { FullBlueprintView } from "#app/features/full-blueprint/ui/reader/full-blueprint-view.tsx";
 import { unlisted } from "#app/lib/firm.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
-import { AdminPage } from "#app/ui/admin-page.tsx";
-import { ButtonLink } from "#app/ui/button.tsx";
-import { Empty } from "#app/ui/empty.tsx";
+import { AdminPage } from "#app/ui/admin/admin-page.tsx";
+import { ButtonLink } from "#app/ui/buttons/button.tsx";
+import { Empty } from "#app/ui/feedback/empty.tsx";
 import type { Route } from "./+types/blueprint-preview";
 
 export const meta = () => unlisted("Preview");

@@ -13,12 +13,12 @@ import { type FormFields, runIntent } from "#app/lib/forms/form-intent.ts";
 import type { fullBlueprintEndpoints } from "#app/routes/api/blueprint/full-blueprint.server.ts";
 import { type ActionResult, actionsOf, useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
-import { AdminFilters } from "#app/ui/admin-filters.tsx";
-import { AdminList } from "#app/ui/admin-list.tsx";
-import { AdminPage } from "#app/ui/admin-page.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { Empty } from "#app/ui/empty.tsx";
-import { Day } from "#app/ui/firm-dates.tsx";
+import { AdminFilters } from "#app/ui/admin/admin-filters.tsx";
+import { AdminList } from "#app/ui/admin/admin-list.tsx";
+import { AdminPage } from "#app/ui/admin/admin-page.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { Empty } from "#app/ui/feedback/empty.tsx";
+import { Day } from "#app/ui/text/firm-dates.tsx";
 import css from "../billing/billing.module.css";
 import type { Route } from "./+types/blueprints";
 

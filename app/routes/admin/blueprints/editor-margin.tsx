@@ -4,9 +4,9 @@ import { targetBusinessDays } from "#app/features/full-blueprint/full-blueprint.
 import { StageBadge } from "#app/features/full-blueprint/ui/stage-badge.tsx";
 import { readableAddress } from "#app/lib/addresses/readable-address.ts";
 import type { useAdminAction } from "#app/shell/admin/action.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { SelectField } from "#app/ui/field.tsx";
-import { Day } from "#app/ui/firm-dates.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { SelectField } from "#app/ui/forms/field.tsx";
+import { Day } from "#app/ui/text/firm-dates.tsx";
 import type { ArchitectIntent } from "./blueprint-actions.ts";
 import css from "./editor-margin.module.css";
 import { MarginDialogs, type Question } from "./margin-dialogs.tsx";

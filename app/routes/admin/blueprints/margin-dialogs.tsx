@@ -5,8 +5,8 @@ import { targetBusinessDays } from "#app/features/full-blueprint/full-blueprint.
 import { readableAddress } from "#app/lib/addresses/readable-address.ts";
 import { counted } from "#app/lib/numbers.ts";
 import type { useAdminAction } from "#app/shell/admin/action.tsx";
-import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
-import { Day } from "#app/ui/firm-dates.tsx";
+import { ConfirmDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
+import { Day } from "#app/ui/text/firm-dates.tsx";
 import type { ArchitectIntent } from "./blueprint-actions.ts";
 
 export type Question = { kind: "kickoff" } | { kind: "review" } | { kind: "assign"; architectId: string };

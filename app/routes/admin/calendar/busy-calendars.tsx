@@ -1,11 +1,11 @@
 import { useEffect, useState } from "react";
 import { counted, formatNumber } from "#app/lib/numbers.ts";
-import { AdminDetails } from "#app/ui/admin-details.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { TextField } from "#app/ui/field.tsx";
-import { Moment } from "#app/ui/firm-dates.tsx";
-import { Notice } from "#app/ui/notice.tsx";
-import { ScriptForm } from "#app/ui/script-form.tsx";
+import { AdminDetails } from "#app/ui/admin/admin-details.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { Notice } from "#app/ui/feedback/notice.tsx";
+import { TextField } from "#app/ui/forms/field.tsx";
+import { ScriptForm } from "#app/ui/forms/script-form.tsx";
+import { Moment } from "#app/ui/text/firm-dates.tsx";
 import css from "./host.module.css";
 
 type Calendar = {

@@ -1,5 +1,5 @@
 import parts from "#app/routes/admin/admin-parts.module.css";
-import { TabLinks } from "#app/ui/tabs.tsx";
+import { TabLinks } from "#app/ui/sections/tabs.tsx";
 
 const items = [
   { href: "/admin/calendar", label: "Calendar" },

@@ -6,7 +6,7 @@ import { readableAddress } from "#app/lib/addresses/readable-address.ts";
 import { spanInZone } from "#app/lib/dates/date-text.ts";
 import { americanZone } from "#app/lib/dates/zone-names.ts";
 import { exactUsd } from "#app/lib/money.ts";
-import { Fact } from "#app/ui/fact.tsx";
+import { Fact } from "#app/ui/lists/fact.tsx";
 import css from "./call.module.css";
 
 export function CallFacts({ call, prospectId }: { call: CallFile; prospectId: string | null }) {

@@ -10,15 +10,15 @@ import {
 import { type PushProblem, pushProblemTexts } from "#app/features/booking/calendars/push/push.ts";
 import { fieldErrors } from "#app/lib/forms/validation-messages.ts";
 import { counted } from "#app/lib/numbers.ts";
-import { Button } from "#app/ui/button.tsx";
-import { ColleagueValue } from "#app/ui/colleague-value.tsx";
-import { CheckField, PasswordField, SelectField, TextField } from "#app/ui/field.tsx";
-import { Moment } from "#app/ui/firm-dates.tsx";
-import { FormFailure } from "#app/ui/form-failure.tsx";
-import { useUnsaved } from "#app/ui/leave-warning.tsx";
-import { Notice } from "#app/ui/notice.tsx";
-import { ScriptForm } from "#app/ui/script-form.tsx";
-import { useDraft } from "#app/ui/use-draft.ts";
+import { ColleagueValue } from "#app/ui/admin/colleague-value.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { useUnsaved } from "#app/ui/drafts/leave-warning.tsx";
+import { useDraft } from "#app/ui/drafts/use-draft.ts";
+import { Notice } from "#app/ui/feedback/notice.tsx";
+import { CheckField, PasswordField, SelectField, TextField } from "#app/ui/forms/field.tsx";
+import { FormFailure } from "#app/ui/forms/form-failure.tsx";
+import { ScriptForm } from "#app/ui/forms/script-form.tsx";
+import { Moment } from "#app/ui/text/firm-dates.tsx";
 import css from "./host.module.css";
 
 type Calendar = {

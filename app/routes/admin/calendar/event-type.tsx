@@ -5,10 +5,10 @@ import { EventTypeForm } from "#app/features/booking/ui/admin/event-type-form.ts
 import { unlisted } from "#app/lib/firm.ts";
 import { useAdminActions } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
-import { AdminPage } from "#app/ui/admin-page.tsx";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { LeaveWarning } from "#app/ui/leave-warning.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { AdminPage } from "#app/ui/admin/admin-page.tsx";
+import { Button, ButtonLink } from "#app/ui/buttons/button.tsx";
+import { LeaveWarning } from "#app/ui/drafts/leave-warning.tsx";
+import { Notice } from "#app/ui/feedback/notice.tsx";
 import type { Route } from "./+types/event-type";
 import { type EventTypeIntent, performEventTypeAction } from "./calendar-actions.ts";
 import css from "./event-type.module.css";

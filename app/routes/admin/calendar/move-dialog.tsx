@@ -4,8 +4,8 @@ import { dateIn } from "#app/features/booking/zoned-time.ts";
 import { clockOf, weekdayOf } from "#app/lib/dates/date-text.ts";
 import type { bookingAdminEndpoints } from "#app/routes/api/booking/booking-admin.server.ts";
 import { client } from "#app/shell/api-client.ts";
-import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
-import { SelectField, TextArea, TextField } from "#app/ui/field.tsx";
+import { ConfirmDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
+import { SelectField, TextArea, TextField } from "#app/ui/forms/field.tsx";
 
 const call = client<typeof bookingAdminEndpoints>();
 

@@ -13,7 +13,7 @@ import type { newsletterAdminEndpoints } from "#app/routes/api/admin/newsletter-
 import { type ActionResult, actionsOf, shouldRevalidateUnlessLeft, useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { client } from "#app/shell/api-client.ts";
-import { AdminPage } from "#app/ui/admin-page.tsx";
+import { AdminPage } from "#app/ui/admin/admin-page.tsx";
 import type { Route } from "./+types/newsletter-issue";
 
 const act = actionsOf<typeof newsletterAdminEndpoints>();

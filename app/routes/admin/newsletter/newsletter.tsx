@@ -9,12 +9,12 @@ import parts from "#app/routes/admin/admin-parts.module.css";
 import type { newsletterAdminEndpoints } from "#app/routes/api/admin/newsletter-admin.server.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { client } from "#app/shell/api-client.ts";
-import { AdminList, type ListColumn } from "#app/ui/admin-list.tsx";
-import { AdminPage } from "#app/ui/admin-page.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { Empty } from "#app/ui/empty.tsx";
-import { Moment } from "#app/ui/firm-dates.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { AdminList, type ListColumn } from "#app/ui/admin/admin-list.tsx";
+import { AdminPage } from "#app/ui/admin/admin-page.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { Empty } from "#app/ui/feedback/empty.tsx";
+import { Notice } from "#app/ui/feedback/notice.tsx";
+import { Moment } from "#app/ui/text/firm-dates.tsx";
 import type { Route } from "./+types/newsletter";
 
 const call = client<typeof newsletterAdminEndpoints>();

@@ -8,9 +8,9 @@ import { clockOf, dayOf } from "#app/lib/dates/date-text.ts";
 import { unlisted } from "#app/lib/firm.ts";
 import parts from "#app/routes/admin/admin-parts.module.css";
 import { requireReportReader } from "#app/shell/admin/admin.server.ts";
-import { AdminList, type ListColumn } from "#app/ui/admin-list.tsx";
-import { AdminPage } from "#app/ui/admin-page.tsx";
-import { Empty } from "#app/ui/empty.tsx";
+import { AdminList, type ListColumn } from "#app/ui/admin/admin-list.tsx";
+import { AdminPage } from "#app/ui/admin/admin-page.tsx";
+import { Empty } from "#app/ui/feedback/empty.tsx";
 import type { Route } from "./+types/outreach-people";
 import { chosenFigures, stepsOf } from "./chosen-figures.server.ts";
 

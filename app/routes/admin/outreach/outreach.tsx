@@ -9,10 +9,10 @@ import { withQuery } from "#app/lib/addresses/list-query.ts";
 import { unlisted } from "#app/lib/firm.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { requireReportReader } from "#app/shell/admin/admin.server.ts";
-import { AdminPage } from "#app/ui/admin-page.tsx";
-import { buttonClass } from "#app/ui/button.tsx";
-import { Empty } from "#app/ui/empty.tsx";
-import { Icon } from "#app/ui/icon.tsx";
+import { AdminPage } from "#app/ui/admin/admin-page.tsx";
+import { buttonClass } from "#app/ui/buttons/button.tsx";
+import { Icon } from "#app/ui/buttons/icon.tsx";
+import { Empty } from "#app/ui/feedback/empty.tsx";
 import type { Route } from "./+types/outreach";
 import { chosenFigures } from "./chosen-figures.server.ts";
 

@@ -13,11 +13,11 @@ import { Timeline } from "#app/features/pipeline/ui/notes/timeline.tsx";
 import { unlisted } from "#app/lib/firm.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
-import { AdminPage } from "#app/ui/admin-page.tsx";
-import { buttonClass } from "#app/ui/button.tsx";
-import { useFirmDates } from "#app/ui/firm-dates.tsx";
-import { KeyedList } from "#app/ui/keyed-list.tsx";
-import { type Column, Table } from "#app/ui/table.tsx";
+import { AdminPage } from "#app/ui/admin/admin-page.tsx";
+import { buttonClass } from "#app/ui/buttons/button.tsx";
+import { KeyedList } from "#app/ui/lists/keyed-list.tsx";
+import { type Column, Table } from "#app/ui/lists/table.tsx";
+import { useFirmDates } from "#app/ui/text/firm-dates.tsx";
 import type { Route } from "./+types/company";
 import css from "./prospect.module.css";
 

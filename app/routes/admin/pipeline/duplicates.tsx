@@ -8,10 +8,10 @@ import { likelyDuplicates } from "#app/features/pipeline/merging/merge-fields.ts
 import { stageLabel } from "#app/features/pipeline/prospects/stages.ts";
 import { unlisted } from "#app/lib/firm.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
-import { AdminPage } from "#app/ui/admin-page.tsx";
-import { buttonClass } from "#app/ui/button.tsx";
-import { Empty } from "#app/ui/empty.tsx";
-import { type Column, Table } from "#app/ui/table.tsx";
+import { AdminPage } from "#app/ui/admin/admin-page.tsx";
+import { buttonClass } from "#app/ui/buttons/button.tsx";
+import { Empty } from "#app/ui/feedback/empty.tsx";
+import { type Column, Table } from "#app/ui/lists/table.tsx";
 import type { Route } from "./+types/duplicates";
 import css from "./prospect.module.css";
 

@@ -1,7 +1,7 @@
 import type { ImportUndone, KeptBecause } from "#app/features/pipeline/tables.server.ts";
 import { counted } from "#app/lib/numbers.ts";
 import { ImportResult } from "#app/shell/admin/file-import.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Notice } from "#app/ui/feedback/notice.tsx";
 
 /** The notice of an import that was undone. */
 export function Undone({ undone }: { undone: ImportUndone }) {

@@ -5,8 +5,8 @@ import { unlisted } from "#app/lib/firm.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { ImportList, ImportUpload, importStatusLabels } from "#app/shell/admin/file-import.tsx";
-import { AdminPage } from "#app/ui/admin-page.tsx";
-import { Moment } from "#app/ui/firm-dates.tsx";
+import { AdminPage } from "#app/ui/admin/admin-page.tsx";
+import { Moment } from "#app/ui/text/firm-dates.tsx";
 import type { Route } from "./+types/imports";
 
 export async function loader({ context, request }: Route.LoaderArgs) {

@@ -1,4 +1,4 @@
-import { Empty } from "#app/ui/empty.tsx";
+import { Empty } from "#app/ui/feedback/empty.tsx";
 
 export function NoProspects({ isFiltered }: { isFiltered: boolean }) {
   return isFiltered ? (

@@ -17,8 +17,8 @@ import type { pipelineListsAdminEndpoints } from "#app/routes/api/admin/pipeline
 import type { useAdminAction } from "#app/shell/admin/action.tsx";
 import { DownloadForm } from "#app/shell/admin/download-form.tsx";
 import { client } from "#app/shell/api-client.ts";
-import { AdminList, type ListColumn } from "#app/ui/admin-list.tsx";
-import { useFirmDates } from "#app/ui/firm-dates.tsx";
+import { AdminList, type ListColumn } from "#app/ui/admin/admin-list.tsx";
+import { useFirmDates } from "#app/ui/text/firm-dates.tsx";
 import type { ListIntent } from "./list-actions.ts";
 import { NoProspects } from "./no-prospects.tsx";
 import css from "./pipeline.module.css";

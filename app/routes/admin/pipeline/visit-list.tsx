@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { duration } from "#app/features/analytics/reports/figures/metrics.ts";
 import { valueLabel } from "#app/features/analytics/reports/lists/lists.ts";
 import type { PersonVisit } from "#app/features/analytics/visits/visit-story.server.ts";
-import { Moment } from "#app/ui/firm-dates.tsx";
+import { Moment } from "#app/ui/text/firm-dates.tsx";
 import css from "./prospect.module.css";
 
 /** Lists the latest visits in which the prospect signed in or submitted a form. `visits` is null while they cannot be read. */

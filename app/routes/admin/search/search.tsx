@@ -7,10 +7,10 @@ import { needsScript } from "#app/shell/admin/navigation.ts";
 import { findCommands } from "#app/shell/admin/search/commands.ts";
 import { searchRecords } from "#app/shell/admin/search/search.server.ts";
 import { isFile, kindLabels, maxSearchLength } from "#app/shell/admin/search/search-groups.ts";
-import { AdminPage } from "#app/ui/admin-page.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { Empty } from "#app/ui/empty.tsx";
-import { TextField } from "#app/ui/field.tsx";
+import { AdminPage } from "#app/ui/admin/admin-page.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { Empty } from "#app/ui/feedback/empty.tsx";
+import { TextField } from "#app/ui/forms/field.tsx";
 import type { Route } from "./+types/search";
 import css from "./search.module.css";
 

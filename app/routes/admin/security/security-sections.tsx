@@ -1,7 +1,7 @@
 import { securityPeriods } from "#app/features/security/security-log/security-kinds.ts";
 import parts from "#app/routes/admin/admin-parts.module.css";
-import type { FilterChips } from "#app/ui/admin-filters.tsx";
-import { TabLinks } from "#app/ui/tabs.tsx";
+import type { FilterChips } from "#app/ui/admin/admin-filters.tsx";
+import { TabLinks } from "#app/ui/sections/tabs.tsx";
 
 const items = [
   { href: "/admin/security", label: "Requests" },

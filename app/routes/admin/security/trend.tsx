@@ -1,7 +1,7 @@
 import { isoDay } from "#app/lib/dates/date-text.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
-import { AdminDetails } from "#app/ui/admin-details.tsx";
-import { Table } from "#app/ui/table.tsx";
+import { AdminDetails } from "#app/ui/admin/admin-details.tsx";
+import { Table } from "#app/ui/lists/table.tsx";
 import css from "./trend.module.css";
 
 type Day = { day: string; count: number };

@@ -2,11 +2,11 @@ import type { ReactNode } from "react";
 import type { SequenceDetail } from "#app/features/sequences/sequences.server.ts";
 import { SequenceBadge } from "#app/features/sequences/ui/sequence-badge.tsx";
 import type { useAdminActions } from "#app/shell/admin/action.tsx";
-import { AdminPage } from "#app/ui/admin-page.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
-import { TabLinks } from "#app/ui/tabs.tsx";
-import { useUntilDone } from "#app/ui/use-until-done.ts";
+import { AdminPage } from "#app/ui/admin/admin-page.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { ConfirmDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
+import { useUntilDone } from "#app/ui/dialogs/use-until-done.ts";
+import { TabLinks } from "#app/ui/sections/tabs.tsx";
 import type { SequenceIntent } from "./sequence-actions.ts";
 import css from "./sequences.module.css";
 

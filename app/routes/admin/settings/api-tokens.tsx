@@ -4,13 +4,13 @@ import type { ApiTokenEntry } from "#app/features/security/tokens/api-tokens.ser
 import { CodeBlock } from "#app/features/webhooks/ui/code-block.tsx";
 import { apiScopeLabels, apiScopes, maxTokenNameLength } from "#app/lib/api-scopes.ts";
 import { useAdminAction } from "#app/shell/admin/action.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
-import { CheckField, TextField } from "#app/ui/field.tsx";
-import { Moment } from "#app/ui/firm-dates.tsx";
-import { isSending } from "#app/ui/form-sending.ts";
-import { Notice } from "#app/ui/notice.tsx";
-import { Table } from "#app/ui/table.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { ConfirmDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
+import { Notice } from "#app/ui/feedback/notice.tsx";
+import { CheckField, TextField } from "#app/ui/forms/field.tsx";
+import { isSending } from "#app/ui/forms/form-sending.ts";
+import { Table } from "#app/ui/lists/table.tsx";
+import { Moment } from "#app/ui/text/firm-dates.tsx";
 import css from "./settings.module.css";
 import type { SettingsIntent, TokenAnswer } from "./settings-actions.ts";
 

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { firmLogo } from "#app/lib/firm.ts";
 import { accentTones, contrast, type Tones, withContrast } from "#app/lib/formats/color.ts";
 import { formatDecimals } from "#app/lib/numbers.ts";
-import { Button } from "#app/ui/button.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
 import css from "./brand-preview.module.css";
 
 const least = 4.5;

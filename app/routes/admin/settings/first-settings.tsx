@@ -4,8 +4,8 @@ import { readFirstSettings } from "#app/features/settings/setting-pages.server.t
 import { deviceZone } from "#app/lib/dates/wall-clock.ts";
 import { unlisted } from "#app/lib/firm.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
-import { AdminPage } from "#app/ui/admin-page.tsx";
-import { ButtonLink } from "#app/ui/button.tsx";
+import { AdminPage } from "#app/ui/admin/admin-page.tsx";
+import { ButtonLink } from "#app/ui/buttons/button.tsx";
 import type { Route } from "./+types/first-settings";
 import { performGroupAction } from "./group-actions.ts";
 import { GroupForm } from "./group-form.tsx";

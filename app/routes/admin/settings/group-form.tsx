@@ -1,9 +1,9 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useFetcher } from "react-router";
 import type { SettingPage } from "#app/features/settings/setting-pages.server.ts";
-import { Button } from "#app/ui/button.tsx";
-import { useUnsaved } from "#app/ui/leave-warning.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { useUnsaved } from "#app/ui/drafts/leave-warning.tsx";
+import { Notice } from "#app/ui/feedback/notice.tsx";
 import { BrandPreview } from "./brand-preview.tsx";
 import type { SavedSettings } from "./group-actions.ts";
 import { changeOf, type SettingEdit } from "./setting-edits.ts";

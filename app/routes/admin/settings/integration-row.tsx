@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import type { Integration } from "#app/features/operations/operations.server.ts";
-import { Badge } from "#app/ui/badge.tsx";
-import { buttonClass } from "#app/ui/button.tsx";
+import { buttonClass } from "#app/ui/buttons/button.tsx";
+import { Badge } from "#app/ui/feedback/badge.tsx";
 import { useIntegrationTest } from "./integration-test.tsx";
 import css from "./settings.module.css";
 

@@ -3,10 +3,10 @@ import { useFetcher } from "react-router";
 import type { IntegrationKey } from "#app/features/operations/integrations.ts";
 import type { RecordState, SenderRecord } from "#app/features/operations/sender-records.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
-import { Badge } from "#app/ui/badge.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { Moment } from "#app/ui/firm-dates.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { Badge } from "#app/ui/feedback/badge.tsx";
+import { Notice } from "#app/ui/feedback/notice.tsx";
+import { Moment } from "#app/ui/text/firm-dates.tsx";
 import css from "./settings.module.css";
 import type { TestAnswer } from "./settings-actions.ts";
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { SettingField } from "#app/features/settings/setting-pages.server.ts";
-import { Button } from "#app/ui/button.tsx";
-import { TextField } from "#app/ui/field.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { TextField } from "#app/ui/forms/field.tsx";
 import { PortraitCrop } from "./portrait-crop.tsx";
 import type { SettingEdit } from "./setting-edits.ts";
 import css from "./settings.module.css";

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { TextField } from "#app/ui/field.tsx";
+import { TextField } from "#app/ui/forms/field.tsx";
 import { cropOf } from "./portrait-frame.ts";
 import css from "./settings.module.css";
 

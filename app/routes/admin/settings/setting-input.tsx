@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef } from "react";
 import type { SettingField } from "#app/features/settings/setting-pages.server.ts";
 import { firmLogo } from "#app/lib/firm.ts";
-import { CheckField, NumberField, PasswordField, SelectField, TextArea, TextField } from "#app/ui/field.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Notice } from "#app/ui/feedback/notice.tsx";
+import { CheckField, NumberField, PasswordField, SelectField, TextArea, TextField } from "#app/ui/forms/field.tsx";
 import { PeopleInput } from "./people-input.tsx";
 import { type SettingEdit, separatorOf } from "./setting-edits.ts";
 import css from "./settings.module.css";

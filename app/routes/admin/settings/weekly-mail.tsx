@@ -1,5 +1,5 @@
 import { useAdminAction } from "#app/shell/admin/action.tsx";
-import { Button } from "#app/ui/button.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
 import css from "./settings.module.css";
 import type { SettingsIntent } from "./settings-actions.ts";
 

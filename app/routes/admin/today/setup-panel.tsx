@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { counted } from "#app/lib/numbers.ts";
 import type { Today } from "#app/shell/admin/today.server.ts";
-import { Button } from "#app/ui/button.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
 import { IntegrationTest } from "../settings/integration-test.tsx";
 import { Item, Panel } from "./panel.tsx";
 import type { PanelProps } from "./work-panels.tsx";

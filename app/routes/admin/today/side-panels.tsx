@@ -11,9 +11,9 @@ import { disabledReasonText } from "#app/features/webhooks/webhook-labels.ts";
 import { isoDay } from "#app/lib/dates/date-text.ts";
 import { counted } from "#app/lib/numbers.ts";
 import type { Today } from "#app/shell/admin/today.server.ts";
-import { Badge } from "#app/ui/badge.tsx";
-import { Button, buttonClass } from "#app/ui/button.tsx";
-import { useFirmDates } from "#app/ui/firm-dates.tsx";
+import { Button, buttonClass } from "#app/ui/buttons/button.tsx";
+import { Badge } from "#app/ui/feedback/badge.tsx";
+import { useFirmDates } from "#app/ui/text/firm-dates.tsx";
 import { Item, Panel } from "./panel.tsx";
 import { joined, type PanelProps } from "./work-panels.tsx";
 

@@ -4,7 +4,7 @@ import { maxDevicesPerDay } from "#app/features/access/access.ts";
 import type { PersonAccess } from "#app/features/access/grants/person-access.server.ts";
 import type { UserDetail } from "#app/features/accounts/users/user-detail.server.ts";
 import { isAdminRole } from "#app/lib/rights.ts";
-import { Day, Moment } from "#app/ui/firm-dates.tsx";
+import { Day, Moment } from "#app/ui/text/firm-dates.tsx";
 import { AccessTools } from "../access-requests/access-tools.tsx";
 import css from "./user.module.css";
 import type { UserIntent } from "./user-actions.ts";

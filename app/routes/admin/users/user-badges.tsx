@@ -1,5 +1,5 @@
 import { type Role, roleLabels } from "#app/lib/rights.ts";
-import { Badge } from "#app/ui/badge.tsx";
+import { Badge } from "#app/ui/feedback/badge.tsx";
 import css from "./users.module.css";
 
 export function UserBadges(user: { role: Role | null; isConfirmed: boolean; isDisabled: boolean; hasFactor: boolean }) {

@@ -1,8 +1,8 @@
 import { RoleFields } from "#app/features/accounts/ui/role-fields.tsx";
 import type { UserDetail } from "#app/features/accounts/users/user-detail.server.ts";
 import { readableAddress } from "#app/lib/addresses/readable-address.ts";
-import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
-import { TextField } from "#app/ui/field.tsx";
+import { ConfirmDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
+import { TextField } from "#app/ui/forms/field.tsx";
 import { type AccessQuestion, AccessQuestions } from "../access-requests/access-tools.tsx";
 import type { UserIntent } from "./user-actions.ts";
 

@@ -7,7 +7,7 @@ import { callStateLabels } from "#app/features/booking/agenda/agenda.ts";
 import type { UserBlueprint } from "#app/features/wizard/user-blueprints.server.ts";
 import { momentOf } from "#app/lib/dates/date-text.ts";
 import parts from "#app/routes/admin/admin-parts.module.css";
-import { Day } from "#app/ui/firm-dates.tsx";
+import { Day } from "#app/ui/text/firm-dates.tsx";
 import css from "./user.module.css";
 
 export function Records({

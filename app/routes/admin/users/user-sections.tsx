@@ -2,10 +2,10 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { DeviceLine, SessionLine, UserDetail } from "#app/features/accounts/users/user-detail.server.ts";
 import parts from "#app/routes/admin/admin-parts.module.css";
-import { Button } from "#app/ui/button.tsx";
-import { Fact } from "#app/ui/fact.tsx";
-import { Day, Moment } from "#app/ui/firm-dates.tsx";
-import { Table } from "#app/ui/table.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { Fact } from "#app/ui/lists/fact.tsx";
+import { Table } from "#app/ui/lists/table.tsx";
+import { Day, Moment } from "#app/ui/text/firm-dates.tsx";
 import css from "./user.module.css";
 import { UserBadges } from "./user-badges.tsx";
 

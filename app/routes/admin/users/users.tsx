@@ -6,11 +6,11 @@ import { readableAddress } from "#app/lib/addresses/readable-address.ts";
 import { unlisted } from "#app/lib/firm.ts";
 import parts from "#app/routes/admin/admin-parts.module.css";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
-import { AdminFilters } from "#app/ui/admin-filters.tsx";
-import { AdminList, type ListColumn } from "#app/ui/admin-list.tsx";
-import { AdminPage } from "#app/ui/admin-page.tsx";
-import { Empty } from "#app/ui/empty.tsx";
-import { Day, Moment } from "#app/ui/firm-dates.tsx";
+import { AdminFilters } from "#app/ui/admin/admin-filters.tsx";
+import { AdminList, type ListColumn } from "#app/ui/admin/admin-list.tsx";
+import { AdminPage } from "#app/ui/admin/admin-page.tsx";
+import { Empty } from "#app/ui/feedback/empty.tsx";
+import { Day, Moment } from "#app/ui/text/firm-dates.tsx";
 import type { Route } from "./+types/users";
 import { UserBadges } from "./user-badges.tsx";
 

@@ -3,10 +3,10 @@ import type { DeliveryEntry } from "#app/features/webhooks/deliveries/deliveries
 import { DeliveryBadge } from "#app/features/webhooks/ui/webhook-badges.tsx";
 import { deliveryKindLabels, nextAttemptOf } from "#app/features/webhooks/webhook-labels.ts";
 import parts from "#app/routes/admin/admin-parts.module.css";
-import type { ListColumn } from "#app/ui/admin-list.tsx";
-import { Badge } from "#app/ui/badge.tsx";
-import { Moment } from "#app/ui/firm-dates.tsx";
-import { Table } from "#app/ui/table.tsx";
+import type { ListColumn } from "#app/ui/admin/admin-list.tsx";
+import { Badge } from "#app/ui/feedback/badge.tsx";
+import { Table } from "#app/ui/lists/table.tsx";
+import { Moment } from "#app/ui/text/firm-dates.tsx";
 import { deliveryPath, endpointPath } from "./webhook-paths.ts";
 import css from "./webhooks.module.css";
 

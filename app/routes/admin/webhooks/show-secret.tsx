@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from "react";
 import { useFetcher } from "react-router";
-import { Button } from "#app/ui/button.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { Notice } from "#app/ui/feedback/notice.tsx";
 import type { SecretAnswer } from "./webhook-actions.ts";
 
 /** Shows the secret of an endpoint after a fresh code. `action`: a page with the webhook actions. */

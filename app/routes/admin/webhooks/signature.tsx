@@ -8,12 +8,12 @@ import {
 import { unlisted } from "#app/lib/firm.ts";
 import parts from "#app/routes/admin/admin-parts.module.css";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
-import { AdminPage } from "#app/ui/admin-page.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { TextArea, TextField } from "#app/ui/field.tsx";
-import { Notice } from "#app/ui/notice.tsx";
-import { ScriptForm } from "#app/ui/script-form.tsx";
-import { TabLinks } from "#app/ui/tabs.tsx";
+import { AdminPage } from "#app/ui/admin/admin-page.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { Notice } from "#app/ui/feedback/notice.tsx";
+import { TextArea, TextField } from "#app/ui/forms/field.tsx";
+import { ScriptForm } from "#app/ui/forms/script-form.tsx";
+import { TabLinks } from "#app/ui/sections/tabs.tsx";
 import type { Route } from "./+types/signature";
 import { signaturePath, webhookTabs } from "./webhook-paths.ts";
 import css from "./webhooks.module.css";

@@ -1,6 +1,6 @@
 import type { StorySection } from "#app/features/content/texts/story-text.ts";
 import { RichText } from "#app/shell/site/rich-text.tsx";
-import { Section as PageSection } from "#app/ui/section.tsx";
+import { Section as PageSection } from "#app/ui/sections/section.tsx";
 import css from "./hand-overs.module.css";
 
 const center = 110;

@@ -1,6 +1,6 @@
 import type { StorySection } from "#app/features/content/texts/story-text.ts";
 import { RichText } from "#app/shell/site/rich-text.tsx";
-import { Section } from "#app/ui/section.tsx";
+import { Section } from "#app/ui/sections/section.tsx";
 import css from "./ledger.module.css";
 
 /** What follows from the values, as one signs it: what the firm does, and what it leaves. */

@@ -1,6 +1,6 @@
 import type { Story, StorySection } from "#app/features/content/texts/story-text.ts";
 import { RichBlocks, RichText } from "#app/shell/site/rich-text.tsx";
-import { Section } from "#app/ui/section.tsx";
+import { Section } from "#app/ui/sections/section.tsx";
 import css from "../about.module.css";
 import { HandOvers } from "./hand-overs.tsx";
 import { Ledger } from "./ledger.tsx";

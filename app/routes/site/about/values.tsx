@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { StorySection } from "#app/features/content/texts/story-text.ts";
 import { RichText } from "#app/shell/site/rich-text.tsx";
-import { Section } from "#app/ui/section.tsx";
+import { Section } from "#app/ui/sections/section.tsx";
 import css from "./values.module.css";
 
 /* Three instruments, 300 by 170: a caliper on a part, a person beside what is built for them, a compass beyond the known arcs. */

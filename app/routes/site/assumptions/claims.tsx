@@ -1,6 +1,6 @@
 import { claims, originLabels } from "#app/features/roi/wording/claims.ts";
-import { PhoneDetails } from "#app/ui/phone-details.tsx";
-import { Section } from "#app/ui/section.tsx";
+import { PhoneDetails } from "#app/ui/sections/phone-details.tsx";
+import { Section } from "#app/ui/sections/section.tsx";
 import css from "./claims.module.css";
 import { ClaimsChart } from "./claims-chart.tsx";
 import type { hoursByManualHours } from "./worked-example.server.ts";

@@ -1,4 +1,4 @@
-import { Section } from "#app/ui/section.tsx";
+import { Section } from "#app/ui/sections/section.tsx";
 import css from "./limits.module.css";
 
 const limits = [

@@ -4,8 +4,8 @@ import { currentModel, standardDraws } from "#app/features/roi/inputs/parameters
 import { drawsText } from "#app/features/roi/wording/advice.ts";
 import { formatEstimate, formatHours, formatMonths, formatShare } from "#app/features/roi/wording/figures.ts";
 import { formatUsd } from "#app/lib/money.ts";
-import { PhoneDetails } from "#app/ui/phone-details.tsx";
-import { Section } from "#app/ui/section.tsx";
+import { PhoneDetails } from "#app/ui/sections/phone-details.tsx";
+import { Section } from "#app/ui/sections/section.tsx";
 import css from "./model-steps.module.css";
 import type { WorkedExample } from "./worked-example.server.ts";
 

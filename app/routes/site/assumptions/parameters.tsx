@@ -1,10 +1,10 @@
 import type { AssumptionRow } from "#app/features/roi/inputs/assumptions-table.ts";
 import { currentModel, modelVersion, standardDraws } from "#app/features/roi/inputs/parameters.ts";
 import { modelPriceNote } from "#app/features/roi/wording/model-prices.ts";
-import { Badge } from "#app/ui/badge.tsx";
-import { Fold } from "#app/ui/fold.tsx";
-import { Section } from "#app/ui/section.tsx";
-import { type Column, Table } from "#app/ui/table.tsx";
+import { Badge } from "#app/ui/feedback/badge.tsx";
+import { type Column, Table } from "#app/ui/lists/table.tsx";
+import { Fold } from "#app/ui/sections/fold.tsx";
+import { Section } from "#app/ui/sections/section.tsx";
 import css from "./parameters.module.css";
 import { ThreePointShape } from "./three-point.tsx";
 

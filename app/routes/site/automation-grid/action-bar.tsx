@@ -1,7 +1,7 @@
 import { automationPath, gridPath } from "#app/features/content/automations/automation-grid.ts";
 import { landingPath } from "#app/shell/site/main-paths.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
-import { Icon } from "#app/ui/icon.tsx";
+import { ButtonLink } from "#app/ui/buttons/button.tsx";
+import { Icon } from "#app/ui/buttons/icon.tsx";
 import css from "./action-bar.module.css";
 
 type Neighbor = { id: string; title: string };

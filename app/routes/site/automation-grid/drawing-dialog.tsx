@@ -1,6 +1,6 @@
 import { gridPath } from "#app/features/content/automations/automation-grid.ts";
-import { Button } from "#app/ui/button.tsx";
-import { DialogShell } from "#app/ui/dialog.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { DialogShell } from "#app/ui/dialogs/dialog.tsx";
 import { ActionBar } from "./action-bar.tsx";
 import css from "./drawing-dialog.module.css";
 import { Prices } from "./drawing-parts.tsx";

@@ -1,7 +1,7 @@
 import { modelVersion } from "#app/features/roi/inputs/parameters.ts";
 import { NoteMark } from "#app/shell/site/note-mark.tsx";
-import { ButtonLink } from "#app/ui/button.tsx";
-import { RangeBar } from "#app/ui/range-bar.tsx";
+import { ButtonLink } from "#app/ui/buttons/button.tsx";
+import { RangeBar } from "#app/ui/drawings/range-bar.tsx";
 import type { Drawing } from "./drawing-data.ts";
 import css from "./drawing-parts.module.css";
 

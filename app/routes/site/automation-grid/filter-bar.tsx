@@ -1,5 +1,5 @@
-import { ChipLink } from "#app/ui/chip.tsx";
-import { Hatch } from "#app/ui/hatch.tsx";
+import { ChipLink } from "#app/ui/buttons/chip.tsx";
+import { Hatch } from "#app/ui/drawings/hatch.tsx";
 import { areaHatch } from "./area-hatch.ts";
 import css from "./filter-bar.module.css";
 import type { GridData } from "./grid-data.ts";

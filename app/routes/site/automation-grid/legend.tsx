@@ -1,5 +1,5 @@
 import type { StepKind } from "#app/features/content/automations/automation-stories.ts";
-import { PhoneDetails } from "#app/ui/phone-details.tsx";
+import { PhoneDetails } from "#app/ui/sections/phone-details.tsx";
 import { Glyph } from "./flow-glyphs.tsx";
 import css from "./legend.module.css";
 

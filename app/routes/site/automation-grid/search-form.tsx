@@ -1,6 +1,6 @@
-import { Button } from "#app/ui/button.tsx";
-import { TextField } from "#app/ui/field.tsx";
-import { Icon } from "#app/ui/icon.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { Icon } from "#app/ui/buttons/icon.tsx";
+import { TextField } from "#app/ui/forms/field.tsx";
 import type { GridData } from "./grid-data.ts";
 import css from "./search-form.module.css";
 

@@ -1,5 +1,5 @@
 import { classNames } from "#app/ui/class-names.ts";
-import { ToolMark } from "#app/ui/tool-mark.tsx";
+import { ToolMark } from "#app/ui/logos/tool-mark.tsx";
 import type { Drawing, DrawnStep } from "./drawing-data.ts";
 import css from "./workflow.module.css";
 

@@ -3,7 +3,7 @@ import { suspendedStep } from "#app/features/access/requests/own-access.ts";
 import { accessDialogIds } from "#app/features/access/ui/dialog-ids.ts";
 import { opensOrGoes } from "#app/island-kit/openers.ts";
 import { wizardPath } from "#app/shell/site/main-paths.ts";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Button, ButtonLink } from "#app/ui/buttons/button.tsx";
 
 /** The visitor's access: open, suspended for a reason, or none. */
 export type LandingAccess = "open" | Suspension | null;

@@ -3,9 +3,9 @@ import { returnSentences } from "#app/features/roi/wording/return-sentences.ts";
 import { getYours } from "#app/lib/firm.ts";
 import type { ExampleFigures } from "#app/shell/site/example-figures.server.ts";
 import { NoteMark } from "#app/shell/site/note-mark.tsx";
-import { ButtonLink } from "#app/ui/button.tsx";
-import { PhoneDetails } from "#app/ui/phone-details.tsx";
-import { Section } from "#app/ui/section.tsx";
+import { ButtonLink } from "#app/ui/buttons/button.tsx";
+import { PhoneDetails } from "#app/ui/sections/phone-details.tsx";
+import { Section } from "#app/ui/sections/section.tsx";
 import css from "./benefits.module.css";
 import { numberOf } from "./notes.ts";
 

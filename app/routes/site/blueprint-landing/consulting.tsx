@@ -5,9 +5,9 @@ import { formatEstimate } from "#app/features/roi/wording/figures.ts";
 import { wholeUsd } from "#app/lib/money.ts";
 import type { ExampleFigures } from "#app/shell/site/example-figures.server.ts";
 import { NoteMark } from "#app/shell/site/note-mark.tsx";
-import { ButtonLink } from "#app/ui/button.tsx";
-import { PhoneDetails } from "#app/ui/phone-details.tsx";
-import { Section } from "#app/ui/section.tsx";
+import { ButtonLink } from "#app/ui/buttons/button.tsx";
+import { PhoneDetails } from "#app/ui/sections/phone-details.tsx";
+import { Section } from "#app/ui/sections/section.tsx";
 import css from "./consulting.module.css";
 import { numberOf } from "./notes.ts";
 

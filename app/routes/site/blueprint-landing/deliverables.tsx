@@ -4,8 +4,8 @@ import { prices } from "#app/features/content/prices.ts";
 import { capitalized } from "#app/features/content/promises.ts";
 import { wholeUsd } from "#app/lib/money.ts";
 import { spelled } from "#app/lib/numbers.ts";
-import { DrawingNumber } from "#app/ui/drawing-number.tsx";
-import { Section } from "#app/ui/section.tsx";
+import { DrawingNumber } from "#app/ui/drawings/drawing-number.tsx";
+import { Section } from "#app/ui/sections/section.tsx";
 import css from "./deliverables.module.css";
 import { SheetDrawing } from "./sheet-drawings.tsx";
 

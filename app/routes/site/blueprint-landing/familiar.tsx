@@ -2,9 +2,9 @@ import { isShown } from "#app/features/content/automations/hidden.ts";
 import { sheetCodes, sheetTitle } from "#app/features/content/blueprint-sheets.ts";
 import { capitalized } from "#app/features/content/promises.ts";
 import { spelled } from "#app/lib/numbers.ts";
-import { DrawingNumber } from "#app/ui/drawing-number.tsx";
-import { PhoneDetails } from "#app/ui/phone-details.tsx";
-import { Section } from "#app/ui/section.tsx";
+import { DrawingNumber } from "#app/ui/drawings/drawing-number.tsx";
+import { PhoneDetails } from "#app/ui/sections/phone-details.tsx";
+import { Section } from "#app/ui/sections/section.tsx";
 import css from "./familiar.module.css";
 
 /** Common complaints of teams, each with the drawing that answers it: an automation of the grid or a sheet of the analysis. */

@@ -3,9 +3,9 @@ import { prices } from "#app/features/content/prices.ts";
 import { promised } from "#app/features/content/promises.ts";
 import { wholeUsd } from "#app/lib/money.ts";
 import { bookLink, callPlace, offersFreeCall } from "#app/lib/offered-calls.ts";
-import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
-import { ButtonLink } from "#app/ui/button.tsx";
-import { PhoneDetails } from "#app/ui/phone-details.tsx";
+import { ButtonLink } from "#app/ui/buttons/button.tsx";
+import { BlueprintBand } from "#app/ui/drawings/blueprint-band.tsx";
+import { PhoneDetails } from "#app/ui/sections/phone-details.tsx";
 import { AccessActions, type LandingAccess } from "./access-actions.tsx";
 import css from "./offer.module.css";
 

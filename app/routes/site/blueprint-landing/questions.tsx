@@ -6,8 +6,8 @@ import { promised } from "#app/features/content/promises.ts";
 import { wholeUsd } from "#app/lib/money.ts";
 import { offersFreeCall } from "#app/lib/offered-calls.ts";
 import { opensNewsletter } from "#app/shell/site/newsletter-opener.ts";
-import { Accordion, type AccordionItem } from "#app/ui/accordion.tsx";
-import { ButtonLink, buttonClass } from "#app/ui/button.tsx";
+import { ButtonLink, buttonClass } from "#app/ui/buttons/button.tsx";
+import { Accordion, type AccordionItem } from "#app/ui/sections/accordion.tsx";
 import css from "./questions.module.css";
 
 /** A function: prices change while the site runs. */

@@ -1,8 +1,8 @@
 import { aboutTools } from "#app/features/content/counts.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
-import { Dimension } from "#app/ui/dimension.tsx";
-import { PhoneDetails } from "#app/ui/phone-details.tsx";
-import { Section } from "#app/ui/section.tsx";
+import { ButtonLink } from "#app/ui/buttons/button.tsx";
+import { Dimension } from "#app/ui/drawings/dimension.tsx";
+import { PhoneDetails } from "#app/ui/sections/phone-details.tsx";
+import { Section } from "#app/ui/sections/section.tsx";
 import css from "./steps.module.css";
 
 const steps = [

@@ -2,7 +2,7 @@ import { spelledCounts } from "#app/features/content/counts.ts";
 import type { KitTemplate } from "#app/features/kit/files/template-shape.ts";
 import { templates } from "#app/features/kit/files/templates.ts";
 import { starterKit } from "#app/features/kit/starter-kit.ts";
-import { type Column, Table } from "#app/ui/table.tsx";
+import { type Column, Table } from "#app/ui/lists/table.tsx";
 import { FlowDrawing } from "./flow-drawing.tsx";
 import css from "./parts-list.module.css";
 

@@ -2,9 +2,9 @@ import { automationCount, catalog } from "#app/features/content/automations/auto
 import { gridCategories } from "#app/features/content/automations/automation-terms.ts";
 import { capitalized } from "#app/features/content/promises.ts";
 import { counted, spelled } from "#app/lib/numbers.ts";
-import { Hatch, type HatchPattern } from "#app/ui/hatch.tsx";
-import { Icon } from "#app/ui/icon.tsx";
-import { Section } from "#app/ui/section.tsx";
+import { Icon } from "#app/ui/buttons/icon.tsx";
+import { Hatch, type HatchPattern } from "#app/ui/drawings/hatch.tsx";
+import { Section } from "#app/ui/sections/section.tsx";
 import css from "../home.module.css";
 
 const looks: Record<(typeof gridCategories)[number], { pattern: HatchPattern; text: string }> = {

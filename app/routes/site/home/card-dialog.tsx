@@ -1,8 +1,8 @@
 import { automationPath } from "#app/features/content/automations/automation-grid.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
-import { DialogShell } from "#app/ui/dialog.tsx";
-import { DrawingNumber } from "#app/ui/drawing-number.tsx";
-import { ToolMark } from "#app/ui/tool-mark.tsx";
+import { ButtonLink } from "#app/ui/buttons/button.tsx";
+import { DialogShell } from "#app/ui/dialogs/dialog.tsx";
+import { DrawingNumber } from "#app/ui/drawings/drawing-number.tsx";
+import { ToolMark } from "#app/ui/logos/tool-mark.tsx";
 import type { CardContent } from "./card-data.ts";
 import css from "./card-dialog.module.css";
 import { CardFigure } from "./card-figures.tsx";

@@ -2,9 +2,9 @@ import { isShown } from "#app/features/content/automations/hidden.ts";
 import { firmName, getYours } from "#app/lib/firm.ts";
 import { CodeWait } from "#app/shell/site/code-wait.tsx";
 import { NoteMark } from "#app/shell/site/note-mark.tsx";
-import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
-import { ButtonLink } from "#app/ui/button.tsx";
+import { ButtonLink } from "#app/ui/buttons/button.tsx";
 import { HeroArc } from "#app/ui/drawings/arc.tsx";
+import { BlueprintBand } from "#app/ui/drawings/blueprint-band.tsx";
 import css from "../home.module.css";
 import { numberOf } from "./notes.ts";
 

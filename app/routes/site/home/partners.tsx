@@ -1,7 +1,7 @@
 import { tools } from "#app/features/content/tools/tools.ts";
-import { CheckField } from "#app/ui/field.tsx";
-import { Section } from "#app/ui/section.tsx";
-import { ToolMark, wordmarks } from "#app/ui/tool-mark.tsx";
+import { CheckField } from "#app/ui/forms/field.tsx";
+import { ToolMark, wordmarks } from "#app/ui/logos/tool-mark.tsx";
+import { Section } from "#app/ui/sections/section.tsx";
 import css from "./partners.module.css";
 
 /**

@@ -3,8 +3,8 @@ import { prices } from "#app/features/content/prices.ts";
 import { wholeUsd } from "#app/lib/money.ts";
 import { spelled } from "#app/lib/numbers.ts";
 import { offersFreeCall } from "#app/lib/offered-calls.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
-import { Section } from "#app/ui/section.tsx";
+import { ButtonLink } from "#app/ui/buttons/button.tsx";
+import { Section } from "#app/ui/sections/section.tsx";
 import css from "../home.module.css";
 
 /** What the product is, as a list of the sheets that a firm receives. */

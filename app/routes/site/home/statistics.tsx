@@ -1,7 +1,7 @@
 import { industryFigures, industryFiguresLabel } from "#app/features/content/industry-figures.ts";
 import { NoteMark } from "#app/shell/site/note-mark.tsx";
-import { PhoneDetails } from "#app/ui/phone-details.tsx";
-import { Section } from "#app/ui/section.tsx";
+import { PhoneDetails } from "#app/ui/sections/phone-details.tsx";
+import { Section } from "#app/ui/sections/section.tsx";
 import css from "../home.module.css";
 import { numberOf } from "./notes.ts";
 

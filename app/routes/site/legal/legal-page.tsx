@@ -6,7 +6,7 @@ import type { LegalState, OtherVersion } from "#app/features/content/texts/legal
 import { isoLongDay } from "#app/lib/dates/date-text.ts";
 import { LegalIdentity } from "#app/shell/site/legal-identity.tsx";
 import { RichBlocks, RichText } from "#app/shell/site/rich-text.tsx";
-import { PhoneDetails } from "#app/ui/phone-details.tsx";
+import { PhoneDetails } from "#app/ui/sections/phone-details.tsx";
 import css from "./legal-page.module.css";
 import { StackedTable } from "./stacked-table.tsx";
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { Text } from "#app/features/content/rich-text.ts";
-import { Table } from "#app/ui/table.tsx";
+import { Table } from "#app/ui/lists/table.tsx";
 import css from "./legal-page.module.css";
 
 /** A table of a legal text: its first column names the row. */

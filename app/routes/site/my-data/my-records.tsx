@@ -5,10 +5,10 @@ import { forgetSession } from "#app/lib/browsers/forget-session.ts";
 import { keptSessionId, wantsPrivacy } from "#app/lib/browsers/session-id.ts";
 import type { myDataEndpoints } from "#app/routes/api/analytics/my-data.server.ts";
 import { type ApiError, client } from "#app/shell/api-client.ts";
-import { Button } from "#app/ui/button.tsx";
-import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
-import { Empty } from "#app/ui/empty.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { ConfirmDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
+import { Empty } from "#app/ui/feedback/empty.tsx";
+import { Notice } from "#app/ui/feedback/notice.tsx";
 import css from "./my-records.module.css";
 
 const call = client<typeof myDataEndpoints>();

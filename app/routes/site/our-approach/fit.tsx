@@ -1,9 +1,9 @@
 import { painPoints } from "#app/features/content/pages/approach-steps.ts";
 import { idealClientChecklist } from "#app/features/content/pages/ideal-client.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
-import { Icon } from "#app/ui/icon.tsx";
-import { PhoneDetails } from "#app/ui/phone-details.tsx";
-import { Section } from "#app/ui/section.tsx";
+import { ButtonLink } from "#app/ui/buttons/button.tsx";
+import { Icon } from "#app/ui/buttons/icon.tsx";
+import { PhoneDetails } from "#app/ui/sections/phone-details.tsx";
+import { Section } from "#app/ui/sections/section.tsx";
 import css from "./fit.module.css";
 
 /** Why firms come to us, each reason with a way to measure it without help. */

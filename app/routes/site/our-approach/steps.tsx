@@ -1,7 +1,7 @@
 import { approachSteps } from "#app/features/content/pages/approach-steps.ts";
 import { NoteMark } from "#app/shell/site/note-mark.tsx";
-import { PhoneDetails } from "#app/ui/phone-details.tsx";
-import { Section } from "#app/ui/section.tsx";
+import { PhoneDetails } from "#app/ui/sections/phone-details.tsx";
+import { Section } from "#app/ui/sections/section.tsx";
 import { ProcessState } from "./process-states.tsx";
 import css from "./steps.module.css";
 

@@ -5,11 +5,11 @@ import { bookLink } from "#app/lib/offered-calls.ts";
 import { CodeWait } from "#app/shell/site/code-wait.tsx";
 import { landingPath, wizardPath } from "#app/shell/site/main-paths.ts";
 import { RichText } from "#app/shell/site/rich-text.tsx";
-import { Badge } from "#app/ui/badge.tsx";
-import { ButtonLink } from "#app/ui/button.tsx";
+import { ButtonLink } from "#app/ui/buttons/button.tsx";
+import { Icon } from "#app/ui/buttons/icon.tsx";
 import { classNames } from "#app/ui/class-names.ts";
-import { Icon } from "#app/ui/icon.tsx";
-import { PhoneDetails } from "#app/ui/phone-details.tsx";
+import { Badge } from "#app/ui/feedback/badge.tsx";
+import { PhoneDetails } from "#app/ui/sections/phone-details.tsx";
 import css from "./tiers.module.css";
 
 type Act = { label: string; href: string; muted?: boolean };

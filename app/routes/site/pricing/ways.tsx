@@ -3,11 +3,11 @@ import { sheetCodes } from "#app/features/content/blueprint-sheets.ts";
 import { type WayId, wayQuestions, waysWith } from "#app/features/content/pricing.ts";
 import { bookLink, offersFreeCall } from "#app/lib/offered-calls.ts";
 import { landingPath, wizardPath } from "#app/shell/site/main-paths.ts";
-import { Badge } from "#app/ui/badge.tsx";
-import { ButtonLink } from "#app/ui/button.tsx";
+import { ButtonLink } from "#app/ui/buttons/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
-import { Section } from "#app/ui/section.tsx";
-import { tableRoles } from "#app/ui/table-roles.ts";
+import { Badge } from "#app/ui/feedback/badge.tsx";
+import { tableRoles } from "#app/ui/lists/table-roles.ts";
+import { Section } from "#app/ui/sections/section.tsx";
 import css from "./ways.module.css";
 
 type Act = { label: string; href: string };

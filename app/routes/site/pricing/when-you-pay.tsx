@@ -2,7 +2,7 @@ import { prices } from "#app/features/content/prices.ts";
 import { promised } from "#app/features/content/promises.ts";
 import { wholeUsd } from "#app/lib/money.ts";
 import { offersFreeCall } from "#app/lib/offered-calls.ts";
-import { Section } from "#app/ui/section.tsx";
+import { Section } from "#app/ui/sections/section.tsx";
 import css from "./when-you-pay.module.css";
 
 const weeks = 18;

@@ -1,9 +1,9 @@
 import type { TrainingProgram } from "#app/features/content/texts/training-text.ts";
 import { opensOrGoes, sends } from "#app/island-kit/openers.ts";
 import { signupDialogIds } from "#app/lib/forms/signup-dialog-ids.ts";
-import { Button } from "#app/ui/button.tsx";
-import { Fact } from "#app/ui/fact.tsx";
-import { Icon } from "#app/ui/icon.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { Icon } from "#app/ui/buttons/icon.tsx";
+import { Fact } from "#app/ui/lists/fact.tsx";
 import { AgendaScale } from "./agenda-scale.tsx";
 import css from "./program-sheet.module.css";
 

@@ -1,6 +1,6 @@
 import { PostedForm } from "#app/shell/site/posted-form.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { Notice } from "#app/ui/feedback/notice.tsx";
 import css from "../unsubscribe.module.css";
 
 /** The way out of every list at once. `isOnAny`: some list may still mail the address. */

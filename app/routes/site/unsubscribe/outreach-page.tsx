@@ -1,9 +1,9 @@
 import { clickConsentHint, clickConsentLabel } from "#app/features/mail/clicks/click-consent.ts";
 import { PostedForm } from "#app/shell/site/posted-form.tsx";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { CheckField } from "#app/ui/field.tsx";
-import { Notice } from "#app/ui/notice.tsx";
-import { PageHead } from "#app/ui/page-head.tsx";
+import { Button, ButtonLink } from "#app/ui/buttons/button.tsx";
+import { Notice } from "#app/ui/feedback/notice.tsx";
+import { CheckField } from "#app/ui/forms/field.tsx";
+import { PageHead } from "#app/ui/frames/page-head.tsx";
 import css from "../unsubscribe.module.css";
 import { AllLists } from "./all-lists.tsx";
 

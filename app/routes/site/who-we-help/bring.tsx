@@ -1,6 +1,6 @@
 import { whatYouBring } from "#app/features/content/pages/ideal-client.ts";
-import { Icon } from "#app/ui/icon.tsx";
-import { Section } from "#app/ui/section.tsx";
+import { Icon } from "#app/ui/buttons/icon.tsx";
+import { Section } from "#app/ui/sections/section.tsx";
 import css from "./bring.module.css";
 
 const neverAsked = [

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { templateFiles } from "#app/features/content/counts.ts";
 import { currentModel } from "#app/features/roi/inputs/parameters.ts";
 import { formatShare } from "#app/features/roi/wording/figures.ts";
-import { Section } from "#app/ui/section.tsx";
+import { Section } from "#app/ui/sections/section.tsx";
 import css from "./not-yet.module.css";
 
 const { automatable, price } = currentModel;

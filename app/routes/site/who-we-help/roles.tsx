@@ -4,8 +4,8 @@ import { isShown } from "#app/features/content/automations/hidden.ts";
 import { clientRoles } from "#app/features/content/pages/ideal-client.ts";
 import { capitalized } from "#app/features/content/promises.ts";
 import { spelled } from "#app/lib/numbers.ts";
-import { DrawingNumber } from "#app/ui/drawing-number.tsx";
-import { Section } from "#app/ui/section.tsx";
+import { DrawingNumber } from "#app/ui/drawings/drawing-number.tsx";
+import { Section } from "#app/ui/sections/section.tsx";
 import css from "./roles.module.css";
 
 const titleOf = new Map(automations.map(({ id, title }) => [id, title]));

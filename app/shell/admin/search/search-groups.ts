@@ -1,4 +1,4 @@
-import type { IconName } from "#app/ui/icon.tsx";
+import type { IconName } from "#app/ui/buttons/icon.tsx";
 
 /* Result groups of the admin search. Safe in the browser. */
 

@@ -2,8 +2,8 @@ import { type ComponentType, useCallback, useEffect, useRef, useState } from "re
 import { createPortal } from "react-dom";
 import { Link, useNavigate } from "react-router";
 import type { Role } from "#app/lib/rights.ts";
-import { Icon } from "#app/ui/icon.tsx";
-import { isPageKey } from "#app/ui/page-keys.tsx";
+import { Icon } from "#app/ui/buttons/icon.tsx";
+import { isPageKey } from "#app/ui/lists/page-keys.tsx";
 import { forgetRecent } from "./recent.ts";
 import css from "./search-opener.module.css";
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { QuarterHour } from "#app/ui/drawings/arc.tsx";
-import { Logo } from "#app/ui/logo.tsx";
+import { Logo } from "#app/ui/logos/logo.tsx";
 import css from "./auth-frame.module.css";
 
 const aboutWork = "Your answers are saved after every question, so you can stop and continue later.";

@@ -1,8 +1,8 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { SecondFactorCode } from "#app/features/accounts/accounts.ts";
-import { Button } from "#app/ui/button.tsx";
-import { CodeField } from "#app/ui/code-field.tsx";
-import { useIsHydrated } from "#app/ui/use-hydrated.ts";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { useIsHydrated } from "#app/ui/drafts/use-hydrated.ts";
+import { CodeField } from "#app/ui/forms/code-field.tsx";
 import type { Refusal } from "../form-faults.ts";
 
 /** Time to notice a typo in the last digit or to press the button. */

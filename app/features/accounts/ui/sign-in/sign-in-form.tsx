@@ -1,10 +1,10 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { SignIn } from "#app/features/accounts/accounts.ts";
-import { Button } from "#app/ui/button.tsx";
-import { ErrorSummary } from "#app/ui/error-summary.tsx";
-import { PasswordField, TextField } from "#app/ui/field.tsx";
-import { FormFailure } from "#app/ui/form-failure.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
+import { PasswordField, TextField } from "#app/ui/forms/field.tsx";
+import { FormFailure } from "#app/ui/forms/form-failure.tsx";
 import { type Refusal, useFormFaults } from "../form-faults.ts";
 
 const labels = { email: "Email", password: "Password" } as const;

@@ -1,5 +1,5 @@
 import { memo, useState } from "react";
-import { Table, type TableProps } from "#app/ui/table.tsx";
+import { Table, type TableProps } from "#app/ui/lists/table.tsx";
 import { useAfterPaint } from "../page/after-paint.ts";
 import css from "./drawing.module.css";
 

@@ -2,7 +2,7 @@ import type { KeptNarrative } from "#app/features/analysis/narrative/narrative.s
 import { builtInNarrative } from "#app/features/analysis/narrative/narrative.ts";
 import type { Analysis } from "#app/features/roi/analysis-shape.ts";
 import type { ModelInput } from "#app/features/roi/inputs/model-input.ts";
-import { Fold } from "#app/ui/fold.tsx";
+import { Fold } from "#app/ui/sections/fold.tsx";
 import css from "./summary.module.css";
 
 /** A language model's text belongs to the stored figures; after an adjustment the built-in text replaces it. */

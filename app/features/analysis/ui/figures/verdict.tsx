@@ -5,12 +5,12 @@ import { capitalized } from "#app/features/content/promises.ts";
 import type { Analysis, Flag, Way } from "#app/features/roi/analysis-shape.ts";
 import { adviceOf, drawsText, isToBuild, ways } from "#app/features/roi/wording/advice.ts";
 import { flagLabels } from "#app/features/roi/wording/flag-labels.ts";
-import { Badge } from "#app/ui/badge.tsx";
-import { ButtonLink } from "#app/ui/button.tsx";
-import { Fold } from "#app/ui/fold.tsx";
-import { Notice } from "#app/ui/notice.tsx";
-import { Section } from "#app/ui/section.tsx";
-import { Table } from "#app/ui/table.tsx";
+import { ButtonLink } from "#app/ui/buttons/button.tsx";
+import { Badge } from "#app/ui/feedback/badge.tsx";
+import { Notice } from "#app/ui/feedback/notice.tsx";
+import { Table } from "#app/ui/lists/table.tsx";
+import { Fold } from "#app/ui/sections/fold.tsx";
+import { Section } from "#app/ui/sections/section.tsx";
 import { hatching } from "./hatch-pattern.tsx";
 import css from "./verdict.module.css";
 

@@ -3,7 +3,7 @@ import type { BaseAnalysis } from "#app/features/roi/analysis-shape.ts";
 import { currentModel } from "#app/features/roi/inputs/parameters.ts";
 import { formatDecimal, formatEstimate } from "#app/features/roi/wording/figures.ts";
 import { formatUsd } from "#app/lib/money.ts";
-import { Fold } from "#app/ui/fold.tsx";
+import { Fold } from "#app/ui/sections/fold.tsx";
 import { hatching } from "./hatch-pattern.tsx";
 import css from "./working-out.module.css";
 

@@ -7,8 +7,8 @@ import { adviceOf } from "#app/features/roi/wording/advice.ts";
 import { formatDecimal, formatEstimate, formatMonths, formatReturn } from "#app/features/roi/wording/figures.ts";
 import { counted, formatNumber } from "#app/lib/numbers.ts";
 import { beforeFigures } from "#app/lib/people/name-direction.ts";
-import { Badge } from "#app/ui/badge.tsx";
-import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
+import { BlueprintBand } from "#app/ui/drawings/blueprint-band.tsx";
+import { Badge } from "#app/ui/feedback/badge.tsx";
 import { ValueRange } from "../figures/value-range.tsx";
 import css from "./analysis-head.module.css";
 

@@ -4,9 +4,9 @@ import type { ModelInput } from "#app/features/roi/inputs/model-input.ts";
 import { modelVersion } from "#app/features/roi/inputs/parameters.ts";
 import type { AssumedPart } from "#app/features/wizard/blueprint.ts";
 import { stepAddress } from "#app/features/wizard/wizard-steps.ts";
-import { Button } from "#app/ui/button.tsx";
-import { useFirmDates } from "#app/ui/firm-dates.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { Notice } from "#app/ui/feedback/notice.tsx";
+import { useFirmDates } from "#app/ui/text/firm-dates.tsx";
 import css from "./analysis-page.module.css";
 import { AnalysisSheets, type OwnerPart } from "./analysis-sheets.tsx";
 

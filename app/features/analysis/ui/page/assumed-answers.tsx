@@ -3,8 +3,8 @@ import type { ModelInput } from "#app/features/roi/inputs/model-input.ts";
 import { assumedValue, assumptionLabels } from "#app/features/wizard/assumption-labels.ts";
 import type { AssumedPart } from "#app/features/wizard/blueprint.ts";
 import { stepAddress } from "#app/features/wizard/wizard-steps.ts";
-import { Section } from "#app/ui/section.tsx";
-import { type Column, Table } from "#app/ui/table.tsx";
+import { type Column, Table } from "#app/ui/lists/table.tsx";
+import { Section } from "#app/ui/sections/section.tsx";
 import css from "./assumed-answers.module.css";
 
 export function AssumedAnswers({

@@ -3,8 +3,8 @@ import { comeBackSentence } from "#app/features/analysis/sheets/opportunity-labe
 import { capitalized, promised } from "#app/features/content/promises.ts";
 import type { LaterItem } from "#app/features/roi/analysis-shape.ts";
 import { aCall, callTitle, offeredCalls } from "#app/lib/offered-calls.ts";
-import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
-import { ButtonLink } from "#app/ui/button.tsx";
+import { ButtonLink } from "#app/ui/buttons/button.tsx";
+import { BlueprintBand } from "#app/ui/drawings/blueprint-band.tsx";
 import css from "./next-step.module.css";
 
 /** The parts of the call; `share` is drawn. */

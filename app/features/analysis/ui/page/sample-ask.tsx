@@ -4,7 +4,7 @@ import { blueprintSheets, sheetCodes } from "#app/features/content/blueprint-she
 import { CodeWithin } from "#app/features/content/code-within.tsx";
 import { promised } from "#app/features/content/promises.ts";
 import { offersFreeCall } from "#app/lib/offered-calls.ts";
-import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
+import { BlueprintBand } from "#app/ui/drawings/blueprint-band.tsx";
 import css from "./next-step.module.css";
 
 const fullBlueprint = blueprintSheets.find(({ code }) => code === sheetCodes.fullBlueprint);

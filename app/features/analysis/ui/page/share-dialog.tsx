@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from "react";
-import { Button } from "#app/ui/button.tsx";
-import { Dialog } from "#app/ui/dialog.tsx";
-import { SelectField, TextField } from "#app/ui/field.tsx";
-import { useFirmDates } from "#app/ui/firm-dates.tsx";
-import { FormFailure } from "#app/ui/form-failure.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { Dialog } from "#app/ui/dialogs/dialog.tsx";
+import { Notice } from "#app/ui/feedback/notice.tsx";
+import { SelectField, TextField } from "#app/ui/forms/field.tsx";
+import { FormFailure } from "#app/ui/forms/form-failure.tsx";
+import { useFirmDates } from "#app/ui/text/firm-dates.tsx";
 
 const choices = [
   { value: "7", label: "A week" },

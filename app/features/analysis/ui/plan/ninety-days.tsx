@@ -6,9 +6,9 @@ import { sheetCodes } from "#app/features/content/blueprint-sheets.ts";
 import { categoryInSentence } from "#app/features/content/tools/tool-labels.ts";
 import type { Plan, PlanItem, PlanPhase } from "#app/features/roi/analysis-shape.ts";
 import { formatEstimate, formatMonths } from "#app/features/roi/wording/figures.ts";
-import { DrawingNumber } from "#app/ui/drawing-number.tsx";
-import { Hatch, type HatchPattern } from "#app/ui/hatch.tsx";
-import { Section } from "#app/ui/section.tsx";
+import { DrawingNumber } from "#app/ui/drawings/drawing-number.tsx";
+import { Hatch, type HatchPattern } from "#app/ui/drawings/hatch.tsx";
+import { Section } from "#app/ui/sections/section.tsx";
 import css from "./ninety-days.module.css";
 
 const hatchOf: Readonly<Record<Area, HatchPattern>> = {

@@ -11,8 +11,8 @@ import { sheetCodes } from "#app/features/content/blueprint-sheets.ts";
 import type { BaseAnalysis } from "#app/features/roi/analysis-shape.ts";
 import type { ModelInput } from "#app/features/roi/inputs/model-input.ts";
 import { formatDecimal, formatHours } from "#app/features/roi/wording/figures.ts";
-import { Badge } from "#app/ui/badge.tsx";
-import { Section } from "#app/ui/section.tsx";
+import { Badge } from "#app/ui/feedback/badge.tsx";
+import { Section } from "#app/ui/sections/section.tsx";
 import { hatching } from "../figures/hatch-pattern.tsx";
 import css from "./process-map.module.css";
 

@@ -3,10 +3,10 @@ import { formatEstimate, formatHours } from "#app/features/roi/wording/figures.t
 import type { BlueprintMode, BlueprintStatus, WizardStep } from "#app/features/wizard/blueprint.ts";
 import { stepAddress, stepLabels } from "#app/features/wizard/wizard-steps.ts";
 import { counted } from "#app/lib/numbers.ts";
-import { Badge } from "#app/ui/badge.tsx";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { CheckField } from "#app/ui/field.tsx";
-import { Day } from "#app/ui/firm-dates.tsx";
+import { Button, ButtonLink } from "#app/ui/buttons/button.tsx";
+import { Badge } from "#app/ui/feedback/badge.tsx";
+import { CheckField } from "#app/ui/forms/field.tsx";
+import { Day } from "#app/ui/text/firm-dates.tsx";
 import css from "./blueprint-list.module.css";
 
 export interface ListedBlueprint {

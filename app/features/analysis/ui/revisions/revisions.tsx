@@ -2,9 +2,9 @@ import { memo } from "react";
 import type { RevisionEntry } from "#app/features/analysis/analysis.server.ts";
 import { analysisAddress, comparePath } from "#app/features/analysis/revisions/comparison.ts";
 import { formatEstimate, formatHours } from "#app/features/roi/wording/figures.ts";
-import { Day } from "#app/ui/firm-dates.tsx";
-import { Section } from "#app/ui/section.tsx";
-import { Table } from "#app/ui/table.tsx";
+import { Table } from "#app/ui/lists/table.tsx";
+import { Section } from "#app/ui/sections/section.tsx";
+import { Day } from "#app/ui/text/firm-dates.tsx";
 import { ChangeList } from "./change-list.tsx";
 
 export const Revisions = memo(function Revisions({

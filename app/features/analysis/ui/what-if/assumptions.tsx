@@ -5,11 +5,11 @@ import type { AssumptionRow } from "#app/features/roi/inputs/assumptions-table.t
 import type { ModelInput } from "#app/features/roi/inputs/model-input.ts";
 import { sameValue } from "#app/features/wizard/draft-merge.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
-import { Badge } from "#app/ui/badge.tsx";
 import { classNames } from "#app/ui/class-names.ts";
-import { Fold, Folds } from "#app/ui/fold.tsx";
-import { Section } from "#app/ui/section.tsx";
-import { Table } from "#app/ui/table.tsx";
+import { Badge } from "#app/ui/feedback/badge.tsx";
+import { Table } from "#app/ui/lists/table.tsx";
+import { Fold, Folds } from "#app/ui/sections/fold.tsx";
+import { Section } from "#app/ui/sections/section.tsx";
 import css from "./assumptions.module.css";
 import { DialField } from "./dial-field.tsx";
 import { ProcessDials } from "./process-dials.tsx";

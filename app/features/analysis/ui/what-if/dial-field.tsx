@@ -2,7 +2,7 @@ import { type ChangeEvent, memo, useEffect, useRef, useState } from "react";
 import { type Dial, dialText, isAdjusted, setDial } from "#app/features/analysis/sheets/what-if.ts";
 import type { ModelInput } from "#app/features/roi/inputs/model-input.ts";
 import { classNames } from "#app/ui/class-names.ts";
-import { useEarlyEdit } from "#app/ui/early-edit.ts";
+import { useEarlyEdit } from "#app/ui/drafts/early-edit.ts";
 import css from "./dial-field.module.css";
 import type { InputEditor } from "./use-what-if.ts";
 

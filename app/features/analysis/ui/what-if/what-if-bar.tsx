@@ -3,9 +3,9 @@ import { leadingWay, wayFlow, wayLabels, wayRange } from "#app/features/analysis
 import type { Analysis, Way } from "#app/features/roi/analysis-shape.ts";
 import type { ModelInput } from "#app/features/roi/inputs/model-input.ts";
 import { formatDecimal, formatEstimate, formatMonthCount, formatShare } from "#app/features/roi/wording/figures.ts";
-import { Button } from "#app/ui/button.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
-import { useReturningFocus } from "#app/ui/use-returning-focus.ts";
+import { useReturningFocus } from "#app/ui/dialogs/use-returning-focus.ts";
 import type { WhatIf } from "./use-what-if.ts";
 import css from "./what-if-bar.module.css";
 

@@ -16,11 +16,11 @@ import {
 import { matchText, readMatch } from "#app/features/analytics/funnels/funnel-text.ts";
 import { askedNumber, parseNumber } from "#app/lib/forms/typed-number.ts";
 import { cut } from "#app/lib/words/cut.ts";
-import { Button } from "#app/ui/button.tsx";
-import { CheckField, NumberField, SelectField, TextField } from "#app/ui/field.tsx";
-import { FormFailure } from "#app/ui/form-failure.tsx";
-import { useUnsavedSince } from "#app/ui/leave-warning.tsx";
-import { ScriptForm } from "#app/ui/script-form.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { useUnsavedSince } from "#app/ui/drafts/leave-warning.tsx";
+import { CheckField, NumberField, SelectField, TextField } from "#app/ui/forms/field.tsx";
+import { FormFailure } from "#app/ui/forms/form-failure.tsx";
+import { ScriptForm } from "#app/ui/forms/script-form.tsx";
 import css from "./funnel-form.module.css";
 
 type Row = { id: number; kind: FunnelMatchKind; text: string };

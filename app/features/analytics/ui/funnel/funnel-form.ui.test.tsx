@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { createMemoryRouter, RouterProvider, useNavigate } from "react-router";
 import { expect, test, vi } from "vitest";
 import type { FunnelDefinition, FunnelInput } from "#app/features/analytics/funnels/funnel-definition.ts";
-import { LeaveWarning } from "#app/ui/leave-warning.tsx";
+import { LeaveWarning } from "#app/ui/drafts/leave-warning.tsx";
 import { FunnelForm } from "./funnel-form.tsx";
 
 const definition: FunnelDefinition = {

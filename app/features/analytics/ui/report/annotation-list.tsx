@@ -1,9 +1,9 @@
 import type { Annotation } from "#app/features/analytics/reports/definitions/annotations.server.ts";
 import { isoDay } from "#app/lib/dates/date-text.ts";
-import { Button } from "#app/ui/button.tsx";
-import { TextField } from "#app/ui/field.tsx";
-import { Icon } from "#app/ui/icon.tsx";
-import { useUntilDone } from "#app/ui/use-until-done.ts";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { Icon } from "#app/ui/buttons/icon.tsx";
+import { useUntilDone } from "#app/ui/dialogs/use-until-done.ts";
+import { TextField } from "#app/ui/forms/field.tsx";
 import { type PageAction, RecordDialogs, type RecordQuestion } from "../record-dialogs.tsx";
 import css from "./annotation-list.module.css";
 

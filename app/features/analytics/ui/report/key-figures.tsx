@@ -9,7 +9,7 @@ import {
   type Totals,
 } from "#app/features/analytics/reports/figures/metrics.ts";
 import { withQuery } from "#app/lib/addresses/list-query.ts";
-import { AdminDetails } from "#app/ui/admin-details.tsx";
+import { AdminDetails } from "#app/ui/admin/admin-details.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import css from "./key-figures.module.css";
 

@@ -11,8 +11,8 @@ import { withoutFilter } from "#app/features/analytics/reports/period/report-add
 import { type VisitFilter, visitDimensions } from "#app/features/analytics/visits/visit-filter.ts";
 import { withQuery } from "#app/lib/addresses/list-query.ts";
 import { clockOf, isoDay, isoMonthDay } from "#app/lib/dates/date-text.ts";
-import { Button } from "#app/ui/button.tsx";
-import { Icon } from "#app/ui/icon.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { Icon } from "#app/ui/buttons/icon.tsx";
 import { Menu, MenuChoices } from "../menu.tsx";
 import css from "./report-bar.module.css";
 

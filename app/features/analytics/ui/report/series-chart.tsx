@@ -9,8 +9,8 @@ import {
 } from "#app/features/analytics/reports/figures/series-drawing.ts";
 import type { BucketUnit } from "#app/features/analytics/reports/period/period.ts";
 import { wallClock } from "#app/lib/dates/wall-clock.ts";
-import { AdminDetails } from "#app/ui/admin-details.tsx";
-import { Table } from "#app/ui/table.tsx";
+import { AdminDetails } from "#app/ui/admin/admin-details.tsx";
+import { Table } from "#app/ui/lists/table.tsx";
 import css from "./series-chart.module.css";
 
 type Point = { at: Date; value: number };

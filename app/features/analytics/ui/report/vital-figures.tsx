@@ -8,8 +8,8 @@ import {
 } from "#app/features/analytics/reports/vitals/vital-limits.ts";
 import type { VitalEffect, VitalValues } from "#app/features/analytics/reports/vitals/vitals.server.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
-import { Badge } from "#app/ui/badge.tsx";
-import { type Column, Table } from "#app/ui/table.tsx";
+import { Badge } from "#app/ui/feedback/badge.tsx";
+import { type Column, Table } from "#app/ui/lists/table.tsx";
 import css from "./vital-figures.module.css";
 
 export const vitalLabels: Readonly<Record<Vital, { short: string; label: string; definition: string }>> = {

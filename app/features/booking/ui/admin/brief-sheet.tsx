@@ -1,5 +1,5 @@
 import type { Brief } from "#app/features/booking/agenda/brief.server.ts";
-import { Day } from "#app/ui/firm-dates.tsx";
+import { Day } from "#app/ui/text/firm-dates.tsx";
 import css from "./brief-sheet.module.css";
 
 export function BriefSheet({ brief, email }: { brief: Brief | null; email: string }) {

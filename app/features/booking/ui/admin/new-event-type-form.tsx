@@ -2,10 +2,10 @@ import { type FormEvent, useState } from "react";
 import { NewEventType } from "#app/features/booking/hosts/event-type.ts";
 import { fieldErrors } from "#app/lib/forms/validation-messages.ts";
 import { slugOf } from "#app/lib/words/slug.ts";
-import { Button } from "#app/ui/button.tsx";
-import { SelectField, TextField } from "#app/ui/field.tsx";
-import { FormFailure } from "#app/ui/form-failure.tsx";
-import { ScriptForm } from "#app/ui/script-form.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { SelectField, TextField } from "#app/ui/forms/field.tsx";
+import { FormFailure } from "#app/ui/forms/form-failure.tsx";
+import { ScriptForm } from "#app/ui/forms/script-form.tsx";
 import css from "./host-forms.module.css";
 
 /** Names a new event type. The link follows the title until it is edited. */

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from "react";
-import { Button, IconButton } from "#app/ui/button.tsx";
+import { Button, IconButton } from "#app/ui/buttons/button.tsx";
 import css from "./openings-editor.module.css";
 
 export type TypedOpening = { key: string; start: string; end: string };

@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from "react";
 import { OverrideRange } from "#app/features/booking/hosts/host-settings.ts";
 import { fieldErrors } from "#app/lib/forms/validation-messages.ts";
-import { Button } from "#app/ui/button.tsx";
-import { TextField } from "#app/ui/field.tsx";
-import { FormFailure } from "#app/ui/form-failure.tsx";
-import { ScriptForm } from "#app/ui/script-form.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { TextField } from "#app/ui/forms/field.tsx";
+import { FormFailure } from "#app/ui/forms/form-failure.tsx";
+import { ScriptForm } from "#app/ui/forms/script-form.tsx";
 import { endMinuteOf, minuteOf } from "./clock-text.ts";
 import css from "./host-forms.module.css";
 import { OpeningsEditor, type TypedOpening } from "./openings-editor.tsx";

@@ -1,8 +1,8 @@
 import { zoneText } from "#app/lib/dates/zone-names.ts";
-import { Button } from "#app/ui/button.tsx";
-import { SelectField } from "#app/ui/field.tsx";
-import { useFirmDates } from "#app/ui/firm-dates.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { Notice } from "#app/ui/feedback/notice.tsx";
+import { SelectField } from "#app/ui/forms/field.tsx";
+import { useFirmDates } from "#app/ui/text/firm-dates.tsx";
 import css from "../scheduler/scheduler.module.css";
 import { UnreadText, unreadTitle } from "../scheduler/unread-times.tsx";
 import { MonthLinks, type MonthRange } from "./month-links.tsx";

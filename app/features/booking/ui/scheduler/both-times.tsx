@@ -1,6 +1,6 @@
 import type { EventType } from "#app/features/booking/booking.ts";
 import { callTime } from "#app/features/booking/zoned-time.ts";
-import { useFirmDates } from "#app/ui/firm-dates.tsx";
+import { useFirmDates } from "#app/ui/text/firm-dates.tsx";
 import css from "./both-times.module.css";
 
 /** Shows a call in the reader's time zone, and below it in the host's if that differs. */

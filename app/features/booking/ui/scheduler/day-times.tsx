@@ -3,7 +3,7 @@ import { clockIn, dateIn, offsetIn } from "#app/features/booking/zoned-time.ts";
 import { longWeekdayText, weekdayText } from "#app/lib/dates/date-text.ts";
 import { zoneText } from "#app/lib/dates/zone-names.ts";
 import { classNames } from "#app/ui/class-names.ts";
-import { useFirmDates } from "#app/ui/firm-dates.tsx";
+import { useFirmDates } from "#app/ui/text/firm-dates.tsx";
 import css from "./day-times.module.css";
 import { shownTimes } from "./shown-times.ts";
 

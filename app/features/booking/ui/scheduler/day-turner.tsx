@@ -1,8 +1,8 @@
 import { monthName } from "#app/features/booking/zoned-time.ts";
 import { addMonths, monthOf } from "#app/lib/dates/calendar-dates.ts";
 import { longWeekdayText } from "#app/lib/dates/date-text.ts";
-import { Button } from "#app/ui/button.tsx";
-import { useFirmDates } from "#app/ui/firm-dates.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { useFirmDates } from "#app/ui/text/firm-dates.tsx";
 
 export function DayTurner({
   open,

@@ -4,11 +4,11 @@ import type { EventType, TypedInvitee as Fields, InviteeForm as Invitee } from "
 import type { Question } from "#app/features/booking/hosts/questions.ts";
 import { type InviteeName, inviteeFields, inviteeNames } from "#app/features/booking/invitee-fields.ts";
 import { counted } from "#app/lib/numbers.ts";
-import { Button } from "#app/ui/button.tsx";
-import { ErrorSummary } from "#app/ui/error-summary.tsx";
-import { SelectField, TextArea, TextField } from "#app/ui/field.tsx";
-import { FormFailure } from "#app/ui/form-failure.tsx";
-import { Icon } from "#app/ui/icon.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { Icon } from "#app/ui/buttons/icon.tsx";
+import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
+import { SelectField, TextArea, TextField } from "#app/ui/forms/field.tsx";
+import { FormFailure } from "#app/ui/forms/form-failure.tsx";
 import { InviteeField } from "../invitee-field.tsx";
 import css from "./scheduler.module.css";
 

@@ -3,9 +3,9 @@ import { weeksOf } from "#app/features/booking/availability/month.ts";
 import { monthName } from "#app/features/booking/zoned-time.ts";
 import { addDays, addMonths, monthOf, weekdayNumber } from "#app/lib/dates/calendar-dates.ts";
 import { longWeekdayText } from "#app/lib/dates/date-text.ts";
+import { Icon } from "#app/ui/buttons/icon.tsx";
 import { classNames } from "#app/ui/class-names.ts";
-import { useFirmDates } from "#app/ui/firm-dates.tsx";
-import { Icon } from "#app/ui/icon.tsx";
+import { useFirmDates } from "#app/ui/text/firm-dates.tsx";
 import css from "./month-grid.module.css";
 
 const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];

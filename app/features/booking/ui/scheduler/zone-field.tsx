@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { offsetIn, zoneName } from "#app/features/booking/zoned-time.ts";
 import type { DateStyle } from "#app/lib/dates/date-text.ts";
 import { americanName } from "#app/lib/dates/zone-names.ts";
-import { SelectField } from "#app/ui/field.tsx";
-import { useFirmDates } from "#app/ui/firm-dates.tsx";
+import { SelectField } from "#app/ui/forms/field.tsx";
+import { useFirmDates } from "#app/ui/text/firm-dates.tsx";
 import { useZones } from "./visitor-zone.ts";
 
 /** The time zone of displayed times. `at`: the instant of the displayed offset. `conflict` replaces the offset below the list. */

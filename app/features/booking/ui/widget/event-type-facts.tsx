@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import type { EventType } from "#app/features/booking/booking.ts";
 import { isBuiltIn } from "#app/features/booking/hosts/event-type-slugs.ts";
 import { exactUsd } from "#app/lib/money.ts";
-import { ChipLink } from "#app/ui/chip.tsx";
-import { Icon } from "#app/ui/icon.tsx";
+import { ChipLink } from "#app/ui/buttons/chip.tsx";
+import { Icon } from "#app/ui/buttons/icon.tsx";
 import { AgendaLine, withBegins } from "../agenda-line.tsx";
 import css from "./event-type-facts.module.css";
 

@@ -1,8 +1,8 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { frameAddress, readMessage } from "#app/features/booking/calendly/scheduler-messages.ts";
 import { aCall } from "#app/lib/offered-calls.ts";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { Icon } from "#app/ui/icon.tsx";
+import { Button, ButtonLink } from "#app/ui/buttons/button.tsx";
+import { Icon } from "#app/ui/buttons/icon.tsx";
 import { shownTimes } from "../scheduler/shown-times.ts";
 import { FirstTimes, type FirstTimesProps } from "./first-times.tsx";
 import css from "./scheduler-widget.module.css";

@@ -1,8 +1,8 @@
 import { draftDifferences } from "#app/features/full-blueprint/drawing/draft-differences.ts";
 import type { FullBlueprintContent } from "#app/features/full-blueprint/full-blueprint.ts";
-import { Button } from "#app/ui/button.tsx";
-import { DifferenceTable } from "#app/ui/difference-table.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { Notice } from "#app/ui/feedback/notice.tsx";
+import { DifferenceTable } from "#app/ui/lists/difference-table.tsx";
 
 type Theirs = { version: number; savedBy: string | null; content: FullBlueprintContent };
 

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import type { FullBlueprintContent, Section } from "#app/features/full-blueprint/full-blueprint.ts";
-import { Button } from "#app/ui/button.tsx";
-import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
-import { Empty } from "#app/ui/empty.tsx";
-import { TextArea } from "#app/ui/field.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { ConfirmDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
+import { Empty } from "#app/ui/feedback/empty.tsx";
+import { TextArea } from "#app/ui/forms/field.tsx";
 import css from "./drawing-editor.module.css";
 import { newPartId } from "./part-id.ts";
 import { type EditorThread, type GridDrawing, SectionEditor } from "./section-editor.tsx";

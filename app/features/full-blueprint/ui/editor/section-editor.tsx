@@ -4,10 +4,10 @@ import { readDiagram } from "#app/features/full-blueprint/drawing/diagram.ts";
 import { withoutBlankTables } from "#app/features/full-blueprint/drawing/readable.ts";
 import type { Section } from "#app/features/full-blueprint/full-blueprint.ts";
 import { readMarkdown } from "#app/lib/formats/markdown.ts";
-import { Badge } from "#app/ui/badge.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { SelectField, TextArea, TextField } from "#app/ui/field.tsx";
-import { MarkdownView } from "#app/ui/markdown-view.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { Badge } from "#app/ui/feedback/badge.tsx";
+import { SelectField, TextArea, TextField } from "#app/ui/forms/field.tsx";
+import { MarkdownView } from "#app/ui/text/markdown-view.tsx";
 import { DiagramView } from "../reader/diagram-view.tsx";
 import css from "./section-editor.module.css";
 

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import type { Task } from "#app/features/full-blueprint/full-blueprint.ts";
 import { askedNumber, numberText, parseNumber } from "#app/lib/forms/typed-number.ts";
-import { Button, IconButton } from "#app/ui/button.tsx";
-import { NumberField, TextField } from "#app/ui/field.tsx";
+import { Button, IconButton } from "#app/ui/buttons/button.tsx";
+import { NumberField, TextField } from "#app/ui/forms/field.tsx";
 import css from "./drawing-editor.module.css";
 import { newPartId } from "./part-id.ts";
 

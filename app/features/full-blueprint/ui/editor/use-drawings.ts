@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { FullBlueprintContent } from "#app/features/full-blueprint/full-blueprint.ts";
-import { useSaveOnLeave } from "#app/ui/save-on-leave.ts";
-import type { SaveStatus } from "#app/ui/save-state.tsx";
+import { useSaveOnLeave } from "#app/ui/drafts/save-on-leave.ts";
+import type { SaveStatus } from "#app/ui/drafts/save-state.tsx";
 
 export type SaveAnswer =
   | { kind: "saved"; version: number; savedAt: Date }

@@ -1,5 +1,5 @@
 import type { VersionChange } from "#app/features/full-blueprint/pdf/version-changes.ts";
-import { Day } from "#app/ui/firm-dates.tsx";
+import { Day } from "#app/ui/text/firm-dates.tsx";
 import css from "./change-notes.module.css";
 
 const parts: Record<VersionChange["part"], string> = { summary: "", section: "Section", task: "Task" };

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { sheetCodes } from "#app/features/content/blueprint-sheets.ts";
 import type { ReadableBlueprint } from "#app/features/full-blueprint/drawing/readable.ts";
-import { DrawingNumber } from "#app/ui/drawing-number.tsx";
-import { MarkdownView } from "#app/ui/markdown-view.tsx";
+import { DrawingNumber } from "#app/ui/drawings/drawing-number.tsx";
+import { MarkdownView } from "#app/ui/text/markdown-view.tsx";
 import { DiagramView } from "./diagram-view.tsx";
 import css from "./full-blueprint-view.module.css";
 import { TaskList, Tasks } from "./tasks.tsx";

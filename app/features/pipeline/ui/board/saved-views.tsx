@@ -1,11 +1,11 @@
 import { Link, useLocation } from "react-router";
 import { viewHref, viewQuery } from "#app/features/pipeline/lists/saved-view.ts";
 import type { SavedView } from "#app/features/pipeline/lists/saved-views.server.ts";
-import { Badge } from "#app/ui/badge.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
-import { CheckField, TextField } from "#app/ui/field.tsx";
-import { useUntilDone } from "#app/ui/use-until-done.ts";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { ConfirmDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
+import { useUntilDone } from "#app/ui/dialogs/use-until-done.ts";
+import { Badge } from "#app/ui/feedback/badge.tsx";
+import { CheckField, TextField } from "#app/ui/forms/field.tsx";
 import css from "./saved-views.module.css";
 
 type Values = { name: string; query: string; isShared: string };

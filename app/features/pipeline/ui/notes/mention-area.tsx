@@ -2,7 +2,7 @@ import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { type Mentionable, mentionOf, openMention, suggestMentions } from "#app/features/pipeline/notes/mentions.ts";
 import { counted } from "#app/lib/numbers.ts";
 import { classNames } from "#app/ui/class-names.ts";
-import { TextArea } from "#app/ui/field.tsx";
+import { TextArea } from "#app/ui/forms/field.tsx";
 import css from "./mention-area.module.css";
 
 type Open = { at: number; found: Mentionable[]; chosen: number };

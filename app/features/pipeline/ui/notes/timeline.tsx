@@ -3,10 +3,10 @@ import { mailHref } from "#app/features/mail/messages/mail-states.ts";
 import type { TimelineItem } from "#app/features/pipeline/notes/timeline.server.ts";
 import { type TimelineKind, timelineKinds } from "#app/features/pipeline/notes/timeline-kinds.ts";
 import { withQuery } from "#app/lib/addresses/list-query.ts";
-import { buttonClass } from "#app/ui/button.tsx";
-import { Empty } from "#app/ui/empty.tsx";
-import { useFirmDates } from "#app/ui/firm-dates.tsx";
-import { Icon, type IconName } from "#app/ui/icon.tsx";
+import { buttonClass } from "#app/ui/buttons/button.tsx";
+import { Icon, type IconName } from "#app/ui/buttons/icon.tsx";
+import { Empty } from "#app/ui/feedback/empty.tsx";
+import { useFirmDates } from "#app/ui/text/firm-dates.tsx";
 import css from "./timeline.module.css";
 
 const icons: Record<TimelineKind, IconName> = {

@@ -5,14 +5,14 @@ import { ProspectEdit } from "#app/features/pipeline/prospects/prospect-input.ts
 import { askedNumber, parseNumber } from "#app/lib/forms/typed-number.ts";
 import { fieldErrors } from "#app/lib/forms/validation-messages.ts";
 import { recordOf } from "#app/lib/program/record-of.ts";
-import { Button } from "#app/ui/button.tsx";
-import { ColleagueValue } from "#app/ui/colleague-value.tsx";
-import { NumberField, SelectField, TextField } from "#app/ui/field.tsx";
-import { FormFailure } from "#app/ui/form-failure.tsx";
-import { useUnsaved } from "#app/ui/leave-warning.tsx";
-import { ScriptForm } from "#app/ui/script-form.tsx";
-import { useDraft } from "#app/ui/use-draft.ts";
-import { useIsHydrated } from "#app/ui/use-hydrated.ts";
+import { ColleagueValue } from "#app/ui/admin/colleague-value.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { useUnsaved } from "#app/ui/drafts/leave-warning.tsx";
+import { useDraft } from "#app/ui/drafts/use-draft.ts";
+import { useIsHydrated } from "#app/ui/drafts/use-hydrated.ts";
+import { NumberField, SelectField, TextField } from "#app/ui/forms/field.tsx";
+import { FormFailure } from "#app/ui/forms/form-failure.tsx";
+import { ScriptForm } from "#app/ui/forms/script-form.tsx";
 import type { CardOwner } from "../board/prospect-card.tsx";
 import css from "./contact-form.module.css";
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Notice } from "#app/ui/notice.tsx";
+import { Notice } from "#app/ui/feedback/notice.tsx";
 
 /** Above a form while a colleague deletes (`isGone`) or changes its record. The children show the colleague's version. */
 export function EditedElsewhere({

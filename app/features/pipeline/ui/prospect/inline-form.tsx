@@ -1,9 +1,9 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import { Button } from "#app/ui/button.tsx";
-import { FormFailure } from "#app/ui/form-failure.tsx";
-import { useUnsaved } from "#app/ui/leave-warning.tsx";
-import { ScriptForm } from "#app/ui/script-form.tsx";
-import { useIsHydrated } from "#app/ui/use-hydrated.ts";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { useUnsaved } from "#app/ui/drafts/leave-warning.tsx";
+import { useIsHydrated } from "#app/ui/drafts/use-hydrated.ts";
+import { FormFailure } from "#app/ui/forms/form-failure.tsx";
+import { ScriptForm } from "#app/ui/forms/script-form.tsx";
 import css from "./inline-form.module.css";
 
 /** A short form that resets after a save; a refusal keeps the input. */

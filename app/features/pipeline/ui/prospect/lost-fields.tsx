@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { lostReasons } from "#app/features/pipeline/prospects/stages.ts";
-import { SelectField, TextField } from "#app/ui/field.tsx";
+import { SelectField, TextField } from "#app/ui/forms/field.tsx";
 
 /** Fields for the reason of a loss: `reason` and, for "Other", `note`. */
 export function LostFields() {

@@ -1,7 +1,7 @@
 import type { Score } from "#app/features/pipeline/projection/score.server.ts";
 import { isoMonthDay } from "#app/lib/dates/date-text.ts";
 import { formatNumber, formatRounded } from "#app/lib/numbers.ts";
-import { useFirmDates } from "#app/ui/firm-dates.tsx";
+import { useFirmDates } from "#app/ui/text/firm-dates.tsx";
 import { ScoreGauge } from "../board/score-gauge.tsx";
 import css from "./score-sheet.module.css";
 

@@ -6,8 +6,8 @@ import {
   factNames,
   operatorsOf,
 } from "#app/features/sequences/definitions/definition.ts";
-import { Button, IconButton } from "#app/ui/button.tsx";
-import { SelectField, TextField } from "#app/ui/field.tsx";
+import { Button, IconButton } from "#app/ui/buttons/button.tsx";
+import { SelectField, TextField } from "#app/ui/forms/field.tsx";
 import { factLabels, type Operator, operatorLabels } from "../sequence-labels.ts";
 import css from "./sequence-form.module.css";
 

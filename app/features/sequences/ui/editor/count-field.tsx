@@ -1,6 +1,6 @@
 import { type ComponentProps, useState } from "react";
 import { askedNumber, numberText, parseNumber } from "#app/lib/forms/typed-number.ts";
-import { NumberField } from "#app/ui/field.tsx";
+import { NumberField } from "#app/ui/forms/field.tsx";
 
 /** A field for a number. What is typed stays as it is, also while it is no number yet, such as "25,". */
 export function CountField({

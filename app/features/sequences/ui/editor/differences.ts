@@ -6,7 +6,7 @@ import {
   optionalExits,
   type Step,
 } from "#app/features/sequences/definitions/definition.ts";
-import type { Difference } from "#app/ui/difference-table.tsx";
+import type { Difference } from "#app/ui/lists/difference-table.tsx";
 import {
   conditionText,
   delayText,

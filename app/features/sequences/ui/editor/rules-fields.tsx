@@ -9,7 +9,7 @@ import {
   type Trigger,
   triggerEvents,
 } from "#app/features/sequences/definitions/definition.ts";
-import { CheckField, SelectField, TextField } from "#app/ui/field.tsx";
+import { CheckField, SelectField, TextField } from "#app/ui/forms/field.tsx";
 import { exitLabels, type TriggerEvent, triggerLabels, weekdayNames } from "../sequence-labels.ts";
 import { CountField } from "./count-field.tsx";
 import type { EditorFields, RuleName } from "./editor-fields.ts";

@@ -1,15 +1,15 @@
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { type Definition, maxSteps, type Step } from "#app/features/sequences/definitions/definition.ts";
 import { newId } from "#app/lib/uuid.ts";
-import { Button } from "#app/ui/button.tsx";
-import { ColleagueValue } from "#app/ui/colleague-value.tsx";
-import { DifferenceTable } from "#app/ui/difference-table.tsx";
-import { FormFailure } from "#app/ui/form-failure.tsx";
-import { useUnsaved } from "#app/ui/leave-warning.tsx";
-import { Notice } from "#app/ui/notice.tsx";
-import { type PageKey, PageKeys } from "#app/ui/page-keys.tsx";
-import { ScriptForm } from "#app/ui/script-form.tsx";
-import { useDraft } from "#app/ui/use-draft.ts";
+import { ColleagueValue } from "#app/ui/admin/colleague-value.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { useUnsaved } from "#app/ui/drafts/leave-warning.tsx";
+import { useDraft } from "#app/ui/drafts/use-draft.ts";
+import { Notice } from "#app/ui/feedback/notice.tsx";
+import { FormFailure } from "#app/ui/forms/form-failure.tsx";
+import { ScriptForm } from "#app/ui/forms/script-form.tsx";
+import { DifferenceTable } from "#app/ui/lists/difference-table.tsx";
+import { type PageKey, PageKeys } from "#app/ui/lists/page-keys.tsx";
 import { stepLabel } from "../sequence-labels.ts";
 import { orderText, ruleText, stepDifferences } from "./differences.ts";
 import {

@@ -1,6 +1,6 @@
 import type { Delay, MailContent, Step } from "#app/features/sequences/definitions/definition.ts";
-import { MailTextField } from "#app/ui/admin-mail-text.tsx";
-import { SelectField, TextField } from "#app/ui/field.tsx";
+import { MailTextField } from "#app/ui/admin/admin-mail-text.tsx";
+import { SelectField, TextField } from "#app/ui/forms/field.tsx";
 import { delayUnits } from "../sequence-labels.ts";
 import { ConditionFields } from "./condition-fields.tsx";
 import { CountField } from "./count-field.tsx";

@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { Button } from "#app/ui/button.tsx";
-import { Chip } from "#app/ui/chip.tsx";
-import { SelectField } from "#app/ui/field.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { Chip } from "#app/ui/buttons/chip.tsx";
+import { Notice } from "#app/ui/feedback/notice.tsx";
+import { SelectField } from "#app/ui/forms/field.tsx";
 import css from "./step-preview.module.css";
 
 const widths = [640, 390] as const;

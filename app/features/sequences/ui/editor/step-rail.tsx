@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from "react";
 import type { Step } from "#app/features/sequences/definitions/definition.ts";
+import { Icon } from "#app/ui/buttons/icon.tsx";
 import { classNames } from "#app/ui/class-names.ts";
-import { Icon } from "#app/ui/icon.tsx";
 import { conditionText, delayText, stepLabel } from "../sequence-labels.ts";
 import { type DraftErrors, rulesHaveError, stepHasError } from "./editor-fields.ts";
 import css from "./step-rail.module.css";

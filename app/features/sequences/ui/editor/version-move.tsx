@@ -1,9 +1,9 @@
 import type { SequenceDetail } from "#app/features/sequences/sequences.server.ts";
 import { counted } from "#app/lib/numbers.ts";
-import { Button } from "#app/ui/button.tsx";
-import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
-import { DifferenceTable } from "#app/ui/difference-table.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { ConfirmDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
+import { Notice } from "#app/ui/feedback/notice.tsx";
+import { DifferenceTable } from "#app/ui/lists/difference-table.tsx";
 import { versionDifferences } from "./differences.ts";
 
 /** Offers to move people in older versions to the newest one, with what differs. Nothing if no one is in an older version. */

@@ -1,10 +1,10 @@
 import { Link } from "react-router";
 import { type EndReason, endReasons } from "#app/features/sequences/definitions/definition.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
-import { Button, buttonClass } from "#app/ui/button.tsx";
-import { Fold } from "#app/ui/fold.tsx";
-import { Notice } from "#app/ui/notice.tsx";
-import { type Column, Table } from "#app/ui/table.tsx";
+import { Button, buttonClass } from "#app/ui/buttons/button.tsx";
+import { Notice } from "#app/ui/feedback/notice.tsx";
+import { type Column, Table } from "#app/ui/lists/table.tsx";
+import { Fold } from "#app/ui/sections/fold.tsx";
 import css from "./view-preview.module.css";
 
 type Person = { prospectId: string; email: string; name: string | null; why: EndReason | null };

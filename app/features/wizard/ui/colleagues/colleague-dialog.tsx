@@ -1,10 +1,10 @@
 import { type FormEvent, useEffect, useState } from "react";
 import { type ColleagueWish, colleagueDays, type ListedColleague } from "#app/features/wizard/colleagues.ts";
 import { parseNumber } from "#app/lib/forms/typed-number.ts";
-import { Button } from "#app/ui/button.tsx";
-import { Dialog } from "#app/ui/dialog.tsx";
-import { NumberField, SelectField, TextField } from "#app/ui/field.tsx";
-import { FormFailure } from "#app/ui/form-failure.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { Dialog } from "#app/ui/dialogs/dialog.tsx";
+import { NumberField, SelectField, TextField } from "#app/ui/forms/field.tsx";
+import { FormFailure } from "#app/ui/forms/form-failure.tsx";
 import type { WizardDraft } from "../use-draft.ts";
 import css from "./colleague-dialog.module.css";
 import { ColleagueList } from "./colleague-list.tsx";

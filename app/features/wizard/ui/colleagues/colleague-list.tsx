@@ -1,9 +1,9 @@
 import { useState } from "react";
 import type { ColleagueState, ListedColleague } from "#app/features/wizard/colleagues.ts";
-import { Badge } from "#app/ui/badge.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { TextField } from "#app/ui/field.tsx";
-import { useFirmDates } from "#app/ui/firm-dates.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { Badge } from "#app/ui/feedback/badge.tsx";
+import { TextField } from "#app/ui/forms/field.tsx";
+import { useFirmDates } from "#app/ui/text/firm-dates.tsx";
 import css from "./colleague-dialog.module.css";
 
 const stateLabels: Readonly<Record<ColleagueState, string>> = {

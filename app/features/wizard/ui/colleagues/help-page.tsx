@@ -4,10 +4,10 @@ import { type ProcessField, processLabels } from "#app/features/wizard/answers/p
 import type { ColleagueView } from "#app/features/wizard/colleagues/answers.server.ts";
 import { choiceText } from "#app/features/wizard/drafts/draft-difference.ts";
 import { formatUsd } from "#app/lib/money.ts";
-import { Button } from "#app/ui/button.tsx";
-import { type Difference, DifferenceTable } from "#app/ui/difference-table.tsx";
-import { useFirmDates } from "#app/ui/firm-dates.tsx";
-import { Notice, type NoticeKind } from "#app/ui/notice.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { Notice, type NoticeKind } from "#app/ui/feedback/notice.tsx";
+import { type Difference, DifferenceTable } from "#app/ui/lists/difference-table.tsx";
+import { useFirmDates } from "#app/ui/text/firm-dates.tsx";
 import css from "./help-page.module.css";
 import { ProcessAnswersForm } from "./process-answers-form.tsx";
 import { StackAnswersForm } from "./stack-answers-form.tsx";

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import type { ProcessText } from "#app/features/wizard/answers/process-text.ts";
 import type { ColleagueView } from "#app/features/wizard/colleagues/answers.server.ts";
-import { Button } from "#app/ui/button.tsx";
-import { CheckField } from "#app/ui/field.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { CheckField } from "#app/ui/forms/field.tsx";
 import { ProcessRow } from "../processes/process-row.tsx";
 import css from "./help-page.module.css";
 

@@ -12,10 +12,10 @@ import {
 } from "#app/features/wizard/answers/stack-text.ts";
 import type { ColleagueView } from "#app/features/wizard/colleagues/answers.server.ts";
 import { ToolCosts } from "#app/features/wizard/ui/tools/tool-costs.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { CheckCards } from "#app/ui/choice-cards.tsx";
-import { NumberField, SelectField, TextField } from "#app/ui/field.tsx";
-import { ToolMark } from "#app/ui/tool-mark.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { CheckCards } from "#app/ui/forms/choice-cards.tsx";
+import { NumberField, SelectField, TextField } from "#app/ui/forms/field.tsx";
+import { ToolMark } from "#app/ui/logos/tool-mark.tsx";
 import css from "./help-page.module.css";
 
 type View = Extract<ColleagueView, { part: "stack" }>;

@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from "react";
 import type { CsvFault, CsvReading } from "#app/features/wizard/answers/csv-import.ts";
 import { counted } from "#app/lib/numbers.ts";
-import { Button } from "#app/ui/button.tsx";
-import { Dialog } from "#app/ui/dialog.tsx";
-import { Field } from "#app/ui/field.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { Dialog } from "#app/ui/dialogs/dialog.tsx";
+import { Notice } from "#app/ui/feedback/notice.tsx";
+import { Field } from "#app/ui/forms/field.tsx";
 import css from "./csv-import.module.css";
 
 export function CsvImport<Item>({

@@ -20,9 +20,9 @@ import {
   withOneRow,
   withRow,
 } from "#app/features/wizard/answers/process-text.ts";
-import { Button } from "#app/ui/button.tsx";
-import { ErrorSummary, type InvalidField } from "#app/ui/error-summary.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { Notice } from "#app/ui/feedback/notice.tsx";
+import { ErrorSummary, type InvalidField } from "#app/ui/forms/error-summary.tsx";
 import { ColleagueDialog, type ColleagueEndpoints } from "../colleagues/colleague-dialog.tsx";
 import { Estimate } from "../estimate.tsx";
 import { useStepText, type WizardDraft } from "../use-draft.ts";

@@ -2,9 +2,9 @@ import { activities, areas } from "#app/features/content/automations/automation-
 import { bounds, frequencies } from "#app/features/roi/inputs/bounds.ts";
 import { activityLabels, focusLabels, frequencyLabels } from "#app/features/roi/inputs/input-labels.ts";
 import { type ProcessField, type ProcessText, processLabels } from "#app/features/wizard/answers/process-text.ts";
-import { Badge } from "#app/ui/badge.tsx";
-import { Button, IconButton } from "#app/ui/button.tsx";
-import { NumberField, SelectField, TextField } from "#app/ui/field.tsx";
+import { Button, IconButton } from "#app/ui/buttons/button.tsx";
+import { Badge } from "#app/ui/feedback/badge.tsx";
+import { NumberField, SelectField, TextField } from "#app/ui/forms/field.tsx";
 import css from "./process-row.module.css";
 
 const painLabels = [

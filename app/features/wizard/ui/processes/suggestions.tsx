@@ -4,10 +4,10 @@ import type { ProcessSuggestion } from "#app/features/content/automations/proces
 import { processSuggestions, typicalPeople } from "#app/features/content/automations/process-suggestions.ts";
 import { activityLabels, focusLabels, frequencyLabels } from "#app/features/roi/inputs/input-labels.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
-import { Button } from "#app/ui/button.tsx";
-import { Chip } from "#app/ui/chip.tsx";
-import { CheckCards } from "#app/ui/choice-cards.tsx";
-import { TextField } from "#app/ui/field.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { Chip } from "#app/ui/buttons/chip.tsx";
+import { CheckCards } from "#app/ui/forms/choice-cards.tsx";
+import { TextField } from "#app/ui/forms/field.tsx";
 import css from "./suggestions.module.css";
 
 const shownAtFirst = 6;

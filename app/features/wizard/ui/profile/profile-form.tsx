@@ -11,8 +11,8 @@ import {
   profileTextsIn,
   readProfileField,
 } from "#app/features/wizard/answers/profile-text.ts";
-import { ErrorSummary } from "#app/ui/error-summary.tsx";
-import { NumberField, SelectField, TextField } from "#app/ui/field.tsx";
+import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
+import { NumberField, SelectField, TextField } from "#app/ui/forms/field.tsx";
 import { useStepText, type WizardDraft } from "../use-draft.ts";
 import { stepForm, WizardFoot } from "../wizard-foot.tsx";
 import css from "./profile-form.module.css";

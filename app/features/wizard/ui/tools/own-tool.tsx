@@ -2,8 +2,8 @@ import { type FormEvent, useState } from "react";
 import { toolCategories } from "#app/features/content/automations/automation-terms.ts";
 import { toolCategoryLabels } from "#app/features/content/tools/tool-labels.ts";
 import { bounds } from "#app/features/roi/inputs/bounds.ts";
-import { Button } from "#app/ui/button.tsx";
-import { SelectField, TextField } from "#app/ui/field.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { SelectField, TextField } from "#app/ui/forms/field.tsx";
 import css from "./own-tool.module.css";
 
 /** Adds a tool that is not in the catalogue. Without a category it never counts as overlap. */

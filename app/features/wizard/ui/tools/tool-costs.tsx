@@ -4,10 +4,10 @@ import { categoryLabel } from "#app/features/content/tools/tool-labels.ts";
 import { findTool } from "#app/features/content/tools/tools.ts";
 import { listPriceFor } from "#app/features/wizard/answers/list-price.ts";
 import type { ChosenTool } from "#app/features/wizard/answers/stack-text.ts";
-import { IconButton } from "#app/ui/button.tsx";
-import { useEarlyEdit } from "#app/ui/early-edit.ts";
-import { NumberField } from "#app/ui/field.tsx";
-import { ToolMark } from "#app/ui/tool-mark.tsx";
+import { IconButton } from "#app/ui/buttons/button.tsx";
+import { useEarlyEdit } from "#app/ui/drafts/early-edit.ts";
+import { NumberField } from "#app/ui/forms/field.tsx";
+import { ToolMark } from "#app/ui/logos/tool-mark.tsx";
 import css from "./tool-costs.module.css";
 
 export const costFieldId = (toolId: string) => `cost-${encodeURIComponent(toolId)}`;

@@ -19,11 +19,11 @@ import {
 import { formatUsd } from "#app/lib/money.ts";
 import { counted } from "#app/lib/numbers.ts";
 import { matchesSearch, searchFold } from "#app/lib/words/search-fold.ts";
-import { Button } from "#app/ui/button.tsx";
-import { CheckCards } from "#app/ui/choice-cards.tsx";
-import { ErrorSummary } from "#app/ui/error-summary.tsx";
-import { TextField } from "#app/ui/field.tsx";
-import { ToolMark } from "#app/ui/tool-mark.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { CheckCards } from "#app/ui/forms/choice-cards.tsx";
+import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
+import { TextField } from "#app/ui/forms/field.tsx";
+import { ToolMark } from "#app/ui/logos/tool-mark.tsx";
 import { ColleagueDialog, type ColleagueEndpoints } from "../colleagues/colleague-dialog.tsx";
 import { CsvImport } from "../processes/csv-import.tsx";
 import { useStepText, type WizardDraft } from "../use-draft.ts";

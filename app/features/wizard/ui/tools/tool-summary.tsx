@@ -5,7 +5,7 @@ import { currentModel } from "#app/features/roi/inputs/parameters.ts";
 import { mayOverlap, stackSpend } from "#app/features/roi/model/stack.ts";
 import { type ChosenTool, readStack } from "#app/features/wizard/answers/stack-text.ts";
 import { formatUsd } from "#app/lib/money.ts";
-import { Notice } from "#app/ui/notice.tsx";
+import { Notice } from "#app/ui/feedback/notice.tsx";
 import css from "./tool-summary.module.css";
 
 /** The chosen tools with their costs (`children`), and the model's view of them: the total and overlapping costs. */

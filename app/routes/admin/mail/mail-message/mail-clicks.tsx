@@ -1,7 +1,7 @@
 import type { MailClicks as Clicks } from "#app/features/mail/clicks/clicks.server.ts";
 import parts from "#app/routes/admin/admin-parts.module.css";
-import { Fact } from "#app/ui/fact.tsx";
-import { Moment } from "#app/ui/firm-dates.tsx";
+import { Fact } from "#app/ui/lists/fact.tsx";
+import { Moment } from "#app/ui/text/firm-dates.tsx";
 import css from "../mail.module.css";
 
 /** Lists requests for the links of a mail and why each counts as human or scanner. */

@@ -2,8 +2,8 @@ import { repliesAnchor, replyAnchor, replyKindLabels } from "#app/features/mail/
 import type { MailReply } from "#app/features/mail/messages/messages.server.ts";
 import { partsOf } from "#app/features/mail/receiving/quoted-text.ts";
 import parts from "#app/routes/admin/admin-parts.module.css";
-import { AdminDetails } from "#app/ui/admin-details.tsx";
-import { Moment } from "#app/ui/firm-dates.tsx";
+import { AdminDetails } from "#app/ui/admin/admin-details.tsx";
+import { Moment } from "#app/ui/text/firm-dates.tsx";
 import css from "../mail.module.css";
 import { OriginalLink } from "./original-link.tsx";
 

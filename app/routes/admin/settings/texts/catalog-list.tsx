@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import { listedIn, withHidden, withMoved, withNew } from "#app/features/content/automations/catalog-edits.ts";
-import { Button, IconButton } from "#app/ui/button.tsx";
-import { CheckField } from "#app/ui/field.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button, IconButton } from "#app/ui/buttons/button.tsx";
+import { Notice } from "#app/ui/feedback/notice.tsx";
+import { CheckField } from "#app/ui/forms/field.tsx";
 import css from "./catalog-list.module.css";
 
 type Props = { text: string; isLocked: boolean; onChange: (text: string) => void };

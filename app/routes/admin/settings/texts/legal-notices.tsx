@@ -4,8 +4,8 @@ import type { LegalVersion } from "#app/features/content/texts/legal-days.server
 import { addDays } from "#app/lib/dates/calendar-dates.ts";
 import { isoLongDay } from "#app/lib/dates/date-text.ts";
 import { counted } from "#app/lib/numbers.ts";
-import { CheckField } from "#app/ui/field.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Notice } from "#app/ui/feedback/notice.tsx";
+import { CheckField } from "#app/ui/forms/field.tsx";
 
 export type LegalNotices = { accounts: number; notices: readonly LegalNotice[] };
 

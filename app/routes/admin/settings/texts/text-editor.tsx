@@ -11,11 +11,11 @@ import {
 } from "#app/features/content/texts/texts.ts";
 import { isoLongDay } from "#app/lib/dates/date-text.ts";
 import { changedLines, lineDifference } from "#app/lib/words/line-difference.ts";
-import { Button } from "#app/ui/button.tsx";
-import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
-import { TextArea } from "#app/ui/field.tsx";
-import { useUnsaved } from "#app/ui/leave-warning.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { ConfirmDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
+import { useUnsaved } from "#app/ui/drafts/leave-warning.tsx";
+import { Notice } from "#app/ui/feedback/notice.tsx";
+import { TextArea } from "#app/ui/forms/field.tsx";
 import type { SavedSettings } from "../group-actions.ts";
 import { CatalogList } from "./catalog-list.tsx";
 import { Difference } from "./difference.tsx";

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { CodeWithinProvider } from "#app/features/content/code-within.tsx";
 import { legalNoticeDays } from "#app/features/content/promises.ts";
 import { textDefinitions } from "#app/features/content/texts/texts.ts";
-import { LeaveWarning } from "#app/ui/leave-warning.tsx";
+import { LeaveWarning } from "#app/ui/drafts/leave-warning.tsx";
 import { TextEditor } from "./text-editor.tsx";
 
 const stored = {

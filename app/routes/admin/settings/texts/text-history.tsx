@@ -3,10 +3,10 @@ import type { NamedPerson } from "#app/features/accounts/profile/people.server.t
 import type { StoredDocument } from "#app/features/settings/documents.server.ts";
 import type { DifferingLine } from "#app/lib/words/line-difference.ts";
 import { useAdminAction } from "#app/shell/admin/action.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { Empty } from "#app/ui/empty.tsx";
-import { Moment } from "#app/ui/firm-dates.tsx";
-import { Table } from "#app/ui/table.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { Empty } from "#app/ui/feedback/empty.tsx";
+import { Table } from "#app/ui/lists/table.tsx";
+import { Moment } from "#app/ui/text/firm-dates.tsx";
 import { authorOf } from "../change-author.ts";
 import type { GroupIntent } from "../group-actions.ts";
 import { Difference } from "./difference.tsx";

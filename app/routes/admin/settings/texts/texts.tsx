@@ -5,8 +5,8 @@ import { listSettingGroups } from "#app/features/settings/setting-pages.server.t
 import { settingChangedAt } from "#app/features/settings/stored-settings.server.ts";
 import { unlisted } from "#app/lib/firm.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
-import { AdminPage } from "#app/ui/admin-page.tsx";
-import { Moment } from "#app/ui/firm-dates.tsx";
+import { AdminPage } from "#app/ui/admin/admin-page.tsx";
+import { Moment } from "#app/ui/text/firm-dates.tsx";
 import { GroupLinks } from "../group-links.tsx";
 import type { Route } from "./+types/texts";
 import css from "./texts.module.css";

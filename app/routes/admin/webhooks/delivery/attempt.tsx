@@ -1,9 +1,9 @@
 import type { AttemptEntry } from "#app/features/webhooks/deliveries/deliveries.server.ts";
 import { CodeBlock } from "#app/features/webhooks/ui/code-block.tsx";
 import { formatNumber } from "#app/lib/numbers.ts";
-import { AdminDetails } from "#app/ui/admin-details.tsx";
-import { Badge } from "#app/ui/badge.tsx";
-import { Moment } from "#app/ui/firm-dates.tsx";
+import { AdminDetails } from "#app/ui/admin/admin-details.tsx";
+import { Badge } from "#app/ui/feedback/badge.tsx";
+import { Moment } from "#app/ui/text/firm-dates.tsx";
 import css from "../webhooks.module.css";
 
 export function Attempt({ attempt, isOpen }: { attempt: AttemptEntry; isOpen: boolean }) {

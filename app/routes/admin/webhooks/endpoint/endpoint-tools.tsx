@@ -1,9 +1,9 @@
 import { useState } from "react";
 import type { EndpointEntry } from "#app/features/webhooks/endpoints/endpoints.server.ts";
 import { useAdminActions } from "#app/shell/admin/action.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
-import { FormFailure } from "#app/ui/form-failure.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { ConfirmDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
+import { FormFailure } from "#app/ui/forms/form-failure.tsx";
 import type { WebhookIntent } from "../webhook-actions.ts";
 
 export function EndpointTools({ endpoint: { id, url, status, version } }: { endpoint: EndpointEntry }) {

@@ -3,9 +3,9 @@ import type { EndpointEntry } from "#app/features/webhooks/endpoints/endpoints.s
 import { hourMs } from "#app/lib/durations.ts";
 import parts from "#app/routes/admin/admin-parts.module.css";
 import { useAdminAction } from "#app/shell/admin/action.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
-import { SelectField } from "#app/ui/field.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { ConfirmDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
+import { SelectField } from "#app/ui/forms/field.tsx";
 import type { WebhookIntent } from "../webhook-actions.ts";
 
 const periods = [

@@ -4,12 +4,12 @@ import type { EndpointEntry } from "#app/features/webhooks/endpoints/endpoints.s
 import { hasNoResult } from "#app/features/webhooks/webhook-labels.ts";
 import { isSubscribed } from "#app/features/webhooks/webhook-terms.ts";
 import { useAdminAction } from "#app/shell/admin/action.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { SelectField } from "#app/ui/field.tsx";
-import { Moment } from "#app/ui/firm-dates.tsx";
-import { FormFailure } from "#app/ui/form-failure.tsx";
-import { Notice } from "#app/ui/notice.tsx";
-import { ScriptForm } from "#app/ui/script-form.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { Notice } from "#app/ui/feedback/notice.tsx";
+import { SelectField } from "#app/ui/forms/field.tsx";
+import { FormFailure } from "#app/ui/forms/form-failure.tsx";
+import { ScriptForm } from "#app/ui/forms/script-form.tsx";
+import { Moment } from "#app/ui/text/firm-dates.tsx";
 import type { WebhookIntent } from "../webhook-actions.ts";
 import { deliveryPath, endpointPath, explainPath } from "../webhook-paths.ts";
 import css from "../webhooks.module.css";

@@ -4,7 +4,7 @@ import type { AgendaCall } from "#app/features/booking/agenda/agenda.server.ts";
 import { type AgendaDay, instantAt } from "#app/features/booking/agenda/week/agenda-days.ts";
 import { dateIn, timeIn } from "#app/features/booking/zoned-time.ts";
 import { clockOf, isoLongWeekday, isoShortWeekday, twelveHour, weekdayOf } from "#app/lib/dates/date-text.ts";
-import { Chip } from "#app/ui/chip.tsx";
+import { Chip } from "#app/ui/buttons/chip.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import css from "./agenda-drawing.module.css";
 import {

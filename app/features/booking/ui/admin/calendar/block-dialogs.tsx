@@ -2,8 +2,8 @@ import { useState } from "react";
 import { TimeToBlock } from "#app/features/booking/agenda/week/blocked-times.ts";
 import { americanZone } from "#app/lib/dates/zone-names.ts";
 import { fieldErrors } from "#app/lib/forms/validation-messages.ts";
-import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
-import { SelectField, TextField } from "#app/ui/field.tsx";
+import { ConfirmDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
+import { SelectField, TextField } from "#app/ui/forms/field.tsx";
 import type { AgendaHost, BlockPlace } from "./agenda-frame.ts";
 
 type DialogState = { busy: boolean; refusal: string | undefined; onClose: () => void };

@@ -1,5 +1,5 @@
 import { type CallState, callStateLabels } from "#app/features/booking/agenda/agenda.ts";
-import { Badge } from "#app/ui/badge.tsx";
+import { Badge } from "#app/ui/feedback/badge.tsx";
 
 const looks: Record<CallState, Parameters<typeof Badge>[0]> = {
   pending: { kind: "caution", icon: "clock", children: null },

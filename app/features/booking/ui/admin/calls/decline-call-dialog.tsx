@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
-import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
-import { TextArea } from "#app/ui/field.tsx";
+import { ConfirmDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
+import { TextArea } from "#app/ui/forms/field.tsx";
 
 /** Asks for the reason why a requested call is declined; open with a call. */
 export function DeclineCallDialog({

@@ -1,6 +1,6 @@
 import { prices } from "#app/features/content/prices.ts";
 import { spanInZone } from "#app/lib/dates/date-text.ts";
-import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
+import { ConfirmDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
 
 export type OutcomeQuestion = {
   bookingId: string;

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { Button } from "#app/ui/button.tsx";
-import { NumberField, TextField } from "#app/ui/field.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { NumberField, TextField } from "#app/ui/forms/field.tsx";
 import css from "../host-forms.module.css";
 
 /** A part as it is typed. `key`: for React. */

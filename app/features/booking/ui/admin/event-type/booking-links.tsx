@@ -1,13 +1,13 @@
 import { useState } from "react";
 import { Link, useFetcher } from "react-router";
 import { type BookingLink, bookingLinkStates } from "#app/features/booking/hosts/event-type.ts";
-import { Button } from "#app/ui/button.tsx";
-import { TextField } from "#app/ui/field.tsx";
-import { Day } from "#app/ui/firm-dates.tsx";
-import { FormFailure } from "#app/ui/form-failure.tsx";
-import { isSending } from "#app/ui/form-sending.ts";
-import { ScriptForm } from "#app/ui/script-form.tsx";
-import { Table } from "#app/ui/table.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { TextField } from "#app/ui/forms/field.tsx";
+import { FormFailure } from "#app/ui/forms/form-failure.tsx";
+import { isSending } from "#app/ui/forms/form-sending.ts";
+import { ScriptForm } from "#app/ui/forms/script-form.tsx";
+import { Table } from "#app/ui/lists/table.tsx";
+import { Day } from "#app/ui/text/firm-dates.tsx";
 
 /** The links of an event type that book one call each: what became of them, and a form for another one. */
 export function BookingLinks({

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { type PayBy, payWays } from "#app/features/booking/hosts/event-type.ts";
-import { NumberField, SelectField } from "#app/ui/field.tsx";
+import { NumberField, SelectField } from "#app/ui/forms/field.tsx";
 
 type PriceValues = { priceCents: string; payBy: PayBy; refundHours: string };
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { type Question, type QuestionKind, questionKinds } from "#app/features/booking/hosts/questions.ts";
-import { Button } from "#app/ui/button.tsx";
-import { CheckField, SelectField, TextArea, TextField } from "#app/ui/field.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
+import { CheckField, SelectField, TextArea, TextField } from "#app/ui/forms/field.tsx";
 import css from "../host-forms.module.css";
 
 /** Edits the questions of an event type's form. Existing answers keep the wording of their question. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { ReminderTexts } from "#app/features/booking/hosts/event-type.ts";
-import { CheckField, TextArea } from "#app/ui/field.tsx";
+import { CheckField, TextArea } from "#app/ui/forms/field.tsx";
 
 const reminders = [
   { kind: "day", label: "Reminder a day before" },
