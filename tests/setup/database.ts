@@ -12,6 +12,7 @@ import { layoutOf } from "#app/platform/postgres/layout.server.ts";
 import { findPostmaster } from "#app/platform/postgres/postmaster.server.ts";
 import { countUsers } from "#app/platform/postgres/registry.server.ts";
 import { copyKeptCluster } from "../fixtures/kept-cluster.ts";
+import { fastFolder } from "./fast-folder.ts";
 import { dropDatabase, onServer } from "./on-server.ts";
 import { resetFunction } from "./reset-function.ts";
 
@@ -61,7 +62,7 @@ const keptTemplate = `${databasePrefix}template`;
 
 async function startThrowaway() {
   await sweepTemporary();
-  const dataDir = await mkdtemp(join(tmpdir(), folderPrefix));
+  const dataDir = await mkdtemp(join(fastFolder(), folderPrefix));
   await copyKeptCluster(dataDir, {
     name: "tests",
     sources: ["database.ts", "reset-function.ts"].map((file) => join(import.meta.dirname, file)),
@@ -85,10 +86,16 @@ async function startThrowaway() {
 
 /** Stops the servers and removes the directories of killed runs. */
 async function sweepTemporary() {
-  await sweepScratch();
-  for (const name of await readdir(tmpdir())) {
+  for (const folder of new Set([fastFolder(), tmpdir()])) {
+    await sweepScratch(folder);
+    await sweepDatabases(folder);
+  }
+}
+
+async function sweepDatabases(folder: string) {
+  for (const name of await readdir(folder)) {
     if (!name.startsWith(folderPrefix)) continue;
-    const dataDir = join(tmpdir(), name);
+    const dataDir = join(folder, name);
     try {
       const { mtimeMs, uid } = await stat(dataDir);
       const mine = uid === (process.geteuid?.() ?? uid);
@@ -102,11 +109,11 @@ async function sweepTemporary() {
   }
 }
 
-/** Directories of single tests (tests/fixtures/scratch.ts); none is used longer than an hour. */
-async function sweepScratch() {
-  for (const name of await readdir(tmpdir())) {
-    if (!name.startsWith("gtmarc-scratch-")) continue;
-    const parent = join(tmpdir(), name);
+/** Directories of single tests (tests/fixtures/scratch.ts) and of journeys; none is used longer than an hour. */
+async function sweepScratch(folder: string) {
+  for (const name of await readdir(folder)) {
+    if (!/^gtmarc-(scratch|journeys)-/.test(name)) continue;
+    const parent = join(folder, name);
     try {
       if (Date.now() - (await stat(parent)).mtimeMs < hourMs) continue;
       for await (const note of glob("**/postgres/cluster/postmaster.pid", { cwd: parent })) {
