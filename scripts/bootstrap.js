@@ -3,8 +3,8 @@
 // nothing is installed yet.
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { buildWhenChanged } from "./build.js";
-import { ensureInstalled, nodeBinary } from "./install.js";
+import { buildWhenChanged, changedSources } from "./build.js";
+import { ensureInstalled, nodeBinary, removeBuilder } from "./install.js";
 import { runProgram } from "./keep-running.js";
 import { runBuilt } from "./run-built.js";
 import { loadSettingsFile } from "./settings-file.js";
@@ -15,8 +15,11 @@ process.chdir(root);
 
 refuseOldNode();
 loadSettingsFile(".env");
+const onlyServes = command === "start" || command === "gtmarc";
+const changed = onlyServes ? changedSources() : null;
 await ensureInstalled({
-  development: command !== "start" && command !== "gtmarc",
+  development: !onlyServes,
+  builder: !onlyServes || changed !== null,
   tools: ["bench", "faults", "cluster"].includes(command) || args[0] === "tools",
   node: command === "release",
 });
@@ -64,7 +67,8 @@ if (!chosen) {
 await chosen();
 
 async function built(mode, rest) {
-  await buildWhenChanged();
+  await buildWhenChanged(undefined, changed);
+  await removeBuilder();
   runBuilt(mode, rest, nodeBinary());
 }
 

@@ -29,10 +29,18 @@ const sources = [
   "LICENSE",
 ];
 
-export async function buildWhenChanged(buildDir = process.env.GTMARC_BUILD_DIR ?? "build") {
+const buildFolder = () => process.env.GTMARC_BUILD_DIR ?? "build";
+
+/** The hash of the sources if there is no build of them; otherwise null. */
+export function changedSources(buildDir = buildFolder()) {
   const stampFile = join(buildDir, ".sources");
   const now = hashOf(sources);
-  if (existsSync(stampFile) && readFileSync(stampFile, "utf8") === now) return;
+  return existsSync(stampFile) && readFileSync(stampFile, "utf8") === now ? null : now;
+}
+
+export async function buildWhenChanged(buildDir = buildFolder(), now = changedSources(buildDir)) {
+  if (now === null) return;
+  const stampFile = join(buildDir, ".sources");
   const started = Date.now();
   const done = showProgress(existsSync(stampFile) ? "Building: the sources changed" : "Building, once");
   rmSync(stampFile, { force: true });

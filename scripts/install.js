@@ -2,6 +2,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { showProgress } from "./progress.js";
 
 const stampFile = "node_modules/.gtmarc-installed.json";
@@ -9,13 +10,13 @@ const wantedMajor = 24;
 const ownMajor = Number(process.versions.node.split(".")[0]);
 
 /**
- * `development`: with the packages of tests and checks; `tools`: also with those of the workspace `tools`; `node`: with a Node 24 of its own
+ * `development`: with the packages of tests and checks; `builder`: with what only a build needs; `tools`: also with those of the workspace `tools`; `node`: with a Node 24 of its own
  * even if the machine's is one. Every installation can run the server.
  */
-export async function ensureInstalled({ development, tools, node }) {
+export async function ensureInstalled({ development, builder, tools, node }) {
   const lock = createHash("sha256").update(readFileSync("package-lock.json")).digest("hex");
-  const stamp = existsSync(stampFile) ? JSON.parse(readFileSync(stampFile, "utf8")) : {};
-  const wanted = { development, tools, node: node || ownMajor < wantedMajor };
+  const stamp = readStamp();
+  const wanted = { development, builder, tools, node: node || ownMajor < wantedMajor };
   const isMissing = (/** @type {string} */ part) => wanted[part] && !stamp[part];
   if (stamp.lock !== lock || Object.keys(wanted).some(isMissing))
     await install(
@@ -25,9 +26,63 @@ export async function ensureInstalled({ development, tools, node }) {
   checkNode();
 }
 
+const readStamp = () => (existsSync(stampFile) ? JSON.parse(readFileSync(stampFile, "utf8")) : {});
+
+/**
+ * After a build, removes what only the build needs from an installation that serves. Without npm, which would take longer than the removal;
+ * its note of what is installed goes too, so that it looks for itself the next time.
+ */
+export async function removeBuilder() {
+  const stamp = readStamp();
+  if (!stamp.builder || stamp.development) return;
+  const removed = builderPackages(JSON.parse(readFileSync("package-lock.json", "utf8")));
+  // First, so that a removal that ends early leaves no builder that seems whole.
+  writeFileSync(stampFile, JSON.stringify({ ...stamp, builder: false }));
+  await Promise.all(
+    [...removed, "node_modules/gtmarc-builder", "node_modules/.package-lock.json"].map((path) =>
+      rm(path, { recursive: true, force: true }),
+    ),
+  );
+}
+
+/** Places in node_modules of the packages that only the builder needs. */
+export function builderPackages({ packages }) {
+  const served = placesOf(packages, "");
+  return [...placesOf(packages, "scripts/builder")].filter((path) => !served.has(path));
+}
+
+/** Places of the packages that the one at `root` needs, as Node finds them: in their own node_modules or in one further up. */
+export function placesOf(packages, root) {
+  const found = new Set();
+  const waiting = [root];
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta } = packages[path];
+    for (const name of Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })) {
+      const place = placeOf(packages, path, name);
+      if (!place || found.has(place) || peerDependenciesMeta?.[name]?.optional) continue;
+      found.add(place);
+      waiting.push(place);
+    }
+  }
+  return found;
+}
+
+function placeOf(packages, from, name) {
+  const folders = from
+    .split("/node_modules/")
+    .map((_, depth, parts) => parts.slice(0, depth + 1).join("/node_modules/"));
+  return [...folders.toReversed().map((folder) => `${folder}/node_modules/${name}`), `node_modules/${name}`].find(
+    (path) => path in packages,
+  );
+}
+
 async function install(lock, parts) {
   const npm = process.env.npm_execpath;
-  const workspaces = [...(parts.tools ? ["tools"] : []), ...(parts.node ? ["scripts/node"] : [])];
+  const workspaces = [
+    ...(parts.builder ? ["scripts/builder"] : []),
+    ...(parts.tools ? ["tools"] : []),
+    ...(parts.node ? ["scripts/node"] : []),
+  ];
   const args = [
     "install",
     "--no-save",

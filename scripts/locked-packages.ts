@@ -4,7 +4,6 @@ import { readFileSync } from "node:fs";
 /** Packages without a license field; read from the package files. */
 const undeclared: Record<string, string> = {
   "png-js": "MIT", // its LICENSE file
-  "qrcode-terminal": "Apache-2.0", // `licenses` in its package.json
 };
 
 type Entry = {

@@ -1,4 +1,4 @@
-import qrcode from "qrcode-terminal";
+import { renderUnicodeCompact } from "uqr";
 import {
   type AdminRefusal,
   createAdmin,
@@ -61,9 +61,8 @@ const kept = (codes: readonly string[]) =>
   `\nRecovery codes, each good once if the authenticator app is lost. They are shown only now:\n\n${codes.map((code) => `  ${code}`).join("\n")}\n`;
 
 async function showAndAsk(uri: string, secret: string): Promise<string> {
-  const picture = await new Promise<string>((resolve) => qrcode.generate(uri, { small: true }, resolve));
   process.stderr.write(
-    `\nScan this with an authenticator app:\n\n${picture}\nor type the secret ${secret}\n${uri}\n\n`,
+    `\nScan this with an authenticator app:\n\n${renderUnicodeCompact(uri)}\n\nor type the secret ${secret}\n${uri}\n\n`,
   );
   return withoutSeparators(asciiDigits(await ask("Six-digit code: ")));
 }

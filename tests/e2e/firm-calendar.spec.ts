@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import { clockOf, weekdayOf } from "#app/lib/dates/date-text.ts";
 import { dayMs, hourMs } from "#app/lib/durations.ts";
 import { expectAccessible } from "./accessibility.ts";
 import { signInAsAdmin } from "./admins.ts";
@@ -76,16 +77,21 @@ test("a call is moved by mouse and by keyboard, and a time is blocked, in the fi
   expect(new URL(page.url()).pathname).toBe("/admin/calendar");
   await move("The room is taken in the morning.");
 
-  // By keyboard, another hour.
+  // By keyboard, another hour, as fast as keys can be pressed, in a window so low that the page scrolls along.
+  await page.setViewportSize({ width: 1440, height: 480 });
   await page.reload();
   await hydrated(page);
   await call.focus();
+  const announced = page.getByRole("status").filter({ hasText: "Dana Whitlock" });
+  const movedBy = (hours: number) => clockOf(new Date(Date.parse(start) + hours * hourMs), zone);
   await page.keyboard.press("Space");
   for (let quarter = 0; quarter < 4; quarter += 1) await page.keyboard.press("ArrowDown");
+  await expect(announced).toHaveText(`Dana Whitlock: ${weekdayOf(new Date(start), zone)}, ${movedBy(2)}`);
   await page.keyboard.press("Space");
-  await expect(dialog).toBeVisible();
+  await expect(dialog).toContainText(movedBy(2));
   await dialog.getByRole("button", { name: "Keep the time" }).click();
   await expect(dialog).toBeHidden();
+  await page.setViewportSize({ width: 1440, height: 900 });
 
   // A time is blocked, is no longer offered, and is offered again.
   await page.getByRole("button", { name: "Block a time" }).click();

@@ -1,5 +1,5 @@
-import { scaleLinear } from "d3-scale";
 import { formatDecimal } from "#app/features/roi/wording/figures.ts";
+import { linearScale } from "#app/lib/linear-scale.ts";
 import { shortUsd } from "#app/lib/money.ts";
 import { linePath } from "./line-path.ts";
 import { moneyAxis, rounded, type Tick } from "./money-axis.ts";
@@ -56,7 +56,7 @@ export function cashPathDrawing(
     count: wide ? 6 : 4,
   });
   const y = (usd: number) => rounded(bottom - flat(usd));
-  const x = scaleLinear([0, Math.max(1, last)], [left, right]);
+  const x = linearScale([0, Math.max(1, last)], [left, right]);
   const draw = (path: readonly number[]) => linePath(path.map((usd, month) => [rounded(x(month)), y(usd)]));
   const mark = (months: number | null): Mark | null =>
     months === null || months > last ? null : { x: rounded(x(months)), label: `${formatDecimal(months)} months` };

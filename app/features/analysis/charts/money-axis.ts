@@ -1,4 +1,4 @@
-import { type ScaleLinear, scaleLinear } from "d3-scale";
+import { type LinearScale, linearScale, roundDomain } from "#app/lib/linear-scale.ts";
 import { shortUsd } from "#app/lib/money.ts";
 
 export interface Tick {
@@ -11,10 +11,10 @@ export function moneyAxis(
   low: number,
   high: number,
   { from, width, room, count }: { from: number; width: number; room: number; count: number },
-): { scale: ScaleLinear<number, number>; ticks: Tick[] } {
+): { scale: LinearScale; ticks: Tick[] } {
   // Values less than a cent apart count as equal; ticks between them could not be labeled.
-  const span = high - low > 0.01 ? [low, high] : [low, low + 1];
-  const scale = scaleLinear(span, [from + room, from + width - room]).nice(count);
+  const span = [low, high - low > 0.01 ? high : low + 1] as const;
+  const scale = linearScale(roundDomain(span, count), [from + room, from + width - room]);
   return { scale, ticks: scale.ticks(count).map((value) => ({ at: rounded(scale(value)), label: shortUsd(value) })) };
 }
 

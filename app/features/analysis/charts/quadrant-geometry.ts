@@ -1,5 +1,5 @@
-import { scaleLinear } from "d3-scale";
 import type { Opportunity } from "#app/features/roi/analysis-shape.ts";
+import { linearScale, roundDomain } from "#app/lib/linear-scale.ts";
 import { shortUsd } from "#app/lib/money.ts";
 import { rounded, type Tick } from "./money-axis.ts";
 
@@ -61,8 +61,8 @@ export function quadrantDrawing(
   const radius = wide ? 12 : 11;
   const hasProject = candidates.some(({ inScope }) => inScope);
   const most = Math.max(...candidates.map(({ annualValue }) => annualValue), 1);
-  const y = scaleLinear([0, most * 1.12], [bottom, top]).nice(4);
-  const x = scaleLinear([0.5, 5.5], [left, right]);
+  const y = linearScale(roundDomain([0, most * 1.12], 4), [bottom, top]);
+  const x = linearScale([0.5, 5.5], [left, right]);
   const placed = placePoints(candidates, x, y, radius, { left, right, top, bottom });
   const points = labeled(placed, { left, right, top, bottom }, radius, wide);
   const reach = Math.min(right - left, bottom - top);

@@ -1,7 +1,7 @@
-import { scaleLinear } from "d3-scale";
 import { rounded } from "#app/features/analysis/charts/money-axis.ts";
 import type { Analysis } from "#app/features/roi/analysis-shape.ts";
 import { formatEstimate } from "#app/features/roi/wording/figures.ts";
+import { linearScale, roundDomain } from "#app/lib/linear-scale.ts";
 import { shortUsd } from "#app/lib/money.ts";
 import { shortened } from "#app/lib/words/cut.ts";
 import css from "./drawing.module.css";
@@ -32,7 +32,7 @@ function Drawing({ rows, layout, sentence }: { rows: readonly One[]; layout: "wi
   const row = wide ? 54 : 72;
   const height = rows.length * row + 34;
   const most = Math.max(1, ...rows.flatMap(({ result }) => [result.annualValue, result.range.annualValue[2] ?? 0]));
-  const x = scaleLinear([0, most], [left, width - (wide ? 90 : 8)]).nice(5);
+  const x = linearScale(roundDomain([0, most], 5), [left, width - (wide ? 90 : 8)]);
   return (
     <svg className={css[layout]} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={sentence}>
       {x.ticks(wide ? 6 : 3).map((value) => (

@@ -1,5 +1,3 @@
-import { scaleLinear } from "d3-scale";
-import { line } from "d3-shape";
 import {
   clockOf,
   isoMonth,
@@ -10,6 +8,7 @@ import {
 } from "#app/lib/dates/date-text.ts";
 import { wallClock } from "#app/lib/dates/wall-clock.ts";
 import { hourSeconds } from "#app/lib/durations.ts";
+import { type LinearScale, linearScale, roundDomain } from "#app/lib/linear-scale.ts";
 import { shortUsd } from "#app/lib/money.ts";
 import { formatCompact } from "#app/lib/numbers.ts";
 import type { BucketUnit } from "../period/period.ts";
@@ -53,13 +52,12 @@ export function seriesDrawing(
   const xOf = (index: number) => round(left + step * (index + 0.5));
   const most = Math.max(0, ...series.map(({ value }) => value), ...(compared ?? []).map(({ value }) => value));
   const lowest = Math.min(0, ...series.map(({ value }) => value), ...(compared ?? []).map(({ value }) => value));
-  const scale = scaleOf(metric, most, lowest).range([bottom, top]);
+  const scale = linearScale(domainOf(metric, most, lowest), [bottom, top]);
   const yOf = (value: number) => round(scale(value));
   const path = (points: readonly Point[], first = 0) =>
-    line<Point>(
-      (_, index) => xOf(first + index),
-      ({ value }) => yOf(value),
-    )([...points]) ?? "";
+    points.map(({ value }, index) => `${index === 0 ? "M" : "L"}${xOf(first + index)},${yOf(value)}`).join("") +
+    // Closed, so that a single point is drawn.
+    (points.length === 1 ? "Z" : "");
   const current = path(series.slice(0, finished));
   const beforeLast = Math.max(finished - 1, 0);
   const peakAt = series.findIndex(({ value }) => value > 0 && value === Math.max(...series.map((one) => one.value)));
@@ -118,21 +116,19 @@ const round = (value: number) => Math.round(value * 10) / 10;
 
 const secondSteps = [5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, hourSeconds];
 
-function scaleOf(metric: Metric, most: number, lowest: number) {
+function domainOf(metric: Metric, most: number, lowest: number): LinearScale["domain"] {
   const { form } = metrics[metric];
   if (form === "seconds") {
     const step = secondSteps.find((seconds) => most / seconds <= 4) ?? Math.ceil(most / 4 / hourSeconds) * hourSeconds;
-    return scaleLinear().domain([0, Math.max(Math.ceil(most / step), 1) * step]);
+    return [0, Math.max(Math.ceil(most / step), 1) * step];
   }
   const least = form === "rate" ? 0.1 : form === "dollars" ? 10 : 4;
-  const scale = scaleLinear()
-    .domain([lowest, Math.max(most, least)])
-    .nice(4);
-  return form === "rate" ? scale.domain([0, Math.min(scale.domain()[1]!, 1)]) : scale;
+  const domain = roundDomain([lowest, Math.max(most, least)], 4);
+  return form === "rate" ? [0, Math.min(domain[1], 1)] : domain;
 }
 
-function ticksOf(metric: Metric, scale: ReturnType<typeof scaleOf>): number[] {
-  const [, top = 1] = scale.domain();
+function ticksOf(metric: Metric, scale: LinearScale): number[] {
+  const [, top] = scale.domain;
   if (metrics[metric].form !== "seconds") return scale.ticks(4);
   const step = secondSteps.find((seconds) => top / seconds <= 4) ?? top / 4;
   return Array.from({ length: Math.round(top / step) + 1 }, (_, index) => index * step);
