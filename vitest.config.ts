@@ -8,8 +8,10 @@ const common = {
   // The files of a worker share its process and the packages loaded there; own-modules.ts loads the rest anew for each.
   isolate: false,
   setupFiles: ["tests/setup/own-modules.ts", "tests/setup/quiet.ts", "tests/setup/random-cases.ts"],
-  testTimeout: 60_000,
-  hookTimeout: 120_000,
+  testTimeout: 600_000,
+  hookTimeout: 600_000,
+  // The limits only end a test that hangs; a busy machine may need long.
+  expect: { poll: { timeout: 60_000 } },
   env: { LOG_LEVEL: "silent", TZ: "UTC", NODE_ENV: "test" },
 };
 

@@ -362,4 +362,4 @@ test("every page runs the declared number of statements, with a reason for more 
   const isAdmin = (path: string) => path.startsWith("/admin");
   const above = Object.keys(declared).filter((path) => declared[path]! > most && !isAdmin(path));
   expect(above.sort()).toEqual(Object.keys(reasons).sort());
-}, 240_000);
+});

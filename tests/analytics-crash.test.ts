@@ -74,7 +74,7 @@ async function storedPages({ connection }: Embedded): Promise<string[]> {
 }
 
 const moreThan = (acknowledged: Acknowledged, count: number) =>
-  expect.poll(() => acknowledged.size, { timeout: 20_000, interval: 5 }).toBeGreaterThan(count);
+  expect.poll(() => acknowledged.size, { interval: 5 }).toBeGreaterThan(count);
 
 /** KILL_ROUNDS=20 kills more often and prints the losses; see decision 0140. */
 const killRounds = process.env["KILL_ROUNDS"];
@@ -147,7 +147,7 @@ test.each(["durable", "batched"] as const)(
     const load = sendHits(product, acknowledged);
     await moreThan(acknowledged, 200);
     await database.stop();
-    await expect.poll(() => load.statuses.get(503) ?? 0, { timeout: 20_000, interval: 10 }).toBeGreaterThan(50);
+    await expect.poll(() => load.statuses.get(503) ?? 0, { interval: 10 }).toBeGreaterThan(50);
     const restarted = await startEmbedded({ dataDir, role: "command" });
     await moreThan(acknowledged, acknowledged.size + 200);
     await load.end();

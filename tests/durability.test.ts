@@ -24,7 +24,7 @@ async function writeUntilKilled(dataDir: string, first: number, disturb: Disturb
   })();
   await disturb(async (rows) => {
     const before = stored.length;
-    await expect.poll(() => stored.length, { timeout: 20_000, interval: 1 }).toBeGreaterThanOrEqual(before + rows);
+    await expect.poll(() => stored.length, { interval: 1 }).toBeGreaterThanOrEqual(before + rows);
   });
   await writer.kill();
   await listening;
@@ -42,7 +42,7 @@ test("every acknowledged row is stored after Node and PostgreSQL were killed rep
   const stored = new Set<number>();
   const postmaster = () => findPostmaster(layoutOf(dataDir))?.pid;
   const restartedAfter = (pid: number | undefined) =>
-    expect.poll(() => ![pid, undefined].includes(postmaster()), { timeout: 20_000, interval: 1 }).toBe(true);
+    expect.poll(() => ![pid, undefined].includes(postmaster()), { interval: 1 }).toBe(true);
   const rounds: Disturb[] = [
     (progress) => progress(upTo(200)),
     async (progress) => {
@@ -87,4 +87,4 @@ test("every acknowledged row is stored after Node and PostgreSQL were killed rep
   expect(stored.size).toBeGreaterThan(200);
   expect(tookOver).toBeGreaterThan(1);
   expect(damage.rows).toEqual([{ n: 0 }]);
-}, 60_000);
+});

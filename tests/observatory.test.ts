@@ -114,7 +114,7 @@ test("every page scores 155 for every kind of visitor, with any status", async (
   expect(seen.get(200)).toBeGreaterThan(100);
   expect(seen.get(403)).toBeGreaterThan(10);
   expect(seen.get(404)).toBeGreaterThan(10);
-}, 120_000);
+});
 
 test.each([
   ["/api/openapi.json", 200],

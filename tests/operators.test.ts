@@ -250,13 +250,11 @@ async function startNginx(folder: string, port: number, site: string) {
   );
   const child = spawn(nginx!, ["-c", join(folder, "nginx.conf"), "-p", folder], { stdio: "inherit" });
   await expect
-    .poll(
-      () =>
-        fetch(`http://127.0.0.1:${port}/healthz`).then(
-          () => true,
-          () => false,
-        ),
-      { timeout: 10_000 },
+    .poll(() =>
+      fetch(`http://127.0.0.1:${port}/healthz`).then(
+        () => true,
+        () => false,
+      ),
     )
     .toBe(true);
   return child;

@@ -33,7 +33,7 @@ test("kill -9 while sending loses no delivery, and repeated deliveries have the 
 
   for (const requests of kills) {
     const worker = runFixture("webhook-worker.ts", [JSON.stringify(connection), secret], { importsMails: true });
-    await expect.poll(() => received().length, { timeout: 30_000, interval: 2 }).toBeGreaterThanOrEqual(requests);
+    await expect.poll(() => received().length, { interval: 2 }).toBeGreaterThanOrEqual(requests);
     await worker.kill();
     // The lease of the worker's claims ends after two minutes.
     await db.execute(sql`update ${webhookDelivery} set next_attempt_at = now() where status = 'pending'`);
@@ -51,4 +51,4 @@ test("kill -9 while sending loses no delivery, and repeated deliveries have the 
   // One attempt is recorded for each delivery; those of the killed workers have no outcome.
   expect(await db.$count(webhookAttempt)).toBe(2 * events);
   for (const receiver of receivers) receiver.close();
-}, 120_000);
+});

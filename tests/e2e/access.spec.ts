@@ -56,7 +56,6 @@ test("the request form shows missing fields, confirms that it was sent, closes i
 });
 
 test("empty, wrong, another user's, valid and used codes", async ({ page, request }) => {
-  test.setTimeout(120_000);
   const dana = await signInNew(page, "dana-code", { access: false });
   await page.goto(landing);
   await openCodeDialog(page);

@@ -196,7 +196,6 @@ test("change the password, end another session, export the data, schedule a dele
 test("an admin enters a code, switches to another app, and signs in with it and with a recovery code", async ({
   page,
 }) => {
-  test.setTimeout(180_000);
   const person = await signInNew(page, "admin", { access: false });
   const secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
   const used = new Set<number>();

@@ -11,7 +11,6 @@ test("an admin approves a request; revoking access during a draft shows a notice
   page,
   browser,
 }) => {
-  test.setTimeout(120_000);
   const adminPage = await (await browser.newContext()).newPage();
   const loud: string[] = [];
   for (const watched of [adminPage, page]) {

@@ -7,7 +7,6 @@ import { waitForMail } from "./mailbox.ts";
 test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.63" } });
 
 test("hours, a question and a cancelled call: visitors see the admins' changes", async ({ page, browser }) => {
-  test.setTimeout(150_000);
   const visitor = await (
     await browser.newContext({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.64" } })
   ).newPage();

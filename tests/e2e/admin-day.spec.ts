@@ -28,7 +28,6 @@ async function goTo(page: Page, words: string, option: RegExp) {
 }
 
 test("a working day by keyboard: a task, a note, the next step, a stage and a request", async ({ page, request }) => {
-  test.setTimeout(90_000);
   await signInAsAdmin(page, "admin-day");
   const { id } = await sendRequest<{ id: string }>(page, "POST", "/api/admin/prospects", {
     ...{ email: "lead@larkmoor.example", name: "Dana Whitlock", company: "Larkmoor" },

@@ -28,7 +28,6 @@ const lists = [
 ].map((path) => `/admin${path}`);
 
 test("without scripts every visible button of the admin area works", async ({ page, browser, baseURL }) => {
-  test.setTimeout(120_000);
   await signInAsAdmin(page, "plain");
   const { id } = await sendRequest<{ id: string }>(page, "POST", "/api/admin/prospects", {
     ...{ email: "lead@plainfield.example", name: "Dana Whitlock", company: "Plainfield" },

@@ -23,7 +23,6 @@ async function withAnalysis(page: Page, name: string): Promise<string> {
 }
 
 test("a changed number updates all figures, is saved as a revision and compared", async ({ page }) => {
-  test.setTimeout(180_000);
   const problems: string[] = [];
   page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
   page.on("pageerror", (error) => problems.push(error.message));
@@ -115,7 +114,6 @@ test("a share link works in another browser without an account, and returns 410 
   page,
   browser,
 }) => {
-  test.setTimeout(180_000);
   const id = await withAnalysis(page, "sharer");
   await page.goto(`/blueprint/${id}`);
   await page.getByRole("button", { name: "Share" }).click();
@@ -155,7 +153,6 @@ test("a share link works in another browser without an account, and returns 410 
 });
 
 test("the PDF has the figures of the page and is available to its owner only", async ({ page, browser }) => {
-  test.setTimeout(180_000);
   const id = await withAnalysis(page, "reader");
   await page.goto(`/blueprint/${id}`);
   const href = await page.getByRole("link", { name: "PDF of this analysis" }).getAttribute("href");
@@ -198,7 +195,6 @@ test("a second person at a mail provider gets nothing that the first one typed, 
   page,
   browser,
 }) => {
-  test.setTimeout(180_000);
   await signInNew(page, "anna", { domain: "t-online.de" });
   await page.goto("/blueprint/wizard/profile?blueprint=new");
   await page.getByLabel("Company Name").fill("Geheim Projekt GmbH");
@@ -232,7 +228,6 @@ test("a second person at a mail provider gets nothing that the first one typed, 
 });
 
 test("the analysis page is short on a phone, and prints with the sheets of the PDF", async ({ page }) => {
-  test.setTimeout(120_000);
   const id = await withAnalysis(page, "printer");
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`/blueprint/${id}`);

@@ -32,7 +32,6 @@ const on = (page_path: string, payload: { type: string; data: object }) => ({
 });
 
 test("reports: empty at first, then from a figure down to its visits", async ({ page, browser: shared }) => {
-  test.setTimeout(120_000);
   await signInAsAdmin(page, "analytics");
   await page.goto("/admin/analytics");
 

@@ -17,7 +17,6 @@ for (const width of [1440, 390])
   test(`an owner hides, moves and adds automations by keyboard, and visitors see it, at ${width} px`, async ({
     page,
   }) => {
-    test.setTimeout(180_000);
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme: width === 390 ? "dark" : "light" });
     await signInAsAdmin(page, `automations-${width}`);

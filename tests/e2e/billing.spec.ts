@@ -13,7 +13,6 @@ import { type Site, site as startedSite, startSite } from "./site.ts";
 
 // Its own client address: the forms of all journeys together would exceed the hourly limit of one address.
 test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.64" } });
-test.setTimeout(240_000);
 
 function problemsOf(page: Page): string[] {
   const problems: string[] = [];

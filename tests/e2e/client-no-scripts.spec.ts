@@ -15,7 +15,6 @@ const sentences: Readonly<Record<string, string>> = {
 };
 
 test("without scripts a client's pages say so and show no dead button", async ({ page, browser, baseURL }) => {
-  test.setTimeout(120_000);
   const { id } = await clientWithAnalysis(page, site(), "plain-client");
   const context = await browser.newContext({
     ...{ javaScriptEnabled: false, baseURL: baseURL! },

@@ -8,7 +8,6 @@ const asks =
   "Get Your GTMarc|Start Your Free Analysis|Generate Free Analysis|Start with an Analysis|Automate This For My Business|Get Your Custom Blueprint|Start with a Blueprint|Open the wizard";
 
 test("a page with a call to action that needs a code says once how long the code takes", async ({ page, request }) => {
-  test.setTimeout(120_000);
   const wrong: string[] = [];
   let asking = 0;
   for (const { path } of indexablePages()) {

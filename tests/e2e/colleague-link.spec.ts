@@ -7,7 +7,6 @@ import { test } from "./varying-speed.ts";
 import { hydrated, startDraft } from "./wizard-people.ts";
 
 test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.68" } });
-test.describe.configure({ timeout: 120_000 });
 
 const vectors = JSON.parse(readFileSync("app/features/roi/vectors/public.json", "utf8")) as Record<
   string,

@@ -77,7 +77,6 @@ test("a double press on a button that opens a dialog opens it; the backdrop and 
 test("two tabs at a sign-in provider: both return at once, signed in, to the page that each asked for", async ({
   browser,
 }) => {
-  test.setTimeout(120_000);
   const provider = await startOpenIdServer();
   const dataDir = mkdtempSync(join(tmpdir(), "gtmarc-journeys-"));
   const { product, site: own } = await startSite(dataDir, {

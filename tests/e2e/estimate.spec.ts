@@ -125,7 +125,6 @@ test("it can be filled in by keyboard, and axe finds no violations at 390 and 14
 });
 
 test("the wizard offers the stored answers and starts a blueprint with them, or deletes them", async ({ page }) => {
-  test.setTimeout(120_000);
   await page.goto("/pricing");
   await fill(page, answers);
   await expectFigures(page, estimate(answers));

@@ -8,7 +8,6 @@ import { hydrated } from "./wizard-people.ts";
 test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.71" } });
 
 test("an event type of the firm's own: added, described, offered, booked, archived", async ({ page, browser }) => {
-  test.setTimeout(150_000);
   const phone = await (
     await browser.newContext({
       viewport: { width: 390, height: 844 },

@@ -56,7 +56,6 @@ test("no page's action is a file of its own, which could be missing when a form 
 });
 
 test("each missing file of an admin page shows the screen and a reload, inside the admin frame", async ({ page }) => {
-  test.setTimeout(120_000);
   await signInAsAdmin(page, "missing-code");
   const pages = builtRoutes().filter(
     ({ parentId, path = ":" }) => parentId === "routes/admin/layout" && !/[:*]|^admin$|\/people$/.test(path),
@@ -141,7 +140,6 @@ test("each missing file of a client's pages shows the screen, and a reload opens
   page,
   browser,
 }) => {
-  test.setTimeout(240_000);
   const { id } = await clientWithAnalysis(page, site(), "missing-file");
   await expectMissingFiles(page, "/invoices", { account: "/account" });
   await expectMissingFiles(page, "/account", filled(clientPages, { ID: id }));
@@ -172,7 +170,6 @@ test("each missing file of a client's pages shows the screen, and a reload opens
 test("each missing file of the pages without an account shows the screen, and a reload opens the page", async ({
   page,
 }) => {
-  test.setTimeout(180_000);
   await expectMissingFiles(page, "/reset-password", { auth: "/auth" });
   const { email } = newPerson("missing-call");
   const setConfirmation = (value: boolean) =>

@@ -38,7 +38,7 @@ export async function field(page: Page, label: string, index = 0): Promise<Eleme
           each.checkVisibility() && texts.some((text) => text?.trim().replace(/\s*\(?optional\)?$/i, "") === wanted)
         );
       })[place],
-    { timeout: 15_000 },
+    { timeout: 45_000 },
     label,
     index,
   );
@@ -61,7 +61,7 @@ export async function tick(page: Page, name: string): Promise<void> {
       [...document.querySelectorAll<HTMLInputElement>("input[type=checkbox]")]
         .flatMap((box) => [...(box.labels ?? [])])
         .find((each) => each.textContent.includes(wanted) && each.checkVisibility()),
-    { timeout: 15_000 },
+    { timeout: 45_000 },
     name,
   );
   await (label as ElementHandle<HTMLLabelElement>).click();
@@ -92,16 +92,16 @@ export async function press(page: Page, name: string | RegExp): Promise<void> {
         (each) => each.checkVisibility() && new RegExp(source).test((each.ariaLabel ?? each.textContent).trim()),
       );
     },
-    { timeout: 15_000 },
+    { timeout: 45_000 },
     pattern,
   );
   await (found as ElementHandle<HTMLElement>).click();
 }
 
 export async function reaches(page: Page, address: RegExp): Promise<void> {
-  await expect.poll(() => page.url(), { timeout: 20_000 }).toMatch(address);
+  await expect.poll(() => page.url()).toMatch(address);
   await page.waitForFunction(() => document.readyState === "complete");
 }
 
 export const shows = (page: Page, text: string) =>
-  page.waitForFunction((wanted: string) => document.body.textContent.includes(wanted), { timeout: 20_000 }, text);
+  page.waitForFunction((wanted: string) => document.body.textContent.includes(wanted), { timeout: 45_000 }, text);

@@ -23,7 +23,6 @@ const firefox = firefoxPath();
 
 test("in Firefox: from the first page to an analysis and a booked call, without an error or a policy report", async () => {
   test.skip(!firefox, "No Firefox is installed; on Debian: apt-get install firefox-esr. Or set FIREFOX_PATH.");
-  test.setTimeout(240_000);
   const { browser, page, complaints } = await openFirefox(firefox!);
   try {
     const dana = newPerson("firefox");

@@ -55,7 +55,7 @@ async function pressAtFirstPaint(browser: Browser, { path, press, role = "button
 
 for (const kind of kinds)
   test(`${kind.kind}: a click at the first paint opens its dialog, ${rounds} of ${rounds}`, async ({ browser }) => {
-    test.setTimeout(rounds * 45_000);
+    test.setTimeout(rounds * 120_000);
     const waits: number[] = [];
     for (let round = 0; round < rounds; round += 1) waits.push(await pressAtFirstPaint(browser, kind));
     expect(waits).toHaveLength(rounds);

@@ -60,7 +60,6 @@ function keyboardPerson(page: Page) {
 }
 
 test("a first-time user enters the 45-person firm by keyboard alone in under six minutes", async ({ page }) => {
-  test.setTimeout(120_000);
   await signInNew(page, "first");
   await page.goto("/blueprint/wizard/mode");
   const dana = keyboardPerson(page);

@@ -35,7 +35,6 @@ function references(value: unknown): string[] {
 }
 
 test("every page has its canonical URL, and its share image exists", async ({ request, baseURL }) => {
-  test.setTimeout(120_000);
   for (const path of allPaths()) {
     const page = getPage(path);
     const html = await htmlOf(request, path);
@@ -54,7 +53,6 @@ test("every page has its canonical URL, and its share image exists", async ({ re
 });
 
 test("structured data is valid, and every reference in it resolves", async ({ request }) => {
-  test.setTimeout(120_000);
   const idsOf = (graph: Node[]) => graph.map((node) => node["@id"]);
   const home = idsOf(graphOf(await htmlOf(request, "/")));
   const types = new Map<string, unknown[]>();
@@ -120,7 +118,6 @@ test("inner pages have a breadcrumb, the home page has none", async ({ page }) =
 });
 
 test("the site map lists existing pages by their canonical URLs", async ({ request }) => {
-  test.setTimeout(120_000);
   const map = await htmlOf(request, "/sitemap.xml");
   const addresses = [...map.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address!);
   expect(addresses.length).toBe(indexablePages().length);
@@ -132,7 +129,6 @@ test("the site map lists existing pages by their canonical URLs", async ({ reque
 });
 
 test("every page has a Markdown version with its heading and without its controls", async ({ request }) => {
-  test.setTimeout(120_000);
   for (const page of indexablePages()) {
     const answer = await request.get(markdownPath(page));
     expect(answer.status(), page.path).toBe(200);
@@ -144,7 +140,6 @@ test("every page has a Markdown version with its heading and without its control
 });
 
 test("the dates in the site map match the texts of a site with the default settings", async () => {
-  test.setTimeout(120_000);
   const dataDir = mkdtempSync(join(tmpdir(), "gtmarc-dates-"));
   const product = await startProduct(dataDir);
   const changed: string[] = [];

@@ -11,7 +11,6 @@ import { storedRows } from "./stored-rows.ts";
 
 // Its own client address: the forms of all journeys together would exceed the hourly limit of one address.
 test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.87" }, viewport: { width: 1440, height: 900 } });
-test.setTimeout(240_000);
 
 function problemsOf(page: Page): string[] {
   const problems: string[] = [];

@@ -36,7 +36,6 @@ async function tabTo(page: Page, role: "link" | "textbox" | "combobox", name: st
 }
 
 test("funnels: built by keyboard, from a drop-off down to the person behind it", async ({ page, browser }) => {
-  test.setTimeout(120_000);
   await signInAsAdmin(page, "funnels");
   const [visitor, other] = await Promise.all(
     ["203.0.113.171", "203.0.113.172"].map(async (address) =>

@@ -13,14 +13,13 @@ import { test } from "./journey.ts";
  * Only React's development build reports hydration mismatches, so this starts the
  * development server, hydrates every island of the content pages with its dialogs open, and expects no warning.
  */
-test.describe.configure({ mode: "serial", timeout: 180_000 });
+test.describe.configure({ mode: "serial" });
 
 let dataDir = "";
 let server: ChildProcess;
 let base = "";
 
 test.beforeAll(async () => {
-  test.setTimeout(180_000);
   dataDir = mkdtempSync(join(tmpdir(), "gtmarc-hydration-"));
   start(await freePort());
   const isReady = async () => {

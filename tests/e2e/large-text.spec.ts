@@ -34,7 +34,6 @@ for (const path of paths)
   });
 
 test("account, wizard and analysis do not scroll sideways on a phone with text of 200 %", async ({ page }) => {
-  test.setTimeout(120_000);
   await page.setViewportSize({ width: 390, height: 844 });
   const { id } = await clientWithAnalysis(page, site(), "large-text");
   const steps = ["profile", "tech-stack", "processes"].map((step) => `/blueprint/wizard/${step}?blueprint=${id}`);

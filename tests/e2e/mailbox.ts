@@ -6,7 +6,7 @@ import { type Site, site } from "./site.ts";
 
 const parsed = new Map<string, Promise<Email>>();
 
-/** Waits for the latest mail to `to` with a matching subject and returns its file. Fails after 20 seconds. */
+/** Waits for the latest mail to `to` with a matching subject and returns its file. */
 export async function waitForMail(to: string, subject: RegExp, at: Site = site()): Promise<Email> {
   let found: Email | undefined;
   await expect
@@ -18,7 +18,7 @@ export async function waitForMail(to: string, subject: RegExp, at: Site = site()
         );
         return found !== undefined;
       },
-      { message: `mail to ${to} with a subject like ${subject}`, timeout: 20_000, intervals: [100] },
+      { message: `mail to ${to} with a subject like ${subject}`, intervals: [100] },
     )
     .toBe(true);
   return found!;

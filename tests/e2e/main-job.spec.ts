@@ -24,7 +24,6 @@ const vectors = JSON.parse(readFileSync("app/features/roi/vectors/public.json", 
 const firm = Object.values(vectors)[0]!.input;
 
 test("from the first page to an analysis and a booked call", async ({ page }) => {
-  test.setTimeout(240_000);
   const problems: string[] = [];
   page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
   page.on("pageerror", (error) => problems.push(error.message));
@@ -97,7 +96,7 @@ test("from the first page to an analysis and a booked call", async ({ page }) =>
 
   await test.step("gets the analysis with the model's figures", async () => {
     await page.getByRole("button", { name: "Generate Analysis" }).click();
-    await expect(page).toHaveURL(/\/blueprint\/[0-9a-f-]{36}$/, { timeout: 20_000 });
+    await expect(page).toHaveURL(/\/blueprint\/[0-9a-f-]{36}$/);
     await expect(page.getByRole("heading", { level: 1 })).toContainText("hours");
     await expect(page.getByLabel("Process Name")).toHaveCount(0);
     // biome-ignore lint/performance/useDomNodeTextContent: tests the visible text

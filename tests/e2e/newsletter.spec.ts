@@ -201,7 +201,7 @@ test("an issue is written, previewed, tested, sent and received; unsubscribed pe
   expect(mail.html).toContain("<strong>three hours</strong>");
   expect(mail.text).toContain(reader);
   expect(mail.headers.find(({ key }) => key === "list-unsubscribe-post")?.value).toBe("List-Unsubscribe=One-Click");
-  await expect(page.getByText("Sent", { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText("Sent", { exact: true })).toBeVisible();
   await expect(page.getByRole("heading", { name: "Results" })).toBeVisible();
 
   const reading = await page

@@ -27,7 +27,6 @@ async function expectNothingForSale(page: Page) {
 }
 
 test("with nothing in scope no project is sold", async ({ page, browser }) => {
-  test.setTimeout(120_000);
   const problems: string[] = [];
   page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
   page.on("pageerror", (error) => problems.push(error.message));

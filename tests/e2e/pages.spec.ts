@@ -138,7 +138,6 @@ for (const path of allPaths()) {
 }
 
 test("every link between public pages resolves, including its anchor", async ({ request, baseURL }) => {
-  test.setTimeout(120_000);
   const visited = new Map<string, { status: number; html: string }>();
   const visit = async (address: string) => {
     const known = visited.get(address);

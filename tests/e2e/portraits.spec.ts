@@ -3,7 +3,6 @@ import { signInAsAdmin } from "./admins.ts";
 import { test } from "./journey.ts";
 
 test("an admin uploads and crops a portrait, and Our Story shows it", async ({ page }) => {
-  test.setTimeout(120_000);
   await signInAsAdmin(page, "portraits");
   await page.goto("/admin/settings/people");
   await page.getByRole("button", { name: "Add a person" }).click();

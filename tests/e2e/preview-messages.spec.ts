@@ -49,7 +49,6 @@ document.getElementById("frame").onclick = () => {
 </script>`;
 
 test.beforeAll(async () => {
-  test.setTimeout(90_000);
   const dataDir = mkdtempSync(join(tmpdir(), "gtmarc-preview-"));
   const settings = {
     SITE_URL: "https://gtmarc.example",

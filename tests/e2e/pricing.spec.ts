@@ -29,7 +29,6 @@ const call = (page: Page, method: string, path: string, body: unknown) =>
   );
 
 test("before an analysis every action starts one, afterwards the next step is to build", async ({ page }) => {
-  test.setTimeout(120_000);
   await page.goto("/pricing");
   await expect(card(page, cards[0]).getByText("Start Here")).toBeVisible();
   await expect(card(page, cards[0])).toHaveAttribute("data-next", "true");

@@ -45,7 +45,6 @@ const fields = (page: Page) =>
 test("a viewer sees every page without a button or field that changes something, and marketing only those of its areas", async ({
   page,
 }) => {
-  test.setTimeout(120_000);
   const { email } = await signInAsAdmin(page, "owner");
   const become = (role: string) =>
     storedRows(`update "user" set role = $2, is_admin = ($2 in ('owner', 'admin')) where email = $1`, [email, role]);

@@ -134,7 +134,6 @@ const routes: Record<string, readonly [string | number, string | number, string 
 };
 
 test("every route of the specification returns its status for every kind of visitor", async ({ browser }) => {
-  test.setTimeout(120_000);
   const asAnonymous = await (await browser.newContext()).newPage();
   const asUser = await (await browser.newContext()).newPage();
   const asAdmin = await (await browser.newContext()).newPage();

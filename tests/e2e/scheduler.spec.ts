@@ -37,7 +37,6 @@ for (const viewport of [
   { width: 390, height: 844 },
 ])
   test(`a call is booked, moved and cancelled with the keyboard alone, ${viewport.width} px wide`, async ({ page }) => {
-    test.setTimeout(90_000);
     await page.setViewportSize(viewport);
     const loud = complaintsOf(page);
     const email = newEmail(`keys${viewport.width}`);
@@ -168,6 +167,7 @@ test("a time held by another visitor is unavailable to the next one, who sees it
   browser,
 }) => {
   await page.goto("/schedule/strategy-session");
+  await isAlive(page);
   const time = page.getByRole("button", { name: /\d{1,2}:\d{2} [AP]M/ }).last();
   const start = await time.getAttribute("data-start");
   await time.click();

@@ -138,7 +138,6 @@ for (const width of [1440, 390])
   test(`an owner sets up the firm from an empty folder in a browser of ${width} px, and no default is left`, async ({
     browser,
   }) => {
-    test.setTimeout(240_000);
     const dataDir = mkdtempSync(join(tmpdir(), "gtmarc-set-up-"));
     const { product, site: at } = await startSite(dataDir, {});
     const context = await browser.newContext({ viewport: { width, height: 900 } });

@@ -13,7 +13,6 @@ test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.58" } });
  * filled in, so that page is rendered for its user alone: both must produce the same page.
  */
 test("a filled copy equals the page rendered for its user, on every page", async ({ page, baseURL }) => {
-  test.setTimeout(120_000);
   await signInNew(page, "copies", { access: false });
   const callMe = async (first_name: string) => {
     const answer = await page.request.put("/api/profile", {

@@ -2,6 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { test } from "./journey.ts";
 import { waitForMail } from "./mailbox.ts";
 import { newPerson } from "./people.ts";
+import { stopTimers } from "./stillness.ts";
 
 // Its own client address: the forms of all journeys together would exceed the hourly limit of one address.
 test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.51" } });
@@ -38,6 +39,7 @@ test("the newsletter form shows errors below the field, accepts the address, wel
   await expect(email(page)).toBeFocused();
 
   await email(page).fill(` ${address.toUpperCase()} `);
+  await stopTimers(page);
   const sent = page.waitForRequest(newsletterCall);
   await subscribe(page).click();
   const body = (await sent).postDataJSON() as { metadata: Record<string, string> };
@@ -48,6 +50,7 @@ test("the newsletter form shows errors below the field, accepts the address, wel
   await expect(page.getByRole("status").filter({ hasText: "Welcome to GTMarc! 🚀" })).toContainText(
     "You've successfully joined our newsletter!",
   );
+  await page.clock.resume();
   await expect(dialog(page)).toBeHidden();
   await waitForMail(address, /confirm your newsletter subscription/i);
 
@@ -113,6 +116,7 @@ test("a registration is validated, sent completely, confirmed by mail, and the d
   await dialog(page).getByLabel("Role").fill("Analyst");
   await expect(dialog(page).getByLabel("Industry").locator("option")).toHaveCount(12);
   await dialog(page).getByLabel("Industry").selectOption("SaaS");
+  await stopTimers(page);
   const sent = page.waitForRequest(trainingCall);
   await dialog(page).getByLabel("Role").press("Enter");
   expect((await sent).postDataJSON()).toEqual({
@@ -131,6 +135,7 @@ test("a registration is validated, sent completely, confirmed by mail, and the d
   await expect(dialog(page).getByText("Registration Successful!")).toBeVisible();
   await expect(page.getByRole("alert")).toHaveCount(0);
   await expect(dialog(page).getByText("Check your email for confirmation and next steps.")).toBeVisible();
+  await page.clock.resume();
   await expect(dialog(page)).toBeHidden();
   await waitForMail(address, /your registration: ai & automation/i);
   const notice = await waitForMail("hello@gtmarc.example", /registration: ai & automation/i);

@@ -48,7 +48,7 @@ export const test = base.extend<object, { startedSite: Site }>({
       await own.product.ended();
       rmSync(dataDir, { recursive: true, force: true });
     },
-    { scope: "worker", auto: true, timeout: 90_000 },
+    { scope: "worker", auto: true, timeout: 240_000 },
   ],
   baseURL: ({ startedSite }, use) => use(startedSite.url),
 });

@@ -16,3 +16,9 @@ export const frames = (page: Page, count: number): Promise<void> =>
   page.evaluate(async (left) => {
     for (; left > 0; left -= 1) await new Promise(requestAnimationFrame);
   }, count);
+
+/** Stops the page's timers: a message that closes by itself stays until `page.clock.resume()`. */
+export async function stopTimers(page: Page): Promise<void> {
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 1000);
+}

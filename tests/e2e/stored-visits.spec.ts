@@ -38,7 +38,8 @@ async function meetProblems(page: Page) {
       throw new Error("a failure of this page");
     });
   });
-  for (let clicks = 0; clicks < 3; clicks += 1) await page.locator("#without-effect").click();
+  // At once: three clicks within a second are rage.
+  await page.locator("#without-effect").click({ clickCount: 3 });
 }
 
 async function subscribe(page: Page, email: string) {

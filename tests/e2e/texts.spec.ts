@@ -29,7 +29,6 @@ test.afterEach(async () => {
 
 for (const width of [1440, 390])
   test(`an admin changes the FAQ with a preview, sees the page, and goes back, at ${width} px`, async ({ page }) => {
-    test.setTimeout(120_000);
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme: width === 390 ? "dark" : "light" });
     await signInAsAdmin(page, `texts-${width}`);
@@ -71,7 +70,6 @@ test("of two admins who change the footer the later one sees the difference, kee
   page,
   browser,
 }) => {
-  test.setTimeout(120_000);
   await signInAsAdmin(page, "texts-first");
   const other = await (await browser.newContext()).newPage();
   await signInAsAdmin(other, "texts-second");
@@ -110,7 +108,6 @@ for (const [width, version] of [
   test(`an admin announces new terms, and the ones before apply until their day and stay readable, at ${width} px`, async ({
     page,
   }) => {
-    test.setTimeout(120_000);
     await page.setViewportSize({ width, height: 900 });
     await signInAsAdmin(page, `terms-${width}`);
     await open(page, "terms");
@@ -161,7 +158,6 @@ for (const [width, version] of [
   });
 
 test("a training program of the firm is offered, registered for, and gone with the default text", async ({ page }) => {
-  test.setTimeout(120_000);
   await signInAsAdmin(page, "programs");
   await open(page, "training");
   await field(page).fill(

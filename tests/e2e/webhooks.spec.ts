@@ -16,7 +16,6 @@ import { type Site, startSite } from "./site.ts";
  */
 
 test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.97" } });
-test.setTimeout(120_000);
 
 const otherSecret = `whsec_${Buffer.from("another-key-of-32-bytes-in-total").toString("base64")}`;
 

@@ -8,7 +8,6 @@ import { startDraft, userIdOf } from "./wizard-people.ts";
 
 // Its own client address: the forms of all journeys together would exceed the hourly limit of one address.
 test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.61" } });
-test.describe.configure({ timeout: 120_000 });
 
 const vectors = JSON.parse(readFileSync("app/features/roi/vectors/public.json", "utf8")) as Record<
   string,
@@ -100,7 +99,7 @@ test("the guided wizard by checkboxes and Enter alone, from an empty page to the
     "wizard processes_viewed",
     "wizard processes_completed",
   ])
-    expect(steps).toContain(step);
+    await expect.poll(() => steps).toContain(step);
 });
 
 test("quick start: two answers, results that list assumptions, refined in the guided wizard", async ({ page }) => {
@@ -166,7 +165,7 @@ test("quick start: two answers, results that list assumptions, refined in the gu
   await expect(page.getByRole("table", { name: "What was assumed" })).not.toContainText("Cost per hour");
   expect(problems).toEqual([]);
   for (const substage of ["viewed", "started", "completed", "refined"])
-    expect(steps).toContain(`quick_start ${substage}`);
+    await expect.poll(() => steps).toContain(`quick_start ${substage}`);
 });
 
 test("a draft started in one browser is resumed in another", async ({ page, browser }) => {

@@ -1,6 +1,9 @@
-import { cleanup } from "@testing-library/react";
+import { cleanup, configure } from "@testing-library/react";
 import type { Window } from "happy-dom";
 import { afterAll, afterEach, vi } from "vitest";
+
+// As long as a poll (vitest.config.ts).
+configure({ asyncUtilTimeout: 60_000 });
 
 // Frames load an empty page: their pages have their own tests.
 const { settings } = (window as unknown as Window).happyDOM;

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { withinCpu } from "#tests/fixtures/cpu-time.ts";
 import { checkSenderRecords } from "./sender-records.server.ts";
 
 const base = {
@@ -96,14 +97,17 @@ test("a revoked DKIM key is wrong", async () => {
   expect((await states({ ...good, [`s1._domainkey.${domain}`]: ["v=DKIM1; p="] })).DKIM).toBe("wrong");
 });
 
-test("records of 64 kB, the most that a DNS answer holds, are read in linear time", { timeout: 5000 }, async () => {
-  for (const piece of [" include:", " redirect=", " +all", " -al", ";", "; ", "; p= ", "p=", " "]) {
-    const hostile = piece.repeat(64_000 / piece.length);
-    const found = await states({
-      [domain]: [`v=spf1${hostile}`],
-      [`s1._domainkey.${domain}`]: [`v=DKIM1${hostile}`],
-      [`_dmarc.${domain}`]: [`v=DMARC1${hostile}`],
-    });
-    expect(Object.keys(found), piece).toEqual(["SPF", "DKIM", "DMARC"]);
-  }
-});
+test(
+  "records of 64 kB, the most that a DNS answer holds, are read in linear time",
+  withinCpu(5000, async () => {
+    for (const piece of [" include:", " redirect=", " +all", " -al", ";", "; ", "; p= ", "p=", " "]) {
+      const hostile = piece.repeat(64_000 / piece.length);
+      const found = await states({
+        [domain]: [`v=spf1${hostile}`],
+        [`s1._domainkey.${domain}`]: [`v=DKIM1${hostile}`],
+        [`_dmarc.${domain}`]: [`v=DMARC1${hostile}`],
+      });
+      expect(Object.keys(found), piece).toEqual(["SPF", "DKIM", "DMARC"]);
+    }
+  }),
+);

@@ -388,4 +388,4 @@ test("60 simulated days match the dry run exactly", async () => {
     }),
     { numRuns: 12 },
   );
-}, 60_000);
+});

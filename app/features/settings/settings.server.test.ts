@@ -284,12 +284,12 @@ test("a change arrives by notification, after the listening connection was kille
         [value],
       );
     await write("Notified", true);
-    await expect.poll(() => env().FIRM_NAME, { timeout: 2000 }).toBe("Notified");
+    await expect.poll(() => env().FIRM_NAME).toBe("Notified");
     await pool.query("select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen %'");
     await write("Missed", true);
-    await expect.poll(() => env().FIRM_NAME, { timeout: 5000 }).toBe("Missed");
+    await expect.poll(() => env().FIRM_NAME).toBe("Missed");
     await write("Not notified", false);
-    await expect.poll(() => followed.isDue(), { timeout: 2000 }).toBe(true);
+    await expect.poll(() => followed.isDue()).toBe(true);
     await followed.refresh();
     expect(env().FIRM_NAME).toBe("Not notified");
     expect(followed.isDue()).toBe(false);

@@ -33,7 +33,7 @@ afterEach(() => {
 async function show(session: unknown) {
   answer = async () => Response.json(session);
   tab.dispatchEvent(new Event("focus"));
-  await vi.waitFor(() => expect(sent).toHaveBeenCalled());
+  await vi.waitFor(() => expect(sent).toHaveBeenCalled(), 60_000);
   await new Promise(setImmediate);
 }
 
@@ -70,7 +70,7 @@ test("another tab's sign-out is noticed at once, also while this tab is hidden",
   storage("other", "1");
   expect(sent).not.toHaveBeenCalled();
   storage("session_end", "1");
-  await vi.waitFor(() => expect(onEnd).toHaveBeenCalledTimes(1));
+  await vi.waitFor(() => expect(onEnd).toHaveBeenCalledTimes(1), 60_000);
 });
 
 test("a sign-out by a script and by a form is announced to the other tabs, once the server has ended the session", async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { withinCpu } from "#tests/fixtures/cpu-time.ts";
 import { searchWords } from "./search-words.ts";
 
 test("of a search at most six words of at most 40 characters count, in lower case", () => {
@@ -13,7 +14,10 @@ test("of a search at most six words of at most 40 characters count, in lower cas
   expect(searchWords("- … ")).toEqual([]);
 });
 
-test("a search of tens of thousands of words or signs takes no time", { timeout: 2000 }, () => {
-  for (const typed of ["a ".repeat(30_000), "-".repeat(60_000), "\ufdfa".repeat(30_000), " ".repeat(60_000)])
-    expect(searchWords(typed).length).toBeLessThanOrEqual(6);
-});
+test(
+  "a search of tens of thousands of words or signs takes no time",
+  withinCpu(2000, () => {
+    for (const typed of ["a ".repeat(30_000), "-".repeat(60_000), "\ufdfa".repeat(30_000), " ".repeat(60_000)])
+      expect(searchWords(typed).length).toBeLessThanOrEqual(6);
+  }),
+);

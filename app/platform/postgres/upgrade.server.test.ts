@@ -156,7 +156,7 @@ test("a database is moved into a new cluster; killed at any point, the move chan
   renameSync(layout.cluster, join(kept, "newer"));
   renameSync(join(kept, "cluster"), layout.cluster);
   expect(await opened(dataDir, ({ connection }) => countRows(connection))).toEqual(before);
-}, 120_000);
+});
 
 const olderPrograms = process.env["OLDER_POSTGRES"] ?? "/usr/lib/postgresql/15/bin";
 

@@ -28,12 +28,12 @@ test("the button says that it waits for the passkey, keeps the focus, and starts
   button.focus();
   fireEvent.click(button);
   fireEvent.click(button);
-  await vi.waitFor(() => expect(prompts).toBe(1));
+  await vi.waitFor(() => expect(prompts).toBe(1), 60_000);
   expect(button.textContent).toContain("Waiting for your passkey");
   expect(button.getAttribute("aria-disabled")).toBe("true");
   expect(button.disabled).toBe(false);
   expect(document.activeElement).toBe(button);
   dismiss();
-  await vi.waitFor(() => expect(button.getAttribute("aria-disabled")).toBeNull());
+  await vi.waitFor(() => expect(button.getAttribute("aria-disabled")).toBeNull(), 60_000);
   expect(prompts).toBe(1);
 });

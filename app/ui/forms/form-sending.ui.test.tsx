@@ -65,18 +65,18 @@ test("a double press sends one request, and a changed form can be sent again at 
   render(<Example send={send} valid={Promise.resolve()} />);
   save();
   save();
-  await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(1));
+  await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(1), 60_000);
   save();
   await Promise.resolve();
   expect(send).toHaveBeenCalledTimes(1);
   fireEvent.input(screen.getByLabelText("Name"), { target: { value: "Dana" } });
   save();
   save();
-  await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(2));
+  await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(2), 60_000);
   // As a script does it: without an event.
   screen.getByLabelText<HTMLInputElement>("Name").value = "";
   save();
-  await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(3));
+  await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(3), 60_000);
 });
 
 test("fields and buttons are disabled while a form is sent; the focused field keeps the focus", async () => {
@@ -85,12 +85,12 @@ test("fields and buttons are disabled while a form is sent; the focused field ke
   const name = screen.getByLabelText<HTMLInputElement>("Name");
   name.focus();
   save();
-  await vi.waitFor(() => expect(isDisabled(screen.getByLabelText("Role"))).toBe(true));
+  await vi.waitFor(() => expect(isDisabled(screen.getByLabelText("Role"))).toBe(true), 60_000);
   expect(isDisabled(screen.getByRole("button", { name: "Cancel" }))).toBe(true);
   expect(document.activeElement).toBe(name);
   expect(name.readOnly).toBe(true);
   resolve();
-  await vi.waitFor(() => expect(isDisabled(screen.getByLabelText("Role"))).toBe(false));
+  await vi.waitFor(() => expect(isDisabled(screen.getByLabelText("Role"))).toBe(false), 60_000);
   expect(isDisabled(screen.getByRole("button", { name: "Cancel" }))).toBe(false);
   expect(isDisabled(screen.getByRole("button", { name: "Never" }))).toBe(true);
   expect(name.readOnly).toBe(false);
@@ -100,9 +100,9 @@ test("a submit button outside the form, with its id, disables the fields too", a
   const { promise, resolve } = Promise.withResolvers<void>();
   render(<Step sent={promise} />);
   fireEvent.click(screen.getByRole("button", { name: "Continue" }));
-  await vi.waitFor(() => expect(isDisabled(screen.getByLabelText("Tool"))).toBe(true));
+  await vi.waitFor(() => expect(isDisabled(screen.getByLabelText("Tool"))).toBe(true), 60_000);
   resolve();
-  await vi.waitFor(() => expect(isDisabled(screen.getByLabelText("Tool"))).toBe(false));
+  await vi.waitFor(() => expect(isDisabled(screen.getByLabelText("Tool"))).toBe(false), 60_000);
 });
 
 test("a form that the browser posts is disabled until the page is shown again, and sent once", async () => {
@@ -117,7 +117,7 @@ test("a form that the browser posts is disabled until the page is shown again, a
   const form = screen.getByLabelText("Email").closest("form")!;
   const email = screen.getByLabelText("Email");
   expect(fireEvent.submit(form)).toBe(true);
-  await vi.waitFor(() => expect(isDisabled(email)).toBe(true));
+  await vi.waitFor(() => expect(isDisabled(email)).toBe(true), 60_000);
   for (const control of [screen.getByLabelText("Topic"), screen.getByRole("button", { name: "Join" })])
     expect(isDisabled(control)).toBe(true);
   expect(fireEvent.submit(form)).toBe(false);

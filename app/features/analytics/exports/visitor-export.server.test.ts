@@ -174,7 +174,7 @@ test("daily figures exported in Plausible's format are the same after an import"
     }),
     { numRuns: 2 },
   );
-}, 60_000);
+});
 
 test("hits and visits are exported with the firm's times, guarded, and without keys", async () => {
   const sessions = await storedSessions();

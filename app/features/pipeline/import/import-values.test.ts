@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { cpuMs, withinCpu } from "#tests/fixtures/cpu-time.ts";
 import { guessColumns, type ImportField } from "./import-file.ts";
 import { checkRows } from "./import-rows.server.ts";
 import { readTable } from "./import-table.ts";
@@ -345,11 +346,7 @@ test("titles above the headings and files without headings are understood", asyn
 
 test("many broken quotation marks take time in proportion to the file", async () => {
   const lines = (count: number) => `Email,Name\n${'a@firm.example,"x\n'.repeat(count)}`;
-  const time = async (text: string) => {
-    const start = performance.now();
-    readTable(text, ",");
-    return performance.now() - start;
-  };
+  const time = (text: string) => cpuMs(() => readTable(text, ","));
   await time(lines(2000));
   expect((await time(lines(40_000))) / Math.max(5, await time(lines(4000)))).toBeLessThan(60);
 });
@@ -359,12 +356,15 @@ test.each([
   ["quotes", `a${`'" `.repeat(20_000)}x`],
   ["no-break spaces", `1${"\u00a0".repeat(50_000)}x`],
   ["signs", "1-".repeat(25_000)],
-])("a cell of tens of thousands of %s takes no time in any column", { timeout: 2000 }, async (_what, cell) => {
-  const fields = ["name", "firstName", "lastName", "company", "website", "role", "industry", "employees", "tags"];
-  const columns = Object.fromEntries(fields.map((field) => [field, 1]));
-  const { valid } = await checkRows([{ row: 2, cells: ["a@b.example", cell], isBroken: false }], {
-    email: 0,
-    ...columns,
-  });
-  expect(valid).toHaveLength(1);
-});
+])(
+  "a cell of tens of thousands of %s takes no time in any column",
+  withinCpu(2000, async (_what, cell) => {
+    const fields = ["name", "firstName", "lastName", "company", "website", "role", "industry", "employees", "tags"];
+    const columns = Object.fromEntries(fields.map((field) => [field, 1]));
+    const { valid } = await checkRows([{ row: 2, cells: ["a@b.example", cell], isBroken: false }], {
+      email: 0,
+      ...columns,
+    });
+    expect(valid).toHaveLength(1);
+  }),
+);

@@ -67,7 +67,7 @@ test("after any history of merges, undos and deletions each address has one visi
     }),
     { numRuns: 25 },
   );
-}, 120_000);
+});
 
 async function expectSound(emails: readonly string[], forgotten: ReadonlySet<string>): Promise<void> {
   const held = await rows(

@@ -40,7 +40,7 @@ test.each([
 test("a flood of refusals of one client is one row with its count, written by few statements", async () => {
   const sent = vi.spyOn(pool, "query");
   await Promise.all(Array.from({ length: 500 }, () => countRefusal(db, request())));
-  await vi.waitUntil(async () => (await stored())[0]?.count === 500);
+  await vi.waitUntil(async () => (await stored())[0]?.count === 500, 60_000);
   expect(await stored()).toMatchObject([
     { kind: "limit", rule: "too_many", path: "/api/functions/newsletter-signup", count: 500, day: "2026-03-02" },
   ]);
@@ -57,7 +57,7 @@ test("two thousand clients get separate rows; refusals by further clients share 
         countRefusal(db, request({ now, address: `10.${(n + i) >> 8}.${(n + i) & 255}.1` })),
       ),
     );
-  await vi.waitUntil(async () => (await stored()).reduce((sum, { count }) => sum + count, 0) === 2500);
+  await vi.waitUntil(async () => (await stored()).reduce((sum, { count }) => sum + count, 0) === 2500, 60_000);
   const rows = await stored();
   expect(rows).toHaveLength(2001);
   expect(rows.find(({ client }) => client === "many-clients")?.count).toBe(500);
@@ -136,7 +136,7 @@ test("the trend has every day of the period, with the sum of its counts", async 
 
 test("pages of the list neither repeat nor skip a row", async () => {
   for (let n = 0; n < 120; n += 1) await countRefusal(db, request({ code: `code_${n}` }));
-  await vi.waitUntil(async () => (await stored()).length === 120);
+  await vi.waitUntil(async () => (await stored()).length === 120, 60_000);
   const seen = new Set<string>();
   let after: string | null = null;
   let pages = 0;

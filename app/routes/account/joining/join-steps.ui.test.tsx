@@ -51,13 +51,13 @@ test("further presses while the browser makes a passkey start no second prompt, 
   show();
   fireEvent.click(passkey());
   fireEvent.click(passkey());
-  await vi.waitFor(() => expect(prompts).toHaveLength(1));
+  await vi.waitFor(() => expect(prompts).toHaveLength(1), 60_000);
   expect(passkey().getAttribute("aria-disabled")).toBe("true");
   expect(passkey().textContent).toContain("Waiting for your device");
   fireEvent.click(passkey());
   expect(button(/^Continue/).disabled).toBe(true);
   prompts[0]!.finish();
-  await vi.waitFor(() => expect(passkey().getAttribute("aria-disabled")).toBeNull());
+  await vi.waitFor(() => expect(passkey().getAttribute("aria-disabled")).toBeNull(), 60_000);
   expect(prompts).toHaveLength(1);
   expect(prompts[0]!.signal.aborted).toBe(false);
   expect(button(/^Continue/).disabled).toBe(false);
@@ -67,14 +67,14 @@ test("after a dismissed prompt, and after a missing name, the next press is anot
   show();
   fireEvent.change(screen.getByLabelText("First Name"), { target: { value: "" } });
   fireEvent.click(passkey());
-  await vi.waitFor(() => expect(passkey().getAttribute("aria-disabled")).toBeNull());
+  await vi.waitFor(() => expect(passkey().getAttribute("aria-disabled")).toBeNull(), 60_000);
   expect(prompts).toEqual([]);
   fireEvent.change(screen.getByLabelText("First Name"), { target: { value: "Dana" } });
   for (const attempt of [1, 2]) {
     fireEvent.click(passkey());
-    await vi.waitFor(() => expect(prompts).toHaveLength(attempt));
+    await vi.waitFor(() => expect(prompts).toHaveLength(attempt), 60_000);
     prompts.at(-1)!.finish();
     expect(await screen.findByText(/passkey/i, { selector: "[role=alert] *, [role=alert]" })).toBeTruthy();
-    await vi.waitFor(() => expect(passkey().getAttribute("aria-disabled")).toBeNull());
+    await vi.waitFor(() => expect(passkey().getAttribute("aria-disabled")).toBeNull(), 60_000);
   }
 });

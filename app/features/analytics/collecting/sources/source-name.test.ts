@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { withinCpu } from "#tests/fixtures/cpu-time.ts";
 import { sourceName } from "./source-name.ts";
 
 test("campaigns, referrers and apps of one site share one name", () => {
@@ -38,7 +39,10 @@ test("a source name maps to itself", () => {
     expect(sourceName(sourceName(source))).toBe(sourceName(source));
 });
 
-test("a long text takes linear time", { timeout: 5000 }, () => {
-  for (const piece of ["a.", "/.a", " .a", "a", "?", ":1", ".", "search."])
-    expect(sourceName(piece.repeat(200_000 / piece.length)).length).toBeGreaterThanOrEqual(0);
-});
+test(
+  "a long text takes linear time",
+  withinCpu(5000, () => {
+    for (const piece of ["a.", "/.a", " .a", "a", "?", ":1", ".", "search."])
+      expect(sourceName(piece.repeat(200_000 / piece.length)).length).toBeGreaterThanOrEqual(0);
+  }),
+);

@@ -84,7 +84,7 @@ test("one pass over the actions finds the same progress as brute force", async (
     }),
     { numRuns: columnStore.isUsed ? 10 : 100 },
   );
-}, 60_000);
+});
 
 const rules = (changes: Partial<FunnelRules> = {}): FunnelRules => ({
   ...{ stepCount: 3, optional: 0, order: "ordered", windowMs: 100 },

@@ -46,4 +46,4 @@ test("a server that does not respond does not delay a stop; its batches stay", a
   await store.insertHits({ db }, [{ ...hit, atMicros: ctx.now.getTime() * 1000 }]);
   await close();
   stop();
-}, 10_000);
+});

@@ -67,7 +67,7 @@ test("when too many hits wait new ones are refused, and the metric says how many
   await collectView();
   const metric = () => waitingAnalyticsHits.get().then(({ values }) => values[0]!.value);
   // The second attempt to deliver follows after a second.
-  await vi.waitFor(async () => expect(await metric()).toBe(2), { timeout: 10_000 });
+  await vi.waitFor(async () => expect(await metric()).toBe(2), { timeout: 60_000 });
   expect(await collectView()).toEqual({ ok: false, reason: { kind: "busy", retryAfterSeconds: 5 } });
   expect(await waiting()).toBe(2);
 });
@@ -84,7 +84,7 @@ test("hits still count as waiting while another process tries to deliver them", 
   try {
     await collectView();
     await collectView();
-    await vi.waitFor(async () => expect(await metric()).toBe(2), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await metric()).toBe(2), { timeout: 60_000 });
     expect(await collectView()).toEqual({ ok: false, reason: { kind: "busy", retryAfterSeconds: 5 } });
   } finally {
     lock.resolve();
@@ -147,7 +147,7 @@ test.runIf(columnStore.isUsed)("a delivery that is repeated after a crash counts
   await restarted.deliver(ctx);
   // The delivery in the background may have found this one at work and counts again a second later.
   const metric = () => waitingAnalyticsHits.get().then(({ values }) => values[0]!.value);
-  await vi.waitFor(async () => expect(await metric()).toBe(0), { timeout: 10_000 });
+  await vi.waitFor(async () => expect(await metric()).toBe(0), { timeout: 60_000 });
   await restarted.close();
   expect([await count(), await waiting()]).toEqual([3, 0]);
   const details = await columnStore.rows<{ detail: string }>("SELECT detail FROM hit WHERE detail != ''");
