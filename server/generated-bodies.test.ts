@@ -198,9 +198,7 @@ function faultOf({ status, text, type }: Awaited<ReturnType<typeof send>>): stri
   return said === undefined ? null : `library's sentence: ${said}`;
 }
 
-test("no generated request causes a server error, and every refusal has a message for people", {
-  timeout: 300_000,
-}, async () => {
+test("no generated request causes a server error, and every refusal has a message for people", async () => {
   const said = vi.spyOn(log, "error").mockImplementation(() => {});
   const faults: Record<string, string[]> = {};
   for (const operation of operations) {
@@ -233,7 +231,7 @@ async function sendSigned(path: string, body: string, header: string, signature:
   return answer.status;
 }
 
-test("damaged signed messages are accepted or refused with 400", { timeout: 120_000 }, async () => {
+test("damaged signed messages are accepted or refused with 400", async () => {
   const said = vi.spyOn(log, "error").mockImplementation(() => {});
   const calendlyKey = "calendly-signing-key-of-this-test";
   useSettings({

@@ -99,9 +99,7 @@ test("a hidden automation is on no page, in no mail and no file, and no text has
 /** A file of the starter kit has the same name. */
 const isTemplate = (title: string) => kitTemplates.some((name) => name === title);
 
-test("no page, head, file or mail speaks of a hidden automation, by its number or by its title", {
-  timeout: 120_000,
-}, async () => {
+test("no page, head, file or mail speaks of a hidden automation, by its number or by its title", async () => {
   for (const odd of [0, 1]) {
     const hidden = automations.filter((_, place) => place % 2 === odd);
     use(without(...hidden.map(({ id }) => id)));

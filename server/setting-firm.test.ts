@@ -60,9 +60,7 @@ const leftIn = (texts: ReadonlyMap<string, string>) =>
     return at < 0 ? [] : [`${where}: ${text.slice(Math.max(0, at - 60), at + 40)}`];
   });
 
-test("with another firm's settings no public page, head, mail, document or feed has a default", {
-  timeout: 240_000,
-}, async () => {
+test("with another firm's settings no public page, head, mail, document or feed has a default", async () => {
   registerListeners();
   const visitor = asAnonymous(ctx);
   const missing = "/no-such-page";
@@ -117,9 +115,7 @@ test("with another firm's settings no public page, head, mail, document or feed 
     expect(texts.get(where)?.replaceAll("&amp;", "&"), where).toContain(name);
 });
 
-test("invoices, full blueprints, calendar files and every mail on the way there name the firm alone", {
-  timeout: 120_000,
-}, async () => {
+test("invoices, full blueprints, calendar files and every mail on the way there name the firm alone", async () => {
   registerListeners();
   useInvoicesOnly();
   useSettings(changed);

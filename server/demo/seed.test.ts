@@ -200,4 +200,4 @@ test("demo data covers every state, agrees with its visits, is sent to no one, a
   expect(await fingerprint()).toEqual(before);
   expect(await one(sql`select count(*)::int as hits from analytics_hit`)).toEqual({ hits: 0 });
   expect(await removeDemoData(ctx)).toBe(0);
-}, 300_000);
+});

@@ -90,9 +90,9 @@ test("a changed number updates all figures, is saved as a revision and compared"
     await expect(page.getByText("Saved as revision 2.")).toBeVisible();
     await expect(page.getByLabel("Hours per person and week of Proposals")).toBeFocused();
     await expect(page.getByText("rev. 2")).toBeVisible();
-    expect(await headline.textContent()).toBe(shown);
+    await expect(headline).toHaveText(shown!);
     await page.reload();
-    expect(await headline.textContent()).toBe(shown);
+    await expect(headline).toHaveText(shown!);
     const revisions = page.getByRole("table", { name: "Revisions of this analysis" });
     await expect(revisions).toContainText("Loaded cost per hour: $75 → $90");
     await expect(revisions).toContainText("Proposals: hours per person and week: 4 → 6");

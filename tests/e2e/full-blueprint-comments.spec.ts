@@ -77,7 +77,8 @@ test("a client asks, the architect replies, both are mailed; a share link shows 
       .locator("details")
       .filter({ has: adminPage.getByText("Open question") })
       .first();
-    if (!(await leads(adminPage).isVisible())) await section.locator("summary").first().click();
+    await section.locator("summary").first().click();
+    await expect(leads(adminPage)).toBeVisible();
     await look(adminPage, "editor-question");
     await leads(adminPage).getByLabel("Your reply on “Leads”").fill("Yes, both forms.");
     await leads(adminPage).getByRole("button", { name: "Reply" }).click();

@@ -54,15 +54,15 @@ describe("the figures equal the reference implementation's", () => {
     }
   });
 
-  test.skipIf(!hasPython())("two thousand random inputs with forty draws each", { timeout: 120_000 }, () => {
+  test.skipIf(!hasPython())("two thousand random inputs with forty draws each", () => {
     compareWithReference(randomInputs(2000, 20_261_121), 40);
   });
 
-  test.skipIf(!hasPython())("three hundred random inputs of model 1.0", { timeout: 120_000 }, () => {
+  test.skipIf(!hasPython())("three hundred random inputs of model 1.0", () => {
     compareWithReference(randomInputs(300, 20_261_120), 40, "1.0");
   });
 
-  test.skipIf(!hasPython())("ten random inputs with all ten thousand draws", { timeout: 120_000 }, () => {
+  test.skipIf(!hasPython())("ten random inputs with all ten thousand draws", () => {
     compareWithReference(randomInputs(10, 1_121_2026), 10_000);
   });
 

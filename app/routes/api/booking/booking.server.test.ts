@@ -222,9 +222,7 @@ test("a booking connects its visit with its email, unless the visitor asks for p
   expect(await identities()).toEqual([{ email: form.email }]);
 });
 
-test("a client that only tries bookings stores a limited number of visits with an email", {
-  timeout: 30_000,
-}, async () => {
+test("a client that only tries bookings stores a limited number of visits with an email", async () => {
   const fill = { method: "POST" } as const;
   for (let n = 0; n < 210; n += 1) {
     const at = { ...visitor, now: new Date(visitor.now.getTime() + n * 1000) };
