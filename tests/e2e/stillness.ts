@@ -22,3 +22,13 @@ export async function stopTimers(page: Page): Promise<void> {
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 1000);
 }
+
+/** Waits until the window no longer scrolls: positions on the screen are those of one moment. */
+export const restsAfterScroll = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    for (let rest = 0, last = scrollY; rest < 5; ) {
+      await new Promise(requestAnimationFrame);
+      rest = scrollY === last ? rest + 1 : 0;
+      last = scrollY;
+    }
+  });
