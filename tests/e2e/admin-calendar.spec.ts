@@ -31,7 +31,7 @@ test("hours, a question and a cancelled call: visitors see the admins' changes",
   await visitor.goto("/schedule/blueprint-unlock-call");
   await visitor
     .getByRole("button", { name: /\d{1,2}:\d{2} [AP]M/ })
-    .first()
+    .last()
     .click();
   await visitor.getByLabel("Name").fill("Dana Whitlock");
   await visitor.getByLabel("Email").fill(email);

@@ -20,7 +20,7 @@ async function bookFirstTime(page: Page) {
   await day.click();
   await page
     .getByRole("button", { name: /^\d{1,2}:\d{2} [AP]M/ })
-    .first()
+    .last()
     .click();
   await page.getByLabel("Name").fill("Dana Whitlock");
   await page.getByRole("button", { name: "Schedule Event" }).click();

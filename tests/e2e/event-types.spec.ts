@@ -48,7 +48,7 @@ test("an event type of the firm's own: added, described, offered, booked, archiv
   await expect(phone.getByText("Work plan")).toBeVisible();
   await phone
     .getByRole("button", { name: /\d{1,2}:\d{2} [AP]M/ })
-    .first()
+    .last()
     .click();
   await phone.getByLabel("Name").fill("Dana Whitlock");
   await phone.getByLabel("Email").fill(email);

@@ -116,7 +116,7 @@ test("from the first page to an analysis and a booked call", async ({ page }) =>
     await expect(page).toHaveURL(/\/schedule\/strategy-session/);
     await page
       .getByRole("button", { name: /^\d{1,2}:\d\d [AP]M/ })
-      .first()
+      .last()
       .click();
     await page.getByLabel("Name", { exact: true }).fill("Dana Whitlock");
     await page.getByLabel("Email").fill(dana.email);

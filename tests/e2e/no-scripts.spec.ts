@@ -130,7 +130,7 @@ test("without scripts a call is booked from the contact page, and no visible but
   await expect(page.locator("#scheduler")).toBeHidden();
   await page
     .getByRole("link", { name: /\d{4}, \d{1,2}:\d{2} [AP]M$/ })
-    .first()
+    .last()
     .click();
   await expect(page.getByRole("grid")).toBeHidden();
   await expect(page.locator("main button:visible")).toHaveText(["Schedule Event"]);

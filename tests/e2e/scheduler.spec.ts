@@ -81,6 +81,11 @@ for (const viewport of [
     await page.keyboard.press("Enter");
     await expect(page.getByRole("heading", { name: "Choose a new time" })).toBeVisible();
     await isAlive(page);
+    // A week later: the first times of this one may begin too soon by the time the call is moved.
+    await tabTo(page, /free times?(, today)?$/);
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("grid")).toHaveAttribute("aria-busy", "false");
     await tabTo(page, /^\d{1,2}:\d{2} [AP]M/);
     await page.keyboard.press("Enter");
     await tabTo(page, /^Move the Call/);

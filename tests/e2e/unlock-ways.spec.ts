@@ -109,7 +109,7 @@ test("a held call unlocks the blueprint from which it was booked, and not before
     .click();
   await page
     .getByRole("button", { name: /^\d{1,2}:\d{2} [AP]M/ })
-    .first()
+    .last()
     .click();
   await page.getByLabel("Name").fill("Mira Keeper");
   await page.getByRole("button", { name: "Schedule Event" }).click();

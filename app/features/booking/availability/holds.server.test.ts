@@ -7,7 +7,7 @@ import { danasCall, tuesdayAtTen, useBookingFixture } from "#tests/fixtures/book
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { holdMinutes } from "../booking.ts";
 import { bookCall } from "../bookings/booking.server.ts";
-import { slotHold } from "../tables.server.ts";
+import { eventType, slotHold } from "../tables.server.ts";
 import { listSlots } from "./calendar.server.ts";
 import { holdSlot, releaseHold } from "./holds.server.ts";
 
@@ -46,6 +46,21 @@ test("a hold expires, and its slot can then be booked without it", async () => {
     ok: false,
     reason: { kind: "taken" },
   });
+});
+
+test("a held time can be booked until its hold expires, also after the minimum notice has begun, but not held again", async () => {
+  await db.update(eventType).set({ minimumNoticeMinutes: 240 });
+  const edge = { ...visitor, now: new Date(start.getTime() - 240 * minuteMs) };
+  const { hold } = await held(edge);
+  const after = later(edge, { seconds: 30 });
+  expect(await bookCall(after, danasCall())).toEqual({ ok: false, reason: { kind: "not_offered" } });
+  expect(await holdSlot(after, { eventType: "strategy-session", start, hold })).toEqual({
+    ok: false,
+    reason: { kind: "not_offered" },
+  });
+  const expired = later(edge, { seconds: holdMinutes * 60 });
+  expect(await bookCall(expired, { ...danasCall(), hold })).toEqual({ ok: false, reason: { kind: "not_offered" } });
+  expect(await bookCall(after, { ...danasCall(), hold })).toMatchObject({ ok: true });
 });
 
 test("a new hold replaces the previous one; a refused one keeps it; a release frees the slot immediately", async () => {

@@ -14,7 +14,7 @@ import { findSchedule } from "./schedule.server.ts";
 
 /*
  * A hold reserves a slot for a few minutes while a visitor fills in the form. It sends no mail and expires, and a booking without a
- * hold succeeds if the slot is free. A page holds one slot at a time: a new hold replaces the previous one. The endpoint's rate limit
+ * hold succeeds if the slot is free. While it lasts, the minimum notice counts from its start; holding the slot again does not. A page holds one slot at a time: a new hold replaces the previous one. The endpoint's rate limit
  * and the short lifetime keep a client from blocking the calendar with holds.
  */
 

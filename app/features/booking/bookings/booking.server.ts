@@ -25,7 +25,7 @@ import { callRequestedHostMail, callRequestedMail } from "../emails/call-request
 import { bookingMade, type CallPayload } from "../events.ts";
 import { nameLinkedCall, offerLinkAgain, takeBookingLink, whyBarred } from "../hosts/audience.server.ts";
 import { askedQuestions } from "../hosts/event-type.ts";
-import { chooseHost, takeHostTurns } from "../hosts/host-choice.server.ts";
+import { chooseHost, findHold, takeHostTurns } from "../hosts/host-choice.server.ts";
 import { answerFaults, keptAnswers } from "../hosts/questions.ts";
 import { type BookingAction, booking, bookingChange, bookingCohost, bookingGuest } from "../tables.server.ts";
 import { countAnonymousBooking, tooManyCallsAhead } from "./calls-ahead.server.ts";
@@ -123,7 +123,8 @@ async function attempt(ctx: Ctx, request: BookCall): Promise<Attempt> {
       const { priceCents } = schedule.kind;
       if (request.priceCents !== undefined && request.priceCents !== priceCents)
         return { result: refuse("price_changed", { priceCents }), isLast: false };
-      const chosen = await chooseHost(tx, schedule, request.start, { hold: request.hold });
+      const held = request.hold ? await findHold(tx, request.hold, request.start) : undefined;
+      const chosen = await chooseHost(tx, schedule, request.start, { hold: request.hold }, held?.heldAt);
       if (!chosen.ok) return refused(chosen.reason.kind);
       const blueprintId = await ownBlueprint(tx, request.blueprint);
       if (blueprintId && request.eventType === blueprintUnlockCall && (await hasUnlockCall(tx, blueprintId)))

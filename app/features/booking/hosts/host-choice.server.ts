@@ -1,5 +1,5 @@
 import { and, eq, gt, ne, sql } from "drizzle-orm";
-import { dayMs } from "#app/lib/durations.ts";
+import { dayMs, minuteMs } from "#app/lib/durations.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
@@ -7,6 +7,7 @@ import { takeTurn } from "#app/platform/database/turns.server.ts";
 import { hashToken } from "#app/platform/hashes.server.ts";
 import { type HostRow, type IgnoredConflicts, type Schedule, slotQuestions } from "../availability/schedule.server.ts";
 import { isOffered } from "../availability/slots.ts";
+import { holdMinutes } from "../booking.ts";
 import { booking, slotHold } from "../tables.server.ts";
 import { countedDays, nextHost } from "./round-robin.ts";
 
@@ -21,16 +22,20 @@ export async function takeHostTurns(tx: Ctx, schedule: Schedule): Promise<void> 
 
 /**
  * Chooses the hosts of a new call: all of them if the call needs all, else the host of the visitor's own hold, otherwise the next free
- * host in turn. `taken`: only other calls, holds or busy times conflict; otherwise `not_offered`. `isLast`: no other host is free then.
- * The caller holds the hosts' locks.
+ * host in turn. `askedAt`: when the time was offered; the minimum notice counts from then. `taken`: only other calls, holds or busy times
+ * conflict; otherwise `not_offered`. `isLast`: no other host is free then. The caller holds the hosts' locks.
  */
 export async function chooseHost(
   tx: Ctx,
   schedule: Schedule,
   start: Date,
   except: IgnoredConflicts = {},
+  askedAt: Date = tx.now,
 ): Promise<Result<{ host: HostRow; cohosts: HostRow[]; isLast: boolean }, Refusal<"taken" | "not_offered">>> {
-  const questions = await slotQuestions(tx, schedule, { start, end: start }, except);
+  const questions = (await slotQuestions(tx, schedule, { start, end: start }, except)).map((each) => ({
+    ...each,
+    question: { ...each.question, now: askedAt },
+  }));
   const [one, ...others] = questions.map(({ question }) => question);
   if (!one) return refuse("not_offered");
   if (schedule.needsAll) {
@@ -56,8 +61,8 @@ async function pick(
   start: Date,
   hold: string | undefined,
 ) {
-  const held = hold && (await heldBy(tx, hold, start));
-  const kept = held && free.find(({ id }) => id === held);
+  const held = hold && (await findHold(tx, hold, start));
+  const kept = held && free.find(({ id }) => id === held.hostId);
   if (kept) return kept;
   const since = new Date(tx.now.getTime() - countedDays * dayMs);
   const assigned = await tx.db
@@ -79,10 +84,15 @@ async function pick(
   return free.find(({ id }) => id === next)!;
 }
 
-async function heldBy(tx: Ctx, token: string, start: Date): Promise<string | undefined> {
+/** A host of the hold with this token on the slot, and when it was held; undefined without a valid one. */
+export async function findHold(
+  tx: Ctx,
+  token: string,
+  start: Date,
+): Promise<{ hostId: string; heldAt: Date } | undefined> {
   const [row] = await tx.db
-    .select({ hostId: slotHold.hostId })
+    .select({ hostId: slotHold.hostId, expiresAt: slotHold.expiresAt })
     .from(slotHold)
     .where(and(eq(slotHold.tokenHash, hashToken(token)), eq(slotHold.startsAt, start), gt(slotHold.expiresAt, tx.now)));
-  return row?.hostId;
+  return row && { hostId: row.hostId, heldAt: new Date(row.expiresAt.getTime() - holdMinutes * minuteMs) };
 }
