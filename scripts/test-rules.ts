@@ -18,10 +18,7 @@ const rules: [RegExp, string][] = [
     /\.poll\([^\n]*timeout: ?([1-5]?\d_?)?\d{1,3}\b/,
     "the limit of a poll only ends what hangs: leave it to the configuration",
   ],
-  [
-    /name: \/\(?free times/,
-    'a day without free times is named "no free times": begin the name with \\d',
-  ],
+  [/name: \/\(?free times/, 'a day without free times is named "no free times": begin the name with \\d'],
 ];
 
 /** Files that simulate slow work or implement polling. */

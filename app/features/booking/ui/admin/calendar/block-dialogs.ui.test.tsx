@@ -19,7 +19,7 @@ function clickLane(inLane: [(typeof hosts)[number], ...(typeof hosts)[number][]]
     <AgendaLane
       day={{ date: "2026-03-03", pieces: [], lanes: [], calls: [] }}
       {...{ hosts: inLane, isAlone: true, isShown: true, frame, drop: null, callLink: () => null }}
-      {...{ onBlock, onUnblock: () => {} }}
+      {...{ onBlock, onUnblock: () => {}, onKey: () => {}, onBlur: () => {} }}
     />,
   );
   fireEvent.click(container.querySelector("svg")!, { clientY: 0 });
