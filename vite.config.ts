@@ -20,7 +20,7 @@ const designSystem = {
 /** What only app pages use of it: content pages do without, and fetch it with no page. */
 const appSystem = {
   name: "app-system",
-  test: /app\/ui\/\w+\/(app-header|code-field|confirm-dialog|admin-[\w-]+|difference-table|error-summary|keyed-list|page-keys|progress-steps|save-state|tabs|wait)\.module\.css$/,
+  test: /app\/ui\/\w+\/(app-header|code-field|confirm-dialog|admin-[\w-]+|difference-table|error-summary|keyed-list|page-keys|progress-steps|save-state|tabs)\.module\.css$/,
   priority: 1,
 };
 

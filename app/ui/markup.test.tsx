@@ -9,14 +9,12 @@ import { Dimension } from "#app/ui/drawings/dimension.tsx";
 import { DrawingNumber } from "#app/ui/drawings/drawing-number.tsx";
 import { Hatch } from "#app/ui/drawings/hatch.tsx";
 import { RangeBar } from "#app/ui/drawings/range-bar.tsx";
-import { Ruler } from "#app/ui/drawings/ruler.tsx";
 import { Badge } from "#app/ui/feedback/badge.tsx";
 import { Empty } from "#app/ui/feedback/empty.tsx";
 import { Notice } from "#app/ui/feedback/notice.tsx";
 import { ProgressSteps } from "#app/ui/feedback/progress-steps.tsx";
 import { ScreenMessage } from "#app/ui/feedback/screen-message.tsx";
 import { ToastHost } from "#app/ui/feedback/toast.tsx";
-import { Wait } from "#app/ui/feedback/wait.tsx";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { AppHeader } from "#app/ui/frames/app-header.tsx";
 import { Breadcrumb } from "#app/ui/frames/breadcrumb.tsx";
@@ -73,7 +71,6 @@ test("no part of the design system writes a style attribute or an inline script"
       </Badge>
       <DrawingNumber>S-03</DrawingNumber>
       <Hatch pattern="cross" />
-      <Ruler value={81} />
       <RangeBar low={1} expected={2} high={3} to={4} label="Range" ends={["1", "3"]} />
       <Dimension>10 minutes</Dimension>
       <Accordion name="faq" items={[{ title: "Q", body: <p>A</p> }]} />
@@ -83,7 +80,6 @@ test("no part of the design system writes a style attribute or an inline script"
       <TabLinks label="Pages" items={[{ href: "/a", label: "A" }]} current="/a" />
       <Table caption="Rows" rows={[1]} rowKey={String} columns={[{ label: "Number", numeric: true, cell: (n) => n }]} />
       <Empty title="Nothing yet" action={<Button>Start</Button>} />
-      <Wait text="Loading..." note="20 seconds" share={0.5} />
       <Notice kind="critical" live>
         No.
       </Notice>
@@ -93,9 +89,7 @@ test("no part of the design system writes a style attribute or an inline script"
           { id: "b", label: "B" },
         ]}
       />
-      <Chip pressed count={3}>
-        All
-      </Chip>
+      <Chip pressed>All</Chip>
       <ChipLink current href="/x">
         One
       </ChipLink>
@@ -263,11 +257,6 @@ test("a range is drawn inside its scale and has a text alternative", () => {
   expect(markup).toContain('aria-label="Low, expected, high"');
   expect(markup).toMatch(/x="25%" y="10" width="75%"/);
   expect(markup).toMatch(/x="50%" y="1" width="3"/);
-});
-
-test("a value outside the ruler is drawn at its end", () => {
-  expect(html(<Ruler value={140} />)).toContain('width="100%"');
-  expect(html(<Ruler value={-3} />)).toContain('x="0%"');
 });
 
 test("the current step is announced, earlier steps can be links", () => {

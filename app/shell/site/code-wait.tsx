@@ -1,25 +1,22 @@
 import { samplePath } from "#app/features/analysis/sample/sample-analysis.ts";
 import { useCodeWithin } from "#app/features/content/code-within.tsx";
 import { codeWait } from "#app/features/content/promises.ts";
-import { classNames } from "#app/ui/class-names.ts";
 import css from "./code-wait.module.css";
 import { estimatePath, wizardPath } from "./main-paths.ts";
 
 /** How long an access code takes. Once on every page with a call to action that needs one, unless the visitor has access. */
 export const CodeWait = ({
   target,
-  className,
   isEstimated,
 }: {
   target?: string;
-  className?: string | undefined;
   /** On the estimate's page it links to the sample instead. */
   isEstimated?: boolean;
 }) => {
   const within = useCodeWithin();
   if (target === wizardPath) return null;
   return (
-    <p className={classNames("small", css.wait, className)}>
+    <p className={`small ${css.wait}`}>
       {codeWait(within)}{" "}
       {isEstimated ? <a href={samplePath}>Read a whole sample</a> : <a href={estimatePath}>Estimate your return</a>} in
       the meantime.

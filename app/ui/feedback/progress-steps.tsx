@@ -12,18 +12,18 @@ export type ProgressStep = {
 };
 
 /** The strip of steps below the header: done, current and remaining ones. */
-export function ProgressSteps({ steps, label = "Progress" }: { steps: readonly ProgressStep[]; label?: string }) {
+export function ProgressSteps({ steps }: { steps: readonly ProgressStep[] }) {
   return (
-    <nav className={css.strip} aria-label={label}>
+    <nav className={css.strip} aria-label="Progress">
       <ol className="wrap">
-        {steps.map(({ label: name, note, state, share = 0.06, href }, index) => (
+        {steps.map(({ label, note, state, share = 0.06, href }, index) => (
           <li
-            key={name}
+            key={label}
             className={classNames(css.step, css[state])}
             aria-current={state === "now" ? "step" : undefined}
           >
             <span className={css.name}>
-              <span className="note">{index + 1}</span> {href ? <a href={href}>{name}</a> : <b>{name}</b>}
+              <span className="note">{index + 1}</span> {href ? <a href={href}>{label}</a> : <b>{label}</b>}
             </span>
             {note && <span className="note">{note}</span>}
             {state !== "next" && (

@@ -6,10 +6,10 @@ import css from "./logo.module.css";
  * The mark: an arc, its radius and its center. Below 24 px the thin radius is omitted and strokes are thicker. The center uses
  * the surrounding vermilion (`--mark`), which is pale on blueprint.
  */
-export function Mark({ size = 30, className }: { size?: number; className?: string | undefined }) {
+export function Mark({ size = 30 }: { size?: number }) {
   const small = size < 24;
   return (
-    <svg className={className} viewBox="0 0 32 32" width={size} height={size} aria-hidden="true">
+    <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden="true">
       <g fill="none" stroke="currentColor">
         <path
           strokeWidth={small ? 3.6 : 2.8}
@@ -31,19 +31,11 @@ export const Wordmark = () =>
     <span>{firmName()}</span>
   );
 
-/** Mark and wordmark as a link to `href`, the home page. */
-export function Logo({
-  href = "/",
-  large,
-  className,
-}: {
-  href?: string;
-  large?: boolean;
-  className?: string | undefined;
-}) {
+/** Mark and wordmark as a link to the home page. */
+export function Logo({ large, className }: { large?: boolean; className?: string | undefined }) {
   const logo = firmLogo(large ? 40 : 30);
   return (
-    <a className={classNames(css.logo, large && css.large, className)} href={href} aria-label={`${firmName()} home`}>
+    <a className={classNames(css.logo, large && css.large, className)} href="/" aria-label={`${firmName()} home`}>
       {logo ? (
         <img {...logo} alt="" />
       ) : (

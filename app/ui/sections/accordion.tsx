@@ -6,24 +6,15 @@ export type AccordionItem = { id?: string; title: string; body: ReactNode; open?
 
 /**
  * Questions that open one at a time. Native `details` with one `name`: needs no script, is searchable by the browser, and can
- * be linked to by `id`. Titles are headings of `level`.
+ * be linked to by `id`.
  */
-export function Accordion({
-  name,
-  items,
-  level = 3,
-}: {
-  name: string;
-  items: readonly AccordionItem[];
-  level?: 2 | 3 | 4;
-}) {
-  const Heading = `h${level}` as const;
+export function Accordion({ name, items }: { name: string; items: readonly AccordionItem[] }) {
   return (
     <div className={`ruled ${css.accordion}`}>
       {items.map(({ id, title, body, open }) => (
         <details key={id ?? title} id={id} name={name} open={open}>
           <summary>
-            <Heading className={css.title}>{title}</Heading>
+            <h3 className={css.title}>{title}</h3>
             <Icon name="plus" size={22} />
           </summary>
           <div className={`prose ${css.body}`}>{body}</div>

@@ -15,13 +15,11 @@ export const Folds = ({ children }: { children: ReactNode }) => (
 export function Fold({
   title,
   note,
-  open,
   hasFields = false,
   children,
 }: {
   title: string;
   note?: string | undefined;
-  open?: boolean | undefined;
   /**
    * For form fields: without this, a browser that looks for fields to fill in lays out the closed content when the page loads
    * and after every change. The browser's search then finds nothing in the closed content.
@@ -30,7 +28,7 @@ export function Fold({
   children: ReactNode;
 }) {
   return (
-    <details className={css.fold} open={open}>
+    <details className={css.fold}>
       <summary>
         <h3 className="t4">{title}</h3>
         <span className="note">{note}</span>
