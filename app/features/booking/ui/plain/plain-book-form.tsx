@@ -9,8 +9,7 @@ import { SelectField, TextArea, TextField } from "#app/ui/forms/field.tsx";
 import { useFirmDates } from "#app/ui/text/firm-dates.tsx";
 import { InviteeField } from "../invitee-field.tsx";
 import css from "../scheduler/scheduler.module.css";
-import { UnreadText, unreadTitle } from "../scheduler/unread-times.tsx";
-import { MonthLinks, type MonthRange } from "./month-links.tsx";
+import { type MonthRange, MonthTimes } from "./month-times.tsx";
 import { timeOptions } from "./plain-times.ts";
 
 export type PlainBooking = {
@@ -73,14 +72,7 @@ export function PlainBookForm({
           time.
         </Notice>
       )}
-      <MonthLinks {...months} />
-      {unreadFor && options.length === 0 ? (
-        <Notice kind="caution" title={unreadTitle}>
-          <UnreadText contactEmail={unreadFor} />
-        </Notice>
-      ) : options.length === 0 ? (
-        <p>There are no free times this month.</p>
-      ) : (
+      <MonthTimes months={months} hasTimes={options.length > 0} unreadFor={unreadFor}>
         <form method="post" className={`grid gap-125 ${css.form}`} aria-label="Book a call">
           <input type="hidden" name="timezone" value={zone} />
           <input type="hidden" name="attempt" value={hidden.attempt} />
@@ -115,7 +107,7 @@ export function PlainBookForm({
             Schedule Event
           </Button>
         </form>
-      )}
+      </MonthTimes>
     </div>
   );
 }

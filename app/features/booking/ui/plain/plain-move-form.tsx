@@ -1,11 +1,9 @@
 import { zoneText } from "#app/lib/dates/zone-names.ts";
 import { Button } from "#app/ui/buttons/button.tsx";
-import { Notice } from "#app/ui/feedback/notice.tsx";
 import { SelectField } from "#app/ui/forms/field.tsx";
 import { useFirmDates } from "#app/ui/text/firm-dates.tsx";
 import css from "../scheduler/scheduler.module.css";
-import { UnreadText, unreadTitle } from "../scheduler/unread-times.tsx";
-import { MonthLinks, type MonthRange } from "./month-links.tsx";
+import { type MonthRange, MonthTimes } from "./month-times.tsx";
 import { timeOptions } from "./plain-times.ts";
 
 /** Moves a call without scripts: the free slots of the displayed month, in the call's time zone. */
@@ -27,14 +25,7 @@ export function PlainMoveForm({
   const options = timeOptions(starts, { month: months.month, zone, style });
   return (
     <div className="grid gap-125">
-      <MonthLinks {...months} />
-      {unreadFor && options.length === 0 ? (
-        <Notice kind="caution" title={unreadTitle}>
-          <UnreadText contactEmail={unreadFor} />
-        </Notice>
-      ) : options.length === 0 ? (
-        <p>There are no free times this month.</p>
-      ) : (
+      <MonthTimes months={months} hasTimes={options.length > 0} unreadFor={unreadFor}>
         <form
           method="post"
           action={`/booking/${token}`}
@@ -56,7 +47,7 @@ export function PlainMoveForm({
             </Button>
           </div>
         </form>
-      )}
+      </MonthTimes>
     </div>
   );
 }

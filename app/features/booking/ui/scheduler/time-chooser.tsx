@@ -11,7 +11,7 @@ import { DayTurner } from "./day-turner.tsx";
 import { byDate, type FreeTimes, type LoadMonth, useFreeTimes } from "./free-times.ts";
 import { MonthGrid } from "./month-grid.tsx";
 import css from "./scheduler.module.css";
-import { UnreadText, unreadTitle } from "./unread-times.tsx";
+import { UnreadTimes } from "./unread-times.tsx";
 import { ZoneField } from "./zone-field.tsx";
 
 /**
@@ -133,10 +133,9 @@ export function TimeChooser({
             <Again onClick={reload} />
           </Notice>
         ) : state === "unread" ? (
-          <Notice kind="caution" title={unreadTitle} live>
-            <UnreadText contactEmail={contactEmail} />
+          <UnreadTimes contactEmail={contactEmail} live>
             <Again onClick={reload} />
-          </Notice>
+          </UnreadTimes>
         ) : busy ? (
           <p className="note" role="status">
             Looking for free times in {monthName(month)}…
