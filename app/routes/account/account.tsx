@@ -52,13 +52,13 @@ export default function AccountPage({ loaderData }: Route.ComponentProps) {
         <div className="wrap">
           <TabLinks label="Account" items={tabs} current={tabs.find(({ name }) => name === tab)!.href} />
           {deletionDueOn && tab !== "security" && (
-            <Notice kind="caution" className={css.notice}>
+            <Notice kind="caution" className="top-175">
               This account will be deleted on <DayOn date={deletionDueOn} />.{" "}
               <a href="/account?tab=security#delete">Keep it</a>
             </Notice>
           )}
           {isInvited && tab === "things" && (
-            <Notice kind="info" className={css.notice}>
+            <Notice kind="info" className="top-175">
               A colleague invites you to share their company.{" "}
               <a href="/account?tab=profile#company">See the invitation</a>
             </Notice>

@@ -228,12 +228,12 @@ export default function AuthPage({ loaderData, actionData }: Route.ComponentProp
       tabs={tabbed && <TabLinks label="Account" items={tabs} current={tabs[view === "sign-up" ? 1 : 0]!.href} />}
     >
       {notice && !busy && (!outcome || (outcome.refusal && notice.kind === "caution")) && (
-        <Notice kind={notice.kind} className={css.above} live>
+        <Notice kind={notice.kind} className="top-175" live>
           {notice.text}
         </Notice>
       )}
       {outcome?.done && !busy && (
-        <Notice kind="positive" className={css.above} live>
+        <Notice kind="positive" className="top-175" live>
           {outcome.done}
         </Notice>
       )}
@@ -346,7 +346,7 @@ export default function AuthPage({ loaderData, actionData }: Route.ComponentProp
 }
 
 const SignOut = () => (
-  <form method="post" action="/api/auth/sign-out" className={css.above}>
+  <form method="post" action="/api/auth/sign-out" className="top-175">
     <button type="submit" className={css.plain}>
       Sign Out
     </button>

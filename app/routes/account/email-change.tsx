@@ -36,7 +36,7 @@ export default function EmailChangePage({
   if (done)
     return (
       <AuthFrame about="safety" title={done === "moved" ? "Your address is changed" : "One email to go"}>
-        <Notice kind="positive" className={css.above}>
+        <Notice kind="positive" className="top-175">
           {done === "moved" ? movedText(isSignedIn) : accountMessages.emailConfirmed}
         </Notice>
         <div className="grid gap-125 top-175">
@@ -53,7 +53,7 @@ export default function EmailChangePage({
   if (!step)
     return (
       <AuthFrame about="safety" title="Change your email">
-        <Notice kind="critical" className={css.above}>
+        <Notice kind="critical" className="top-175">
           This link no longer works: it was used, it is more than an hour old, or the change was canceled.
         </Notice>
         <div className="grid gap-125 top-175">
@@ -66,7 +66,7 @@ export default function EmailChangePage({
   return (
     <AuthFrame about="safety" title={step.step === "confirm" ? "Confirm the change" : "Verify your new address"}>
       {isMailboxFull && (
-        <Notice kind="caution" className={css.above}>
+        <Notice kind="caution" className="top-175">
           {accountMessages.newAddressLimit}
         </Notice>
       )}

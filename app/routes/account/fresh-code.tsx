@@ -37,7 +37,7 @@ export default function FreshCodePage({ loaderData: { next, ...loaded } }: Route
   return (
     <AuthFrame about="safety" title="Enter a code">
       {fault && (
-        <Notice kind="critical" live className={css.above}>
+        <Notice kind="critical" live className="top-175">
           {fault}
         </Notice>
       )}

@@ -56,7 +56,7 @@ export default function InvitationPage({ loaderData: { token, invitation } }: Ro
           )}
         </>
       ) : (
-        <Notice kind="critical" className={css.above}>
+        <Notice kind="critical" className="top-175">
           {accountMessages.joinLinkOver}
         </Notice>
       )}

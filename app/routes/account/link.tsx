@@ -48,7 +48,7 @@ export default function LinkPage({ loaderData: { token, email, next } }: Route.C
         </>
       ) : (
         <>
-          <Notice kind="critical" className={css.above}>
+          <Notice kind="critical" className="top-175">
             {accountMessages.signInLinkOver}
           </Notice>
           <div className="grid gap-125 top-175">

@@ -38,7 +38,7 @@ export default function NotMePage({ loaderData: { token } }: Route.ComponentProp
         </>
       ) : (
         <>
-          <Notice kind="critical" className={css.above}>
+          <Notice kind="critical" className="top-175">
             This link no longer works: it was used, or it is more than 7 days old.
           </Notice>
           <div className="grid gap-125 top-175">

@@ -97,12 +97,12 @@ export default function ResetPasswordPage({ loaderData, actionData: outcome }: R
       {step === "ask" && (
         <>
           {isOver && !outcome && (
-            <Notice kind="critical" className={css.above}>
+            <Notice kind="critical" className="top-175">
               {accountMessages.resetLinkNotValid}
             </Notice>
           )}
           {codeNotice && !outcome && !isRefused && (
-            <Notice kind="caution" className={css.above}>
+            <Notice kind="caution" className="top-175">
               {codeNotice}
             </Notice>
           )}
@@ -133,21 +133,21 @@ export default function ResetPasswordPage({ loaderData, actionData: outcome }: R
       {step === "set" && (
         <>
           {wasShut && !outcome && (
-            <Notice kind="positive" className={css.above}>
+            <Notice kind="positive" className="top-175">
               {accountMessages.accountShut}
             </Notice>
           )}
           <p className={`prose ${css.lead}`}>Every device is signed out when you save it.</p>
           <NewPasswordForm {...form} token={token ?? ""} onValid={send("set")} />
           {form.refusal?.message === accountMessages.resetLinkNotValid && !busy && (
-            <p className={`soft ${css.small} ${css.above}`}>
+            <p className={`soft ${css.small} top-175`}>
               <a href="/reset-password">Ask for a new link</a>
             </p>
           )}
         </>
       )}
       {step !== "set" && (
-        <p className={`soft ${css.small} ${css.above}`}>
+        <p className={`soft ${css.small} top-175`}>
           <a href="/auth">Back to sign-in</a>
         </p>
       )}

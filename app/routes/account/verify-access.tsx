@@ -71,9 +71,9 @@ function EnterCode({
   const steps = nextSteps(access).filter(({ href }) => !inForm.has(href));
   return (
     <AuthFrame title={hasForm ? "Enter your access code" : "Your access to the wizard"}>
-      {access && <OwnAccessNote access={access} email={email} className={css.above} />}
+      {access && <OwnAccessNote access={access} email={email} className="top-125" />}
       {steps.length > 0 && (
-        <div className={css.above}>
+        <div className="top-125">
           {steps.map(({ href, label }) => (
             <ButtonLink key={href} {...(!hasForm && { variant: "primary" })} wide href={href}>
               {label}

@@ -34,7 +34,7 @@ export default function VerifyPage({ loaderData: { token } }: Route.ComponentPro
         </>
       ) : (
         <>
-          <Notice kind="critical" className={css.above}>
+          <Notice kind="critical" className="top-175">
             {accountMessages.linkNotValid}
           </Notice>
           <div className="grid gap-125 top-175">

@@ -74,7 +74,7 @@ export default function Newsletter({ loaderData: { said, refused } }: Route.Comp
               </div>
             </>
           ) : (
-            <PostedForm action="/newsletter" className={css.form} aria-label="Newsletter">
+            <PostedForm action="/newsletter" className="grid gap-125" aria-label="Newsletter">
               {refused?.message && (
                 <Notice kind="critical" live>
                   {refused.message}

@@ -82,7 +82,7 @@ export default function RequestAccess({
               </div>
             </>
           ) : (
-            <PostedForm action="/request-access" className={css.form} aria-label="Access request">
+            <PostedForm action="/request-access" className="grid gap-125" aria-label="Access request">
               {refused?.message && (
                 <Notice kind="critical" live>
                   {refused.message}

@@ -57,7 +57,7 @@ export default function TrainingRegister({ loaderData: { program, titles, isDone
               </div>
             </>
           ) : (
-            <PostedForm action="/training/register" className={css.form} aria-label="Training registration">
+            <PostedForm action="/training/register" className="grid gap-125" aria-label="Training registration">
               {refused?.message && (
                 <Notice kind="critical" live>
                   {refused.message}

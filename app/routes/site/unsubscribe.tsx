@@ -84,7 +84,7 @@ export default function Unsubscribe({ loaderData }: Route.ComponentProps) {
         <div className={`wrap ${css.narrow}`}>
           <p>You still get emails you ask for, such as access codes, call confirmations and password resets.</p>
           <AllLists token={token} {...lists} />
-          <PostedForm action={action} className={css.again}>
+          <PostedForm action={action} className="cluster middle gap-100">
             <input type="hidden" name="act" value="return" />
             <p>Unsubscribed by mistake?</p>
             <Button type="submit">Subscribe again</Button>

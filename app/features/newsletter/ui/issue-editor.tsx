@@ -74,7 +74,7 @@ export function IssueEditor({
   };
   return (
     <div className={`grid start ${css.columns}`}>
-      <ScriptForm ref={form} className={css.form} onSubmit={(event) => event.preventDefault()}>
+      <ScriptForm ref={form} className="grid gap-125" onSubmit={(event) => event.preventDefault()}>
         <FormFailure text={problem} />
         <TextField
           label="Subject"

@@ -112,7 +112,7 @@ export function QuickForm({
         <Estimate draft={draft} processes={answers.rows.flatMap((row) => completeProcess(row) ?? [])} />
         <div className={css.work}>
           {refusal && (
-            <Notice kind="critical" live className={css.refusal}>
+            <Notice kind="critical" live className="top-150">
               {refusal}
             </Notice>
           )}

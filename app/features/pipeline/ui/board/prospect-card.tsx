@@ -48,7 +48,7 @@ export function ProspectCard({
       <TagList tags={entry.tags} />
       <span className={classNames("num", css.age)}>{age === "Today" ? "In stage since today" : `${age} in stage`}</span>
       <span className={classNames("num", `line middle gap-50 ${css.worth}`)}>
-        <span className={valueCents === null ? css.none : css.value}>
+        <span className={valueCents === null ? css.none : "strong ui-size"}>
           {dollars(valueCents)}
           {valueCents !== null && (
             <>

@@ -69,7 +69,7 @@ export function Timeline({
               <Icon name={icons[group]} size={16} />
               <span className={css.text}>
                 {who && (
-                  <Link className={css.who} to={`/admin/prospect-pipeline/${who.id}`}>
+                  <Link className="muted smaller" to={`/admin/prospect-pipeline/${who.id}`}>
                     {who.label}
                   </Link>
                 )}

@@ -14,7 +14,6 @@ import { NumberField, SelectField, TextField } from "#app/ui/forms/field.tsx";
 import { FormFailure } from "#app/ui/forms/form-failure.tsx";
 import { ScriptForm } from "#app/ui/forms/script-form.tsx";
 import type { CardOwner } from "../board/prospect-card.tsx";
-import css from "./contact-form.module.css";
 
 const contactTexts = (prospect: ProspectDetail["prospect"]) => ({
   ...recordOf(contactFields, (field) => prospect[field]?.toString() ?? ""),
@@ -93,7 +92,7 @@ export function ContactForm({
       ? "This prospect changed while you were editing. Your text is still in the form: compare it, then save again."
       : undefined);
   return (
-    <ScriptForm className={css.form} onSubmit={submit} noValidate aria-label="Contact">
+    <ScriptForm className="grid gap-90" onSubmit={submit} noValidate aria-label="Contact">
       <FormFailure text={notice} />
       {contactFields.map((name) => {
         const { label, hint }: { label: string; hint?: string } = prospectFields[name];

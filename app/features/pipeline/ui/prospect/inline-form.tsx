@@ -4,7 +4,6 @@ import { useUnsaved } from "#app/ui/drafts/leave-warning.tsx";
 import { useIsHydrated } from "#app/ui/drafts/use-hydrated.ts";
 import { FormFailure } from "#app/ui/forms/form-failure.tsx";
 import { ScriptForm } from "#app/ui/forms/script-form.tsx";
-import css from "./inline-form.module.css";
 
 /** A short form that resets after a save; a refusal keeps the input. */
 export function InlineForm({
@@ -57,7 +56,7 @@ export function InlineForm({
   return (
     <ScriptForm
       ref={form}
-      className={css.form}
+      className="grid gap-75"
       aria-label={label}
       onSubmit={send}
       onInput={(event) => setUnsaved([...event.currentTarget.elements].some(isTyped))}

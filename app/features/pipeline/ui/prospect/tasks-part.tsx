@@ -41,7 +41,7 @@ export function TasksPart({
   return (
     <section className={`grid gap-90 ${css.part}`} aria-labelledby="tasks">
       <h2 id="tasks">Tasks</h2>
-      {tasks.length === 0 && <p className={css.quiet}>No tasks. Add the next step below.</p>}
+      {tasks.length === 0 && <p className="muted smaller">No tasks. Add the next step below.</p>}
       <ul className={`grid ${css.tasks}`}>
         {[...(isGone ? [editing] : []), ...tasks].map((task) =>
           editing?.id === task.id ? (
@@ -145,7 +145,7 @@ function TaskState({ task, assignee, today }: { task: Task; assignee: string | u
   const due = dueText(task.dueOn, today);
   const done = task.settledBecause ? `Closed automatically: ${task.settledBecause}` : "Done";
   return (
-    <span className={due.isLate && !task.doneAt ? css.late : css.quiet}>
+    <span className={due.isLate && !task.doneAt ? "critical smaller strong" : "muted smaller"}>
       {[task.doneAt ? done : due.text, assignee].filter(Boolean).join(", ")}
     </span>
   );

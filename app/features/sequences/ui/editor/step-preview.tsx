@@ -53,7 +53,7 @@ export function StepPreview({
           onChange={({ target }) => onPerson(target.value)}
         />
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would draw a frame around a row of buttons */}
-        <div className={css.chips} role="group" aria-label="How it looks">
+        <div className="line gap-40" role="group" aria-label="How it looks">
           {looks.map(({ key, label }) => (
             <Chip key={key} pressed={look === key} onClick={() => setLook(key)}>
               {label}
@@ -61,7 +61,7 @@ export function StepPreview({
           ))}
         </div>
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would draw a frame around a row of buttons */}
-        <div className={css.chips} role="group" aria-label="Width">
+        <div className="line gap-40" role="group" aria-label="Width">
           {widths.map((each) => (
             <Chip key={each} pressed={width === each} onClick={() => setWidth(each)}>
               {`${each} px`}

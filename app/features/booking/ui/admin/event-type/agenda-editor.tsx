@@ -35,7 +35,7 @@ export function AgendaEditor({
       </p>
       {hint}
       {faults["all"] && (
-        <p className={css.fault} role="alert">
+        <p className="critical" role="alert">
           {faults["all"]}
         </p>
       )}
