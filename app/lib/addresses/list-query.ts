@@ -23,12 +23,21 @@ export function readListQuery<Key extends string>(
   const direction = asked === "asc" || asked === "desc" ? asked : fallback.direction;
   const after = params.get("after");
   return {
-    search: (params.get("q") ?? "").trim().slice(0, maxSearchLength),
+    search: searchIn(params),
     sort: key ? { key, direction } : fallback,
     after,
     before: after ? null : params.get("before"),
   };
 }
+
+/** The words that a list is searched for (`?q=`), at most 100 characters. */
+export const searchIn = (params: URLSearchParams): string => (params.get("q") ?? "").trim().slice(0, maxSearchLength);
+
+/** The cursors of a URL (`?after=&before=`), for lists that need nothing else of `readListQuery`. */
+export const placeIn = (params: URLSearchParams): Pick<ListQuery<never>, "after" | "before"> => ({
+  after: params.get("after"),
+  before: params.get("before"),
+});
 
 /**
  * Returns the URL of the same list with some parameters changed; null removes one. Returns to the first page unless a

@@ -5,6 +5,7 @@ import { forReports } from "#app/features/analytics/reports/report-context.serve
 import { type UncollectedSite, uncollectedHost } from "#app/features/analytics/ui/not-collected.tsx";
 import { actsInTeam, canRead, isTeamMember } from "#app/lib/actor.ts";
 import { pageOf, signInAddress } from "#app/lib/addresses/next-path.ts";
+import type { Result } from "#app/lib/result.ts";
 import type { SignedInCtx } from "#app/platform/context.server.ts";
 import { env, operatorCommand } from "#app/platform/env.server.ts";
 import { requestContext } from "../request-context.ts";
@@ -32,6 +33,12 @@ export async function requireAdmin(context: Readonly<RouterContextProvider>, req
   const isEnrolled = isTeamMember(actor) && (await hasFactor.of(ctx, actor.userId));
   const way = !isTeamMember(actor) ? null : actsInTeam(actor) ? "ask" : isEnrolled ? "give-code" : "set-up";
   throw data({ way, next: pageOf(request.url) } satisfies AdminRefusal, { status: 403 });
+}
+
+/** The value of a query behind the guard. A refusal is a bug: the guard admitted a user whom the query refuses. */
+export function admitted<Value>(result: Result<Value, { kind: string }>): Value {
+  if (!result.ok) throw new Error(`The guard admitted a user whom the query refuses: ${result.reason.kind}.`);
+  return result.value;
 }
 
 /** Guards a page of figures; its queries may run on a standby (DATABASE_READ_URL). */

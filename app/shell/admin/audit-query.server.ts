@@ -3,6 +3,7 @@ import { pipelineAudit } from "#app/features/pipeline/audit.ts";
 import { findByAddress } from "#app/features/pipeline/pipeline.server.ts";
 import { findDeletionsOf } from "#app/features/security/audit/audit.server.ts";
 import type { AuditFilter } from "#app/features/security/audit/audit-log.server.ts";
+import { searchIn } from "#app/lib/addresses/list-query.ts";
 import { addDays } from "#app/lib/dates/calendar-dates.ts";
 import { startOfDay } from "#app/lib/dates/day-start.ts";
 import { calendarDate } from "#app/lib/dates/instant.ts";
@@ -25,7 +26,7 @@ export async function readAuditFilter(ctx: AdminCtx, params: URLSearchParams): P
     actions: group ? Object.keys(group.labels) : null,
     from: from === null ? null : startOfDay(from, zone),
     until: to === null ? null : startOfDay(addDays(to, 1), zone),
-    subjects: await findSubjects(ctx, (params.get("q") ?? "").trim().slice(0, 100)),
+    subjects: await findSubjects(ctx, searchIn(params)),
   };
 }
 

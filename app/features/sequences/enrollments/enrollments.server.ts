@@ -6,6 +6,7 @@ import { readProspectFilters } from "#app/features/pipeline/prospects/prospect-l
 import { prospect } from "#app/features/pipeline/tables.server.ts";
 import { adminCommand, recorded, unrecorded } from "#app/features/security/audit/admin-command.server.ts";
 import { canRead } from "#app/lib/actor.ts";
+import { searchIn } from "#app/lib/addresses/list-query.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
@@ -72,7 +73,7 @@ export async function peopleOfView(
   limit = maxViewPeople,
 ): Promise<{ people: Person[]; isTruncated: boolean }> {
   const params = new URLSearchParams(query);
-  const search = (params.get("q") ?? "").trim().slice(0, 100);
+  const search = searchIn(params);
   const filters = readProspectFilters(params, search, outreachLimits().firmZone);
   const people = await ctx.db
     .select(personColumns)

@@ -2,10 +2,10 @@ import { Link, useLocation } from "react-router";
 import { listAdmins } from "#app/features/accounts/profile/people.server.ts";
 import { listAuditEntries } from "#app/features/security/audit/audit-log.server.ts";
 import { settingChanges } from "#app/features/settings/setting-pages.server.ts";
-import { shownText } from "#app/lib/addresses/list-query.ts";
+import { placeIn, shownText } from "#app/lib/addresses/list-query.ts";
 import { unlisted } from "#app/lib/firm.ts";
 import parts from "#app/routes/admin/admin-parts.module.css";
-import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { admitted, requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { auditGroups } from "#app/shell/admin/audit-catalog.ts";
 import { describeEntries } from "#app/shell/admin/audit-lines.server.ts";
 import { readAuditFilter } from "#app/shell/admin/audit-query.server.ts";
@@ -23,11 +23,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
   const params = new URL(request.url).searchParams;
   const [filter, admins] = await Promise.all([readAuditFilter(ctx, params), listAdmins(ctx)]);
-  const page = await listAuditEntries(ctx, filter, { after: params.get("after"), before: params.get("before") });
-  if (!page.ok) throw new Error("The guard accepted a non-admin.");
-  const { previous, next } = page.value;
+  const page = await listAuditEntries(ctx, filter, placeIn(params)).then(admitted);
+  const { previous, next } = page;
   return {
-    lines: (await describeEntries(ctx, page.value.rows)).map(({ detail: { before: _, ...detail }, ...line }) => ({
+    lines: (await describeEntries(ctx, page.rows)).map(({ detail: { before: _, ...detail }, ...line }) => ({
       ...{ ...line, detail },
       settings: settingChanges(line.action, detail),
     })),

@@ -8,7 +8,7 @@ import { takesCards } from "#app/features/billing/stripe/stripe.server.ts";
 import { BillToFields } from "#app/features/billing/ui/bill-to-fields.tsx";
 import { PaidFields } from "#app/features/billing/ui/paid-fields.tsx";
 import { PaymentBadge } from "#app/features/billing/ui/payment-badge.tsx";
-import { shownText } from "#app/lib/addresses/list-query.ts";
+import { placeIn, shownText } from "#app/lib/addresses/list-query.ts";
 import { readableAddress } from "#app/lib/addresses/readable-address.ts";
 import { unlisted } from "#app/lib/firm.ts";
 import { env } from "#app/platform/env.server.ts";
@@ -52,7 +52,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
   const params = new URL(request.url).searchParams;
   const filter = filters.find((each) => each === params.get("filter")) ?? "all";
-  const ledger = await readLedger(ctx, { filter, after: params.get("after"), before: params.get("before") });
+  const ledger = await readLedger(ctx, { filter, ...placeIn(params) });
   if (!ledger.ok) throw data(null, { status: 403 });
   return {
     filter,

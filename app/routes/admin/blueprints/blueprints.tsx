@@ -7,7 +7,7 @@ import {
 import { companyTimezone } from "#app/features/full-blueprint/full-blueprint.server.ts";
 import { fullBlueprintStages, stageLabels, targetBusinessDays } from "#app/features/full-blueprint/full-blueprint.ts";
 import { StageBadge } from "#app/features/full-blueprint/ui/stage-badge.tsx";
-import { shownText } from "#app/lib/addresses/list-query.ts";
+import { placeIn, shownText } from "#app/lib/addresses/list-query.ts";
 import { unlisted } from "#app/lib/firm.ts";
 import { type FormFields, runIntent } from "#app/lib/forms/form-intent.ts";
 import type { fullBlueprintEndpoints } from "#app/routes/api/blueprint/full-blueprint.server.ts";
@@ -30,7 +30,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
   const params = new URL(request.url).searchParams;
   const filter = [...fullBlueprintStages, "locked" as const].find((each) => each === params.get("filter")) ?? "waiting";
-  const place = { after: params.get("after"), before: params.get("before") };
+  const place = placeIn(params);
   const [figures, entries, locked] = await Promise.all([
     readBlueprintFigures(ctx),
     filter === "locked" ? null : listArchitectWork(ctx, { stage: filter, ...place }),

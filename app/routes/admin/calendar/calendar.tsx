@@ -12,7 +12,7 @@ import { clockOf, isoLongWeekday, isoShortWeekday, isoWeekday, spanOf, weekdayOf
 import { americanZone } from "#app/lib/dates/zone-names.ts";
 import { unlisted } from "#app/lib/firm.ts";
 import { useAdminAction } from "#app/shell/admin/action.tsx";
-import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { admitted, requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminPage } from "#app/ui/admin/admin-page.tsx";
 import { Button, buttonClass } from "#app/ui/buttons/button.tsx";
 import { RouteChip } from "#app/ui/buttons/route-chip.tsx";
@@ -30,15 +30,14 @@ import { MoveDialog } from "./move-dialog.tsx";
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
   const params = new URL(request.url).searchParams;
-  const hosts = await listHosts(ctx);
-  if (!hosts.ok) throw new Error("The guard admitted a user whom the query refuses.");
-  const mine = hosts.value.find(({ host }) => host.email.toLowerCase() === ctx.actor.email.toLowerCase());
+  const hosts = await listHosts(ctx).then(admitted);
+  const mine = hosts.find(({ host }) => host.email.toLowerCase() === ctx.actor.email.toLowerCase());
   const asked = params.get("host");
-  const chosen = hosts.value.find(({ host }) => host.id === asked) ?? mine ?? hosts.value[0];
+  const chosen = hosts.find(({ host }) => host.id === asked) ?? mine ?? hosts[0];
   if (!chosen) throw data(null, { status: 404 });
-  const isShared = hosts.value.length > 1 && (asked === allHosts || (asked === null && !mine));
+  const isShared = hosts.length > 1 && (asked === allHosts || (asked === null && !mine));
   const { timezone } = chosen.host;
-  const shown = isShared ? hosts.value.map(({ host }) => host).filter(({ active }) => active) : [chosen.host];
+  const shown = isShared ? hosts.map(({ host }) => host).filter(({ active }) => active) : [chosen.host];
   const today = dateIn(ctx.now, timezone);
   const date = isDate(params.get("date")) ?? today;
   const view: "day" | "week" = params.get("view") === "day" ? "day" : "week";
@@ -46,7 +45,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const days = await readAgendaDays(ctx, { hostIds: shown.map(({ id }) => id), dates, zone: timezone });
   if (!days.ok) throw data(null, { status: 404 });
   return {
-    hosts: hosts.value.map(({ host }) => ({ id: host.id, name: host.id === mine?.host.id ? "Mine" : host.name })),
+    hosts: hosts.map(({ host }) => ({ id: host.id, name: host.id === mine?.host.id ? "Mine" : host.name })),
     hostId: isShared ? allHosts : chosen.host.id,
     shown: shown.map(({ id, name }) => ({ id, name })),
     timezone,
@@ -109,7 +108,7 @@ export default function Calendar({ loaderData }: Route.ComponentProps) {
           >
             Block a time
           </Button>
-          <span className={css.steps}>
+          <span className="line gap-50">
             <Link
               className={buttonClass({ size: 40 })}
               to={to({ date: addDays(date, -step) })}

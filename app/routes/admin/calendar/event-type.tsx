@@ -4,7 +4,7 @@ import { BookingLinks } from "#app/features/booking/ui/admin/event-type/booking-
 import { EventTypeForm } from "#app/features/booking/ui/admin/event-type-form.tsx";
 import { unlisted } from "#app/lib/firm.ts";
 import { useAdminActions } from "#app/shell/admin/action.tsx";
-import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { admitted, requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminPage } from "#app/ui/admin/admin-page.tsx";
 import { Button, ButtonLink } from "#app/ui/buttons/button.tsx";
 import { LeaveWarning } from "#app/ui/drafts/leave-warning.tsx";
@@ -15,9 +15,8 @@ import css from "./event-type.module.css";
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
-  const [eventTypes, hosts] = await Promise.all([listEventTypes(ctx), listHosts(ctx)]);
-  if (!eventTypes.ok || !hosts.ok) throw new Error("The guard admitted a user whom the query refuses.");
-  const found = eventTypes.value.find(({ kind }) => kind.slug === params.slug);
+  const [eventTypes, hosts] = await Promise.all([listEventTypes(ctx).then(admitted), listHosts(ctx).then(admitted)]);
+  const found = eventTypes.find(({ kind }) => kind.slug === params.slug);
   if (!found) throw data(null, { status: 404 });
   const links = found.kind.audience === "link" ? await listBookingLinks(ctx, found.kind.id) : null;
   const { id, slug, createdAt: _, position: __, version, archivedAt, ...settings } = found.kind;
@@ -28,7 +27,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
     isArchived: archivedAt !== null,
     links: links?.ok ? links.value : null,
     settings: { ...settings, hostIds: found.hostIds, weights: found.weights },
-    hosts: hosts.value.map(({ host }) => ({ id: host.id, name: host.name, active: host.active })),
+    hosts: hosts.map(({ host }) => ({ id: host.id, name: host.name, active: host.active })),
   };
 }
 

@@ -5,7 +5,7 @@ import { NewEventTypeForm } from "#app/features/booking/ui/admin/new-event-type-
 import { canChange } from "#app/lib/actor.ts";
 import { unlisted } from "#app/lib/firm.ts";
 import { useAdminAction } from "#app/shell/admin/action.tsx";
-import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { admitted, requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminPage } from "#app/ui/admin/admin-page.tsx";
 import { Button } from "#app/ui/buttons/button.tsx";
 import { Dialog } from "#app/ui/dialogs/dialog.tsx";
@@ -20,14 +20,13 @@ import { CalendarSections } from "./calendar-sections.tsx";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
-  const [eventTypes, hosts] = await Promise.all([listEventTypes(ctx), listHosts(ctx)]);
-  if (!eventTypes.ok || !hosts.ok) throw new Error("The guard admitted a user whom the query refuses.");
+  const [eventTypes, hosts] = await Promise.all([listEventTypes(ctx).then(admitted), listHosts(ctx).then(admitted)]);
   return {
     canChange: canChange(ctx.actor, "calendar"),
-    eventTypes: eventTypes.value.map(({ kind, hostIds }) => ({
+    eventTypes: eventTypes.map(({ kind, hostIds }) => ({
       ...kind,
       isBuiltIn: isBuiltIn(kind.slug),
-      hosts: hosts.value.filter(({ host }) => hostIds.includes(host.id)).map(({ host }) => host.name),
+      hosts: hosts.filter(({ host }) => hostIds.includes(host.id)).map(({ host }) => host.name),
     })),
   };
 }

@@ -4,7 +4,7 @@ import { HostSettingsForm } from "#app/features/booking/ui/admin/host-settings-f
 import { americanZone } from "#app/lib/dates/zone-names.ts";
 import { unlisted } from "#app/lib/firm.ts";
 import { useAdminAction } from "#app/shell/admin/action.tsx";
-import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { admitted, requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminPage } from "#app/ui/admin/admin-page.tsx";
 import { Button } from "#app/ui/buttons/button.tsx";
 import { Dialog } from "#app/ui/dialogs/dialog.tsx";
@@ -18,11 +18,10 @@ import { CalendarSections } from "./calendar-sections.tsx";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
-  const hosts = await listHosts(ctx);
-  if (!hosts.ok) throw new Error("The guard admitted a user whom the query refuses.");
+  const hosts = await listHosts(ctx).then(admitted);
   return {
     now: ctx.now,
-    hosts: hosts.value.map(({ host: { id, name, email, timezone }, eventTypes, pause }) => ({
+    hosts: hosts.map(({ host: { id, name, email, timezone }, eventTypes, pause }) => ({
       ...{ id, name, email, timezone, eventTypes, pause },
     })),
   };

@@ -13,7 +13,7 @@ import { americanZone } from "#app/lib/dates/zone-names.ts";
 import { unlisted } from "#app/lib/firm.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { env } from "#app/platform/env.server.ts";
-import { requireReportReader, uncollectedSite } from "#app/shell/admin/admin.server.ts";
+import { admitted, requireReportReader, uncollectedSite } from "#app/shell/admin/admin.server.ts";
 import { AdminList, type ListColumn } from "#app/ui/admin/admin-list.tsx";
 import { AdminPage } from "#app/ui/admin/admin-page.tsx";
 import { Empty } from "#app/ui/feedback/empty.tsx";
@@ -31,9 +31,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const found = definition.steps[step];
   if (!found) throw data(null, { status: 404 });
   const after = params.get("after");
-  const page = await unlessUnavailable(listDropOffs(ctx, definition, query, { step, after }));
-  if (page && !page.ok) throw new Error("The guard accepted a non-admin.");
-  const { rows, next } = page?.value ?? { rows: [], next: null };
+  const page = await unlessUnavailable(listDropOffs(ctx, definition, query, { step, after }).then(admitted));
+  const { rows, next } = page ?? { rows: [], next: null };
   const prospects = await findProspectsByEmail(ctx, [...new Set(rows.flatMap(({ emails }) => emails))]);
   return {
     ...{ funnel: name, step: found.name, period: query.period, timezone, next, isFirstPage: after === null },

@@ -4,7 +4,7 @@ import { FunnelForm } from "#app/features/analytics/ui/funnel/funnel-form.tsx";
 import { unlisted } from "#app/lib/firm.ts";
 import { env } from "#app/platform/env.server.ts";
 import { useAdminAction } from "#app/shell/admin/action.tsx";
-import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { admitted, requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminPage } from "#app/ui/admin/admin-page.tsx";
 import { LeaveWarning } from "#app/ui/drafts/leave-warning.tsx";
 import type { Route } from "./+types/funnel-editor";
@@ -14,9 +14,8 @@ import { type FunnelIntent, performFunnelAction } from "./funnel-actions.ts";
 /** `/edit/{id}` edits a funnel; `/new` creates one; `/new?from={id or main}` copies one. */
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
-  const choices = await listFunnelChoices(ctx, env().COMPANY_TIMEZONE);
-  if (!choices.ok) throw new Error("The guard accepted a non-admin.");
-  const shared = { choices: choices.value };
+  const choices = await listFunnelChoices(ctx, env().COMPANY_TIMEZONE).then(admitted);
+  const shared = { choices };
   if (params.id) return { ...shared, funnel: await chosenFunnel(ctx, params.id), copied: null };
   const from = new URL(request.url).searchParams.get("from");
   return { ...shared, funnel: null, copied: from ? await chosenFunnel(ctx, from === "main" ? null : from) : null };

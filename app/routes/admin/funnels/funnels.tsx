@@ -28,7 +28,7 @@ import { unlisted } from "#app/lib/firm.ts";
 import { formatUsd } from "#app/lib/money.ts";
 import { counted, formatNumber } from "#app/lib/numbers.ts";
 import { shouldRevalidateUnlessLeft, useAdminAction } from "#app/shell/admin/action.tsx";
-import { openReportPage } from "#app/shell/admin/admin.server.ts";
+import { admitted, openReportPage } from "#app/shell/admin/admin.server.ts";
 import { AdminPage } from "#app/ui/admin/admin-page.tsx";
 import { Button, buttonClass } from "#app/ui/buttons/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
@@ -44,8 +44,7 @@ import css from "./funnels.module.css";
 export async function loader(args: Route.LoaderArgs) {
   const { ctx, query, uncollected } = await openReportPage(args, readFunnelQuery);
   const { period, compared, filters, by } = query;
-  const [funnel, saved] = await Promise.all([chosenFunnel(ctx, query.funnelId), listFunnels(ctx)]);
-  if (!saved.ok) throw new Error("The guard accepted a non-admin.");
+  const [funnel, saved] = await Promise.all([chosenFunnel(ctx, query.funnelId), listFunnels(ctx).then(admitted)]);
   const { definition } = funnel;
   const found = await unlessUnavailable(
     Promise.all([
@@ -57,7 +56,7 @@ export async function loader(args: Route.LoaderArgs) {
   const [groups, whole, before] = found ?? [null, null, null];
   const figures = groups?.whole ?? whole;
   const shown = groups && { groups: groups.groups, count: groups.count };
-  return { query, funnel, saved: saved.value, figures, before, groups: shown, uncollected };
+  return { query, funnel, saved, figures, before, groups: shown, uncollected };
 }
 
 const breakdownText = (by: FunnelBreakdown | null) => (by ? `By ${dimensionLabels[by].toLowerCase()}` : "No breakdown");

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { type FailedJob, type QueueState, readJobs } from "#app/features/operations/queues.server.ts";
-import { shownText } from "#app/lib/addresses/list-query.ts";
+import { placeIn, shownText } from "#app/lib/addresses/list-query.ts";
 import type { FirmDates } from "#app/lib/dates/firm-dates.ts";
 import { minuteMs } from "#app/lib/durations.ts";
 import { unlisted } from "#app/lib/firm.ts";
@@ -28,7 +28,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
   const params = new URL(request.url).searchParams;
   const queue = params.get("queue");
-  const jobs = await readJobs(ctx, { queue, after: params.get("after"), before: params.get("before") });
+  const jobs = await readJobs(ctx, { queue, ...placeIn(params) });
   return { ...jobs, queue, now: ctx.now };
 }
 

@@ -1,6 +1,6 @@
 import { listConsumers } from "#app/features/events/consumers.server.ts";
 import { type DeadLetter, pageDeadLetters } from "#app/features/events/dead-letters.server.ts";
-import { shownText } from "#app/lib/addresses/list-query.ts";
+import { placeIn, shownText } from "#app/lib/addresses/list-query.ts";
 import { unlisted } from "#app/lib/firm.ts";
 import parts from "#app/routes/admin/admin-parts.module.css";
 import { useAdminAction } from "#app/shell/admin/action.tsx";
@@ -25,7 +25,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const params = new URL(request.url).searchParams;
   const consumers = listConsumers().map(({ name }) => name);
   const consumer = consumers.find((name) => name === params.get("consumer")) ?? null;
-  const page = await pageDeadLetters(ctx, { consumer, after: params.get("after"), before: params.get("before") });
+  const page = await pageDeadLetters(ctx, { consumer, ...placeIn(params) });
   return { ...page, consumers, consumer };
 }
 

@@ -1,13 +1,13 @@
 import { suppressionReasonLabels, suppressionScopeLabels } from "#app/features/mail/messages/mail-states.ts";
 import { listSuppressions } from "#app/features/mail/refusals/suppressions.server.ts";
-import { shownText } from "#app/lib/addresses/list-query.ts";
+import { placeIn, searchIn, shownText } from "#app/lib/addresses/list-query.ts";
 import { readableAddress } from "#app/lib/addresses/readable-address.ts";
 import { unlisted } from "#app/lib/firm.ts";
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/forms/form-intent.ts";
 import parts from "#app/routes/admin/admin-parts.module.css";
 import type { mailAdminEndpoints } from "#app/routes/api/admin/mail-admin.server.ts";
 import { type ActionResult, actionsOf, useAdminAction } from "#app/shell/admin/action.tsx";
-import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { admitted, requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminFilters } from "#app/ui/admin/admin-filters.tsx";
 import { AdminList, type ListColumn } from "#app/ui/admin/admin-list.tsx";
 import { AdminPage } from "#app/ui/admin/admin-page.tsx";
@@ -27,10 +27,9 @@ const act = actionsOf<typeof mailAdminEndpoints>();
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
   const params = new URL(request.url).searchParams;
-  const search = (params.get("q") ?? "").trim().slice(0, 100);
-  const page = await listSuppressions(ctx, { search, after: params.get("after"), before: params.get("before") });
-  if (!page.ok) throw new Error("The guard admitted a user whom the query refuses.");
-  return { ...page.value, isSearch: search !== "" };
+  const search = searchIn(params);
+  const page = await listSuppressions(ctx, { search, ...placeIn(params) }).then(admitted);
+  return { ...page, isSearch: search !== "" };
 }
 
 export const meta = () => unlisted("Suppressed addresses");

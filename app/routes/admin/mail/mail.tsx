@@ -4,12 +4,12 @@ import { listMessages } from "#app/features/mail/messages/messages.server.ts";
 import { refusalCauses } from "#app/features/mail/refusals/refusal-causes.ts";
 import { findOurRefusals } from "#app/features/mail/today.server.ts";
 import { MailBadge } from "#app/features/mail/ui/mail-badge.tsx";
-import { shownText, withQuery } from "#app/lib/addresses/list-query.ts";
+import { placeIn, searchIn, shownText, withQuery } from "#app/lib/addresses/list-query.ts";
 import { readableAddress } from "#app/lib/addresses/readable-address.ts";
 import { unlisted } from "#app/lib/firm.ts";
 import { counted } from "#app/lib/numbers.ts";
 import parts from "#app/routes/admin/admin-parts.module.css";
-import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { admitted, requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminFilters } from "#app/ui/admin/admin-filters.tsx";
 import { AdminList, type ListColumn } from "#app/ui/admin/admin-list.tsx";
 import { AdminPage } from "#app/ui/admin/admin-page.tsx";
@@ -25,18 +25,16 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
   const params = new URL(request.url).searchParams;
   const filter = mailFilters.find(({ key }) => key === params.get("state"))?.key ?? "all";
-  const search = (params.get("q") ?? "").trim().slice(0, 100);
+  const search = searchIn(params);
   const batch = params.get("batch");
   const page = await listMessages(ctx, {
     filter,
     search,
     batch,
-    after: params.get("after"),
-    before: params.get("before"),
-  });
-  const refused = await findOurRefusals(ctx);
-  if (!page.ok || !refused.ok) throw new Error("The guard admitted a user whom the query refuses.");
-  return { ...page.value, filter, ourRefusals: refused.value, isSearch: search !== "", isBatch: batch !== null };
+    ...placeIn(params),
+  }).then(admitted);
+  const refused = await findOurRefusals(ctx).then(admitted);
+  return { ...page, filter, ourRefusals: refused, isSearch: search !== "", isBatch: batch !== null };
 }
 
 export const meta = () => unlisted("Mail");
@@ -91,7 +89,7 @@ export default function Mail({
       />
       {ourRefusals && (
         <Notice
-          className={css.warning}
+          className="top-100"
           kind="caution"
           title={`Mail servers refused ${counted(ourRefusals.mails, "email")} of the last seven days because of us`}
         >

@@ -1,13 +1,14 @@
 import { Link, redirect, useFetcher } from "react-router";
 import { listIssues } from "#app/features/newsletter/issues/issue-figures.server.ts";
 import { IssueBadge } from "#app/features/newsletter/ui/issue-badge.tsx";
+import { placeIn } from "#app/lib/addresses/list-query.ts";
 import { unlisted } from "#app/lib/firm.ts";
 import { withVariableNames } from "#app/lib/formats/mail-variables.ts";
 import { runIntent } from "#app/lib/forms/form-intent.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import parts from "#app/routes/admin/admin-parts.module.css";
 import type { newsletterAdminEndpoints } from "#app/routes/api/admin/newsletter-admin.server.ts";
-import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { admitted, requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { client } from "#app/shell/api-client.ts";
 import { AdminList, type ListColumn } from "#app/ui/admin/admin-list.tsx";
 import { AdminPage } from "#app/ui/admin/admin-page.tsx";
@@ -22,9 +23,8 @@ const call = client<typeof newsletterAdminEndpoints>();
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
   const params = new URL(request.url).searchParams;
-  const list = await listIssues(ctx, { after: params.get("after"), before: params.get("before") });
-  if (!list.ok) throw new Error("The guard admitted a user whom the query refuses.");
-  return list.value;
+  const list = await listIssues(ctx, placeIn(params)).then(admitted);
+  return list;
 }
 
 export const meta = () => unlisted("Newsletter");

@@ -3,15 +3,15 @@ import { type OutreachFigures, outreachFigures } from "#app/features/sequences/f
 import { isUuid } from "#app/lib/uuid.ts";
 import { env } from "#app/platform/env.server.ts";
 import type { AdminCtx } from "#app/shell/admin/admin.server.ts";
+import { admitted } from "#app/shell/admin/admin.server.ts";
 
 /** Reads the period from the URL and the figures of all sequences, or of the one in `sequence`. */
 export async function chosenFigures(ctx: AdminCtx, params: URLSearchParams) {
   const { period, preset } = readReportQuery(params, ctx.now, env().COMPANY_TIMEZONE);
   const asked = params.get("sequence") ?? "";
   const sequenceId = isUuid(asked) ? asked : undefined;
-  const figures = await outreachFigures(ctx, { from: period.from, to: period.to, sequenceId });
-  if (!figures.ok) throw new Error("The guard accepted a non-admin.");
-  return { period, preset, sequenceId: sequenceId ?? null, figures: figures.value };
+  const figures = await outreachFigures(ctx, { from: period.from, to: period.to, sequenceId }).then(admitted);
+  return { period, preset, sequenceId: sequenceId ?? null, figures };
 }
 
 /** Returns the steps of one version (`version=2`), one step (`step={id}`), or all steps. */

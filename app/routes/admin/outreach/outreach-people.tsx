@@ -7,7 +7,7 @@ import { readableAddress } from "#app/lib/addresses/readable-address.ts";
 import { clockOf, dayOf } from "#app/lib/dates/date-text.ts";
 import { unlisted } from "#app/lib/firm.ts";
 import parts from "#app/routes/admin/admin-parts.module.css";
-import { requireReportReader } from "#app/shell/admin/admin.server.ts";
+import { admitted, requireReportReader } from "#app/shell/admin/admin.server.ts";
 import { AdminList, type ListColumn } from "#app/ui/admin/admin-list.tsx";
 import { AdminPage } from "#app/ui/admin/admin-page.tsx";
 import { Empty } from "#app/ui/feedback/empty.tsx";
@@ -24,11 +24,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const page = await figurePeople(ctx, {
     ...{ from: period.from, to: period.to, stepIds: steps.map(({ stepId }) => stepId), figure },
     ...{ after: params.get("after") ?? undefined, before: params.get("before") ?? undefined },
-  });
-  if (!page.ok) throw new Error("The guard accepted a non-admin.");
+  }).then(admitted);
   const version = params.get("version");
   return {
-    ...{ figure, period, ...page.value, timezone: period.timezone },
+    ...{ figure, period, ...page, timezone: period.timezone },
     of: params.has("sequence")
       ? [figures.sequences[0]?.title, version && `version ${version}`].filter(Boolean).join(", ")
       : "All sequences",

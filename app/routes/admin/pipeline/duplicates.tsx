@@ -7,7 +7,7 @@ import {
 import { likelyDuplicates } from "#app/features/pipeline/merging/merge-fields.ts";
 import { stageLabel } from "#app/features/pipeline/prospects/stages.ts";
 import { unlisted } from "#app/lib/firm.ts";
-import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { admitted, requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminPage } from "#app/ui/admin/admin-page.tsx";
 import { buttonClass } from "#app/ui/buttons/button.tsx";
 import { Empty } from "#app/ui/feedback/empty.tsx";
@@ -16,9 +16,7 @@ import type { Route } from "./+types/duplicates";
 import css from "./prospect.module.css";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const found = await listDuplicatePairs(await requireAdmin(context, request));
-  if (!found.ok) throw new Error("The guard accepted a non-admin.");
-  return found.value;
+  return listDuplicatePairs(await requireAdmin(context, request)).then(admitted);
 }
 
 export const meta = () => unlisted(likelyDuplicates.title);

@@ -3,16 +3,15 @@ import { importHours, maxImportBytes, maxImportRows } from "#app/features/pipeli
 import { type ImportEntry, listImports } from "#app/features/pipeline/import/imports.server.ts";
 import { unlisted } from "#app/lib/firm.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
-import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { admitted, requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { ImportList, ImportUpload, importStatusLabels } from "#app/shell/admin/file-import.tsx";
 import { AdminPage } from "#app/ui/admin/admin-page.tsx";
 import { Moment } from "#app/ui/text/firm-dates.tsx";
 import type { Route } from "./+types/imports";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const imports = await listImports(await requireAdmin(context, request));
-  if (!imports.ok) throw new Error("The guard accepted a non-admin.");
-  return { imports: imports.value };
+  const imports = await listImports(await requireAdmin(context, request)).then(admitted);
+  return { imports };
 }
 
 export const meta = () => unlisted("Import prospects");

@@ -22,11 +22,12 @@ import { sourceLabels } from "#app/features/pipeline/prospects/prospect-list.ts"
 import { personLabel } from "#app/features/pipeline/prospects/prospect-names.ts";
 import { stageLabel } from "#app/features/pipeline/prospects/stages.ts";
 import { dollars } from "#app/features/pipeline/ui/figures.ts";
+import { searchIn } from "#app/lib/addresses/list-query.ts";
 import { isoDay } from "#app/lib/dates/date-text.ts";
 import { unlisted } from "#app/lib/firm.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { useAdminAction } from "#app/shell/admin/action.tsx";
-import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { admitted, requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminPage } from "#app/ui/admin/admin-page.tsx";
 import { Button, buttonClass } from "#app/ui/buttons/button.tsx";
 import { Empty } from "#app/ui/feedback/empty.tsx";
@@ -40,23 +41,22 @@ import css from "./prospect.module.css";
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
   const query = new URL(request.url).searchParams;
-  const search = (query.get("q") ?? "").trim().slice(0, 100);
+  const search = searchIn(query);
   const other = query.get("with");
   const found = await findProspect(ctx, params.id);
   if (!found.ok && found.reason.kind === "merged") throw redirect(`/admin/prospect-pipeline/${found.reason.into}`);
   if (!found.ok) throw data(null, { status: 404 });
   const [candidates, preview, admins] = await Promise.all([
-    other ? null : listMergeCandidates(ctx, { of: found.value, search }),
+    other ? null : listMergeCandidates(ctx, { of: found.value, search }).then(admitted),
     other ? previewMerge(ctx, { keptId: params.id, mergedId: other }) : null,
     listTeam(ctx, "pipeline"),
   ]);
   // Also after the merge, when the other one is part of this prospect.
   if (preview?.ok === false) throw redirect(`/admin/prospect-pipeline/${params.id}`);
-  if (candidates?.ok === false) throw new Error("The guard accepted a non-admin.");
   return {
     prospect: found.value,
     search,
-    candidates: candidates?.value ?? null,
+    candidates,
     preview: preview?.value ?? null,
     owners: Object.fromEntries(admins.map(({ userId, name }) => [userId, name])),
   };

@@ -3,7 +3,7 @@ import {
   countSecurityByDay,
   listCspReports,
 } from "#app/features/security/security-log/security-log.server.ts";
-import { shownText } from "#app/lib/addresses/list-query.ts";
+import { placeIn, shownText } from "#app/lib/addresses/list-query.ts";
 import { unlisted } from "#app/lib/firm.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import parts from "#app/routes/admin/admin-parts.module.css";
@@ -25,7 +25,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const params = new URL(request.url).searchParams;
   const days = periodOf(params);
   const [page, trend] = await Promise.all([
-    listCspReports(ctx, { days, after: params.get("after"), before: params.get("before") }),
+    listCspReports(ctx, { days, ...placeIn(params) }),
     countSecurityByDay(ctx, { days, kind: "csp", client: null }),
   ]);
   return { ...page, trend };

@@ -6,7 +6,7 @@ import {
   listSecurityEvents,
   type SecurityLine,
 } from "#app/features/security/security-log/security-log.server.ts";
-import { shownText, withQuery } from "#app/lib/addresses/list-query.ts";
+import { placeIn, shownText, withQuery } from "#app/lib/addresses/list-query.ts";
 import { unlisted } from "#app/lib/firm.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import parts from "#app/routes/admin/admin-parts.module.css";
@@ -32,7 +32,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     client: params.get("client")?.slice(0, 30) || null,
   };
   const [page, trend] = await Promise.all([
-    listSecurityEvents(ctx, { ...asked, after: params.get("after"), before: params.get("before") }),
+    listSecurityEvents(ctx, { ...asked, ...placeIn(params) }),
     countSecurityByDay(ctx, asked),
   ]);
   return {

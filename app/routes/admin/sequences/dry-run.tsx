@@ -4,13 +4,13 @@ import { findProspect } from "#app/features/pipeline/prospects/prospect-detail.s
 import { searchProspects } from "#app/features/pipeline/prospects/search.server.ts";
 import { type DryRunOf, dryRun, dryRunView } from "#app/features/sequences/steps/dry-run.server.ts";
 import { DryRunDays, type DryRunLine } from "#app/features/sequences/ui/dry-run-days.tsx";
-import { withQuery } from "#app/lib/addresses/list-query.ts";
+import { searchIn, withQuery } from "#app/lib/addresses/list-query.ts";
 import { unlisted } from "#app/lib/firm.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { env } from "#app/platform/env.server.ts";
 import { useAdminActions } from "#app/shell/admin/action.tsx";
-import { type AdminCtx, requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { type AdminCtx, admitted, requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { Button } from "#app/ui/buttons/button.tsx";
 import { RouteChip } from "#app/ui/buttons/route-chip.tsx";
 import { Empty } from "#app/ui/feedback/empty.tsx";
@@ -28,13 +28,12 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
   const query = new URL(request.url).searchParams;
   const sequence = await chosenSequence(ctx, params.id);
-  const search = (query.get("q") ?? "").trim().slice(0, 100);
+  const search = searchIn(query);
   const [views, found] = await Promise.all([
-    listSavedViews(ctx),
+    listSavedViews(ctx).then(admitted),
     searchProspects(ctx, { words: search.split(/\s+/).filter(Boolean).slice(0, 8), size: 10 }),
   ]);
-  if (!views.ok) throw new Error("The guard accepted a non-admin.");
-  const view = views.value.find(({ id }) => id === query.get("view"));
+  const view = views.find(({ id }) => id === query.get("view"));
   const newest = sequence.versions[0]?.number ?? null;
   const of: DryRunOf =
     newest === null || (query.get("of") !== "published" && sequence.isChanged) ? "draft" : "published";
@@ -43,7 +42,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
     : await runPerson(ctx, sequence.id, query.get("prospect") ?? "", of);
   return {
     ...{ of, newest, sequence, search, found, run, viewId: view?.id ?? "", timezone: env().COMPANY_TIMEZONE },
-    views: views.value.map(({ id, name }) => ({ id, name })),
+    views: views.map(({ id, name }) => ({ id, name })),
   };
 }
 

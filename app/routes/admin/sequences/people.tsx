@@ -17,7 +17,7 @@ import { counted } from "#app/lib/numbers.ts";
 import { env } from "#app/platform/env.server.ts";
 import parts from "#app/routes/admin/admin-parts.module.css";
 import { useAdminActions } from "#app/shell/admin/action.tsx";
-import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { admitted, requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminFilters } from "#app/ui/admin/admin-filters.tsx";
 import { AdminList, type ListColumn } from "#app/ui/admin/admin-list.tsx";
 import { Button } from "#app/ui/buttons/button.tsx";
@@ -42,20 +42,19 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
     listEnrollments(ctx, {
       ...{ id: sequence.id, state, hasReplied },
       ...{ after: query.get("after") ?? undefined, before: query.get("before") ?? undefined },
-    }),
-    listSavedViews(ctx),
+    }).then(admitted),
+    listSavedViews(ctx).then(admitted),
   ]);
-  if (!people.ok || !views.ok) throw new Error("The guard accepted a non-admin.");
-  const view = views.value.find(({ id }) => id === query.get("enroll")) ?? null;
+  const view = views.find(({ id }) => id === query.get("enroll")) ?? null;
   const preview = view && (await previewView(ctx, { id: sequence.id, query: view.query }));
   return {
     ...{
       sequence,
-      people: people.value,
+      people,
       state: state ?? (hasReplied ? ("replied" as const) : null),
       timezone: env().COMPANY_TIMEZONE,
     },
-    views: views.value.map(({ id, name }) => ({ id, name })),
+    views: views.map(({ id, name }) => ({ id, name })),
     chosen: view && { ...view, preview: preview?.ok ? preview.value : null },
   };
 }

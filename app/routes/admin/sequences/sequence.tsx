@@ -9,7 +9,7 @@ import { unlisted } from "#app/lib/firm.ts";
 import { counted } from "#app/lib/numbers.ts";
 import { env } from "#app/platform/env.server.ts";
 import { useAdminActions } from "#app/shell/admin/action.tsx";
-import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { admitted, requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { ConfirmDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
 import { useDialog } from "#app/ui/dialogs/use-until-done.ts";
 import { LeaveWarning } from "#app/ui/drafts/leave-warning.tsx";
@@ -28,9 +28,11 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
     ...readListQuery(none, prospectSorts, { key: "activity", direction: "desc" }),
     filters: readProspectFilters(none, "", timezone),
   };
-  const [sequence, prospects] = await Promise.all([chosenSequence(ctx, params.id), listProspects(ctx, recent)]);
-  if (!prospects.ok) throw new Error("The guard accepted a non-admin.");
-  const people = prospects.value.rows.map(({ id, name, company, email }) => ({
+  const [sequence, prospects] = await Promise.all([
+    chosenSequence(ctx, params.id),
+    listProspects(ctx, recent).then(admitted),
+  ]);
+  const people = prospects.rows.map(({ id, name, company, email }) => ({
     id,
     label: [name ?? email, company].filter(Boolean).join(", "),
   }));

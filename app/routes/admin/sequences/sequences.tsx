@@ -4,7 +4,7 @@ import { SequenceBadge } from "#app/features/sequences/ui/sequence-badge.tsx";
 import { unlisted } from "#app/lib/firm.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { useAdminAction } from "#app/shell/admin/action.tsx";
-import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { admitted, requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminList, type ListColumn } from "#app/ui/admin/admin-list.tsx";
 import { AdminPage } from "#app/ui/admin/admin-page.tsx";
 import { Button, buttonClass } from "#app/ui/buttons/button.tsx";
@@ -16,9 +16,8 @@ import css from "./sequences.module.css";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
-  const sequences = await listSequences(ctx);
-  if (!sequences.ok) throw new Error("The guard accepted a non-admin.");
-  return { sequences: sequences.value };
+  const sequences = await listSequences(ctx).then(admitted);
+  return { sequences };
 }
 
 export const meta = () => unlisted("Email sequences");

@@ -9,7 +9,7 @@ import { readableAddress } from "#app/lib/addresses/readable-address.ts";
 import { isoDay } from "#app/lib/dates/date-text.ts";
 import { unlisted } from "#app/lib/firm.ts";
 import { shouldRevalidateUnlessLeft, useAdminAction } from "#app/shell/admin/action.tsx";
-import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { admitted, requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminPage } from "#app/ui/admin/admin-page.tsx";
 import { Button } from "#app/ui/buttons/button.tsx";
 import { useUntilDone } from "#app/ui/dialogs/use-until-done.ts";
@@ -31,19 +31,18 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   const [access, prospectId, blueprints, calls, payments] = await Promise.all([
     readPersonAccess(ctx, { userId: user.id, email: user.email }),
     findByAddress(ctx, user.email),
-    listBlueprintsOf(ctx, user.id),
-    listCallsOf(ctx, { userId: user.id, email: user.email }),
-    listPaymentsOf(ctx, user.id),
+    listBlueprintsOf(ctx, user.id).then(admitted),
+    listCallsOf(ctx, { userId: user.id, email: user.email }).then(admitted),
+    listPaymentsOf(ctx, user.id).then(admitted),
   ]);
-  if (!blueprints.ok || !calls.ok || !payments.ok) throw new Error("The guard accepted a non-admin.");
   return {
     user,
     isOwn: ctx.actor.userId === user.id,
     access,
     prospectId: prospectId ?? null,
-    blueprints: blueprints.value,
-    calls: calls.value,
-    payments: payments.value,
+    blueprints,
+    calls,
+    payments,
   };
 }
 

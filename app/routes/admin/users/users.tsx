@@ -1,11 +1,11 @@
 import { Link } from "react-router";
 import { type UserFilter, userFilterLabels, userFilters } from "#app/features/accounts/users/user-filters.ts";
 import { listUsers } from "#app/features/accounts/users/user-list.server.ts";
-import { shownText } from "#app/lib/addresses/list-query.ts";
+import { placeIn, searchIn, shownText } from "#app/lib/addresses/list-query.ts";
 import { readableAddress } from "#app/lib/addresses/readable-address.ts";
 import { unlisted } from "#app/lib/firm.ts";
 import parts from "#app/routes/admin/admin-parts.module.css";
-import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { admitted, requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminFilters } from "#app/ui/admin/admin-filters.tsx";
 import { AdminList, type ListColumn } from "#app/ui/admin/admin-list.tsx";
 import { AdminPage } from "#app/ui/admin/admin-page.tsx";
@@ -18,10 +18,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
   const params = new URL(request.url).searchParams;
   const filter: UserFilter = userFilters.find((known) => known === params.get("state")) ?? "all";
-  const search = (params.get("q") ?? "").trim().slice(0, 100);
-  const page = await listUsers(ctx, { filter, search, after: params.get("after"), before: params.get("before") });
-  if (!page.ok) throw new Error("The guard accepted a non-admin.");
-  return { ...page.value, filter, isSearch: search !== "" };
+  const search = searchIn(params);
+  const page = await listUsers(ctx, { filter, search, ...placeIn(params) }).then(admitted);
+  return { ...page, filter, isSearch: search !== "" };
 }
 
 export const meta = () => unlisted("Users");

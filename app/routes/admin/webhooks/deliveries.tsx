@@ -3,10 +3,10 @@ import { listCatalogue } from "#app/features/webhooks/endpoints/catalogue.server
 import { listEndpoints } from "#app/features/webhooks/endpoints/endpoints.server.ts";
 import { deliveryStatusLabels } from "#app/features/webhooks/webhook-labels.ts";
 import { deliveryDays, deliveryStatuses } from "#app/features/webhooks/webhook-terms.ts";
-import { shownText } from "#app/lib/addresses/list-query.ts";
+import { placeIn, shownText } from "#app/lib/addresses/list-query.ts";
 import { unlisted } from "#app/lib/firm.ts";
 import parts from "#app/routes/admin/admin-parts.module.css";
-import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { admitted, requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminFilters } from "#app/ui/admin/admin-filters.tsx";
 import { AdminList } from "#app/ui/admin/admin-list.tsx";
 import { AdminPage } from "#app/ui/admin/admin-page.tsx";
@@ -22,13 +22,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const params = new URL(request.url).searchParams;
   const filter = { endpointId: params.get("endpoint"), event: params.get("event"), status: params.get("status") };
   const [page, endpoints] = await Promise.all([
-    listDeliveries(ctx, { ...filter, after: params.get("after"), before: params.get("before") }),
-    listEndpoints(ctx),
+    listDeliveries(ctx, { ...filter, ...placeIn(params) }).then(admitted),
+    listEndpoints(ctx).then(admitted),
   ]);
-  if (!page.ok || !endpoints.ok) throw new Error("The guard accepted a non-admin.");
   return {
-    ...page.value,
-    endpoints: endpoints.value.map(({ id, url, description }) => ({ value: id, label: description || url })),
+    ...page,
+    endpoints: endpoints.map(({ id, url, description }) => ({ value: id, label: description || url })),
     eventNames: listCatalogue().flatMap(({ events }) => events.map(({ name }) => name)),
     isFiltered: Object.values(filter).some((value) => value !== null && value !== ""),
   };

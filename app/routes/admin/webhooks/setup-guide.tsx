@@ -10,7 +10,7 @@ import { unlisted } from "#app/lib/firm.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { isDemoUrl } from "#app/lib/people/demo-address.ts";
 import parts from "#app/routes/admin/admin-parts.module.css";
-import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { admitted, requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminDetails } from "#app/ui/admin/admin-details.tsx";
 import { AdminPage } from "#app/ui/admin/admin-page.tsx";
 import { buttonClass } from "#app/ui/buttons/button.tsx";
@@ -28,14 +28,13 @@ import css from "./webhooks.module.css";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
-  const endpoints = await listEndpoints(ctx);
-  if (!endpoints.ok) throw new Error("The guard accepted a non-admin.");
+  const endpoints = await listEndpoints(ctx).then(admitted);
   const wanted = new URL(request.url).searchParams.get("endpoint");
-  const newest = endpoints.value.findLast(({ url }) => !isDemoUrl(url)) ?? null;
-  const endpoint = endpoints.value.find(({ id }) => id === wanted) ?? newest;
+  const newest = endpoints.findLast(({ url }) => !isDemoUrl(url)) ?? null;
+  const endpoint = endpoints.find(({ id }) => id === wanted) ?? newest;
   const events = listCatalogue().flatMap((group) => group.events);
   return {
-    endpoints: endpoints.value,
+    endpoints,
     /** The endpoint in the URL, otherwise the newest one that is not demo data. */
     endpoint,
     test: endpoint && (await findLatestTest(ctx, endpoint.id)),

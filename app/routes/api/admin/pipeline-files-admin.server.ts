@@ -15,6 +15,7 @@ import {
   uploadImport,
 } from "#app/features/pipeline/import/imports.server.ts";
 import { readProspectFilters } from "#app/features/pipeline/prospects/prospect-list.ts";
+import { searchIn } from "#app/lib/addresses/list-query.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { refuse } from "#app/lib/refusal.ts";
 import { ok } from "#app/lib/result.ts";
@@ -108,7 +109,7 @@ export const pipelineFilesAdminEndpoints = endpoints(
       // A selection is exported as it is, whatever the filters are now.
       const filters = readProspectFilters(
         ids.length > 0 ? new URLSearchParams() : params,
-        ids.length > 0 ? "" : searchOf(params),
+        ids.length > 0 ? "" : searchIn(params),
         env().COMPANY_TIMEZONE,
       );
       const result = await exportProspects(ctx, { filters, prospectIds: ids.length > 0 ? ids : null });
@@ -120,5 +121,3 @@ export const pipelineFilesAdminEndpoints = endpoints(
     },
   }),
 );
-
-const searchOf = (params: URLSearchParams): string => (params.get("q") ?? "").trim().slice(0, 100);

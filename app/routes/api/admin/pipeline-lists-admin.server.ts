@@ -6,6 +6,7 @@ import { changeSavedView, createSavedView, deleteSavedView } from "#app/features
 import { readProspectFilters } from "#app/features/pipeline/prospects/prospect-list.ts";
 import { stageKeys } from "#app/features/pipeline/prospects/stages.ts";
 import { deleteProspects } from "#app/features/pipeline/removing/removing.server.ts";
+import { searchIn } from "#app/lib/addresses/list-query.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { text } from "#app/lib/text.ts";
 import { env } from "#app/platform/env.server.ts";
@@ -53,7 +54,7 @@ export const pipelineListsAdminEndpoints = endpoints(
     returns: Selection,
     command: (ctx, input) => {
       const params = new URLSearchParams(input.filters);
-      const filters = readProspectFilters(params, (params.get("q") ?? "").trim().slice(0, 100), env().COMPANY_TIMEZONE);
+      const filters = readProspectFilters(params, searchIn(params), env().COMPANY_TIMEZONE);
       return selectMatching(ctx, filters);
     },
   }),
