@@ -11,7 +11,8 @@ import {
   visitorEntry,
 } from "../agenda/booked-call.server.ts";
 import { calendarAttachment } from "../agenda/calendar-file.server.ts";
-import { HostFacts, startIn, VisitorFacts } from "./call-facts.tsx";
+import { startIn } from "./call-facts.tsx";
+import { hostMail, visitorMail } from "./call-mail.tsx";
 
 /**
  * Confirms a cancellation to the visitor, with a link to book another time. `firmsReason`: the firm's reason; null if the visitor
@@ -22,31 +23,27 @@ export const callCancelledMail = (
   now: Date,
   firmsReason: string | null,
   wasCounted: boolean,
-): MailDraft => ({
-  kind: "call-cancelled",
-  to: call.booking.email,
-  replyTo: call.host.email,
-  subject: `Canceled: ${call.kind.title}, ${startIn(call.booking.during, call.booking.timezone)}`,
-  secret: true,
-  attachments: [calendarAttachment(visitorEntry(call, now), "cancel")],
-  body: (
-    <MailFrame
-      preview={`${startIn(call.booking.during, call.booking.timezone)} is free again.`}
-      title={firmsReason === null ? "Your call is canceled" : "We have to cancel your call"}
-      reason={`Sent because this call was booked with ${call.booking.email}.`}
-    >
-      <VisitorFacts call={call} />
-      {firmsReason && (
-        <MailText>
-          {call.host.name} writes: {firmsReason}
-        </MailText>
-      )}
-      {wasCounted && <Refund call={call} />}
-      <MailText>The attached file removes the call from your calendar.</MailText>
-      <MailButton href={scheduleUrl(call)}>Choose another time</MailButton>
-    </MailFrame>
-  ),
-});
+): MailDraft =>
+  visitorMail(call, {
+    kind: "call-cancelled",
+    news: "Canceled",
+    secret: true,
+    attachments: [calendarAttachment(visitorEntry(call, now), "cancel")],
+    preview: `${startIn(call.booking.during, call.booking.timezone)} is free again.`,
+    title: firmsReason === null ? "Your call is canceled" : "We have to cancel your call",
+    body: (
+      <>
+        {firmsReason && (
+          <MailText>
+            {call.host.name} writes: {firmsReason}
+          </MailText>
+        )}
+        {wasCounted && <Refund call={call} />}
+        <MailText>The attached file removes the call from your calendar.</MailText>
+        <MailButton href={scheduleUrl(call)}>Choose another time</MailButton>
+      </>
+    ),
+  });
 
 /** What happens to the price of a call that counted. */
 function Refund({ call }: { call: BookedCall }) {
@@ -70,23 +67,14 @@ function Refund({ call }: { call: BookedCall }) {
   );
 }
 
-export const callCancelledHostMail = (call: BookedCall, now: Date): MailDraft => ({
-  kind: "call-cancelled-host",
-  to: call.host.email,
-  replyTo: call.booking.email,
-  subject: `Canceled: ${call.kind.title} with ${call.booking.name}, ${startIn(call.booking.during, call.host.timezone)}`,
-  attachments: [calendarAttachment(hostEntry(call, now), "cancel")],
-  body: (
-    <MailFrame
-      preview={`${call.booking.name}, ${startIn(call.booking.during, call.host.timezone)}`}
-      title="A call was canceled"
-      reason="Sent because you host calls of this type."
-    >
-      <HostFacts call={call} />
-      <MailText>The time is available again. The attached file removes the call from your calendar.</MailText>
-    </MailFrame>
-  ),
-});
+export const callCancelledHostMail = (call: BookedCall, now: Date): MailDraft =>
+  hostMail(call, {
+    kind: "call-cancelled-host",
+    news: "Canceled",
+    attachments: [calendarAttachment(hostEntry(call, now), "cancel")],
+    title: "A call was canceled",
+    body: <MailText>The time is available again. The attached file removes the call from your calendar.</MailText>,
+  });
 
 /** Notifies the host that an invitee deleted their account, without naming the invitee. */
 export const callForgottenMail = (call: BookedCall, now: Date): MailDraft => {

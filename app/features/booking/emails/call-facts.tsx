@@ -47,7 +47,7 @@ const Former = (time: { range: TimeRange; zone: string }) => (
   </s>
 );
 
-export const VisitorFacts = ({ call, before }: { call: BookedCall; before?: TimeRange }) => (
+export const VisitorFacts = ({ call, before }: { call: BookedCall; before?: TimeRange | null | undefined }) => (
   <MailTable
     rows={[
       { label: "Call", value: `${beforeFigures(call.kind.title)}, ${minutesOf(call)} minutes` },
@@ -72,7 +72,7 @@ const priceRow = (call: BookedCall): Row[] => {
   return [{ label: "Price", value: [priceOf(call), how].filter(Boolean).join(", ") }];
 };
 
-export const HostFacts = ({ call, before }: { call: BookedCall; before?: TimeRange }) => {
+export const HostFacts = ({ call, before }: { call: BookedCall; before?: TimeRange | null | undefined }) => {
   const { booking, host } = call;
   return (
     <MailTable

@@ -1,19 +1,13 @@
-import { MailButton, MailFrame, MailLink, MailText } from "#app/features/mail/frame/frame.tsx";
+import { MailButton, MailLink, MailText } from "#app/features/mail/frame/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { fillVariables } from "#app/lib/formats/mail-variables.ts";
 import { greetingName, splitName } from "#app/lib/people/person-name.ts";
-import {
-  agendaLine,
-  type BookedCall,
-  isTooLate,
-  lacksLink,
-  meetingUrlOf,
-  minutesOf,
-} from "../agenda/booked-call.server.ts";
+import { agendaLine, type BookedCall, isTooLate, lacksLink, meetingUrlOf } from "../agenda/booked-call.server.ts";
 import { manageUrl } from "../bookings/manage-token.server.ts";
 import type { ReminderKind } from "../tables.server.ts";
 import { dateIn } from "../zoned-time.ts";
-import { ChangeLink, startIn, VisitorFacts } from "./call-facts.tsx";
+import { ChangeLink } from "./call-facts.tsx";
+import { visitorMail } from "./call-mail.tsx";
 
 /**
  * Reminds the visitor a day or an hour before, without a calendar file. The first may be some hours late after a downtime: it says
@@ -40,19 +34,13 @@ export function callReminderMail(
     kind === "day"
       ? { kind: "call-reminder-day", title: `Your call is ${when}`, subject: when === "today" ? "Today" : "Tomorrow" }
       : { kind: "call-reminder-hour", title: "Your call is in an hour", subject: "In an hour" };
-  return {
+  return visitorMail(call, {
     kind: texts.kind,
-    to: booking.email,
-    replyTo: host.email,
-    subject: `${texts.subject}: ${call.kind.title}, ${startIn(booking.during, zone)}`,
+    news: texts.subject,
     secret: true,
+    title: texts.title,
     body: (
-      <MailFrame
-        preview={`${startIn(booking.during, zone)}, ${minutesOf(call)} minutes`}
-        title={texts.title}
-        reason={`Sent because this call was booked with ${booking.email}.`}
-      >
-        <VisitorFacts call={call} />
+      <>
         {ownWords.map((line) => (
           <MailText key={line}>{line}</MailText>
         ))}
@@ -66,7 +54,7 @@ export function callReminderMail(
             Something came up? <MailLink href={manageUrl(call.token)}>Move or cancel this call</MailLink>.
           </MailText>
         )}
-      </MailFrame>
+      </>
     ),
-  };
+  });
 }
