@@ -37,6 +37,8 @@ export const blueprintName = (): string => (isUnnamed() ? defaultName : "Bluepri
 export const titled = (title: string) => ({ title: `${title} | ${firmName()}` });
 /** The head of a page that search engines do not list. */
 export const unlisted = (title: string) => [titled(title), { name: "robots", content: "noindex" }];
+/** The head of a page with a secret in its address, which links to other sites do not pass on. */
+export const secretPage = (title: string) => [...unlisted(title), { name: "referrer", content: "same-origin" }];
 
 /** The logo in a box of this height in px and six times the width; null without one. */
 export function firmLogo(boxHeight = 30): Firm["logo"] {

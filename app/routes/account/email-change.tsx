@@ -3,7 +3,7 @@ import { findEmailStep } from "#app/features/accounts/email/email-change.server.
 import css from "#app/features/accounts/ui/form.module.css";
 import { AuthFrame } from "#app/features/accounts/ui/sign-in/auth-frame.tsx";
 import { readableAddress } from "#app/lib/addresses/readable-address.ts";
-import { titled } from "#app/lib/firm.ts";
+import { secretPage } from "#app/lib/firm.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 import { Button, ButtonLink } from "#app/ui/buttons/button.tsx";
 import { Notice } from "#app/ui/feedback/notice.tsx";
@@ -24,11 +24,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   };
 }
 
-export const meta = () => [
-  titled("Change your email"),
-  { name: "robots", content: "noindex" },
-  { name: "referrer", content: "same-origin" },
-];
+export const meta = () => secretPage("Change your email");
 
 export default function EmailChangePage({
   loaderData: { step, token, done, isMailboxFull, isSignedIn },

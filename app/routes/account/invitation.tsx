@@ -3,7 +3,7 @@ import css from "#app/features/accounts/ui/form.module.css";
 import { AuthFrame } from "#app/features/accounts/ui/sign-in/auth-frame.tsx";
 import { findInvitation } from "#app/features/accounts/users/team.server.ts";
 import { readableAddress } from "#app/lib/addresses/readable-address.ts";
-import { titled } from "#app/lib/firm.ts";
+import { secretPage } from "#app/lib/firm.ts";
 import { roleDescriptions, roleLabels } from "#app/lib/rights.ts";
 import type { teamEndpoints } from "#app/routes/api/auth/team.server.ts";
 import { authPath } from "#app/shell/account/auth-path.ts";
@@ -22,11 +22,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 const call = client<typeof teamEndpoints>();
 
-export const meta = () => [
-  titled("Join the team"),
-  { name: "robots", content: "noindex" },
-  { name: "referrer", content: "same-origin" },
-];
+export const meta = () => secretPage("Join the team");
 
 export default function InvitationPage({ loaderData: { token, invitation } }: Route.ComponentProps) {
   return (

@@ -5,7 +5,7 @@ import css from "#app/features/accounts/ui/form.module.css";
 import { AuthFrame } from "#app/features/accounts/ui/sign-in/auth-frame.tsx";
 import { nextPath } from "#app/lib/addresses/next-path.ts";
 import { readableAddress } from "#app/lib/addresses/readable-address.ts";
-import { titled } from "#app/lib/firm.ts";
+import { secretPage } from "#app/lib/firm.ts";
 import { authPath } from "#app/shell/account/auth-path.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 import { Button, ButtonLink } from "#app/ui/buttons/button.tsx";
@@ -24,11 +24,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { token, email, next };
 }
 
-export const meta = () => [
-  titled("Sign in"),
-  { name: "robots", content: "noindex" },
-  { name: "referrer", content: "same-origin" },
-];
+export const meta = () => secretPage("Sign in");
 
 export default function LinkPage({ loaderData: { token, email, next } }: Route.ComponentProps) {
   return (

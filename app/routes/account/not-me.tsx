@@ -1,7 +1,7 @@
 import { isAlarmValid } from "#app/features/accounts/sign-in/security-alarm.server.ts";
 import css from "#app/features/accounts/ui/form.module.css";
 import { AuthFrame } from "#app/features/accounts/ui/sign-in/auth-frame.tsx";
-import { titled } from "#app/lib/firm.ts";
+import { secretPage } from "#app/lib/firm.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 import { Button, ButtonLink } from "#app/ui/buttons/button.tsx";
 import { Notice } from "#app/ui/feedback/notice.tsx";
@@ -13,11 +13,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { token: (await isAlarmValid(context.get(requestContext), token)) ? token : null };
 }
 
-export const meta = () => [
-  titled("This wasn’t me"),
-  { name: "robots", content: "noindex" },
-  { name: "referrer", content: "same-origin" },
-];
+export const meta = () => secretPage("This wasn’t me");
 
 export default function NotMePage({ loaderData: { token } }: Route.ComponentProps) {
   return (

@@ -8,7 +8,7 @@ import { CodeForm } from "#app/features/accounts/ui/sign-in/code-form.tsx";
 import { EmailForm } from "#app/features/accounts/ui/sign-in/email-form.tsx";
 import { NewPasswordForm } from "#app/features/accounts/ui/sign-in/new-password-form.tsx";
 import { readableAddress } from "#app/lib/addresses/readable-address.ts";
-import { titled } from "#app/lib/firm.ts";
+import { secretPage } from "#app/lib/firm.ts";
 import { runIntent } from "#app/lib/forms/form-intent.ts";
 import type { passwordEndpoints } from "#app/routes/api/auth/passwords.server.ts";
 import { type Answer, client } from "#app/shell/api-client.ts";
@@ -36,11 +36,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 const codeNotices = { over: accountMessages.mailedCodeOver, not_asked: accountMessages.resetCodeNotHere };
 
-export const meta = () => [
-  titled("Set a new password"),
-  { name: "robots", content: "noindex" },
-  { name: "referrer", content: "same-origin" },
-];
+export const meta = () => secretPage("Set a new password");
 
 export const shouldRevalidate = () => false;
 

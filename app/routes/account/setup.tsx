@@ -1,7 +1,7 @@
 import css from "#app/features/accounts/ui/form.module.css";
 import { AuthFrame } from "#app/features/accounts/ui/sign-in/auth-frame.tsx";
 import { findSetup } from "#app/features/accounts/users/setup-link.server.ts";
-import { titled } from "#app/lib/firm.ts";
+import { secretPage } from "#app/lib/firm.ts";
 import { operatorCommand } from "#app/platform/env.server.ts";
 import type { teamEndpoints } from "#app/routes/api/auth/team.server.ts";
 import { client } from "#app/shell/api-client.ts";
@@ -19,11 +19,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 const call = client<typeof teamEndpoints>();
 
-export const meta = () => [
-  titled("Set up"),
-  { name: "robots", content: "noindex" },
-  { name: "referrer", content: "same-origin" },
-];
+export const meta = () => secretPage("Set up");
 
 export default function SetupPage({ loaderData: { token, setup, command } }: Route.ComponentProps) {
   return (

@@ -2,7 +2,7 @@ import { accountMessages } from "#app/features/accounts/accounts.ts";
 import { isVerificationLinkValid } from "#app/features/accounts/email/email-links.server.ts";
 import css from "#app/features/accounts/ui/form.module.css";
 import { AuthFrame } from "#app/features/accounts/ui/sign-in/auth-frame.tsx";
-import { titled } from "#app/lib/firm.ts";
+import { secretPage } from "#app/lib/firm.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 import { Button, ButtonLink } from "#app/ui/buttons/button.tsx";
 import { Notice } from "#app/ui/feedback/notice.tsx";
@@ -13,11 +13,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return (await isVerificationLinkValid(context.get(requestContext), token)) ? { token } : { token: null };
 }
 
-export const meta = () => [
-  titled("Verify your email"),
-  { name: "robots", content: "noindex" },
-  { name: "referrer", content: "same-origin" },
-];
+export const meta = () => secretPage("Verify your email");
 
 export default function VerifyPage({ loaderData: { token } }: Route.ComponentProps) {
   return (

@@ -14,6 +14,7 @@ import { ButtonLink } from "#app/ui/buttons/button.tsx";
 import { SubmitWithConsent } from "#app/ui/buttons/submit-with-consent.tsx";
 import { Notice } from "#app/ui/feedback/notice.tsx";
 import { TextField } from "#app/ui/forms/field.tsx";
+import { FormFailure } from "#app/ui/forms/form-failure.tsx";
 import { HiddenField } from "#app/ui/forms/hidden-field.tsx";
 import { Breadcrumb } from "#app/ui/frames/breadcrumb.tsx";
 import { crumbsOf } from "#app/ui/frames/crumbs.ts";
@@ -75,11 +76,7 @@ export default function Newsletter({ loaderData: { said, refused } }: Route.Comp
             </>
           ) : (
             <PostedForm action="/newsletter" className="grid gap-125" aria-label="Newsletter">
-              {refused?.message && (
-                <Notice kind="critical" live>
-                  {refused.message}
-                </Notice>
-              )}
+              <FormFailure text={refused?.message} />
               <TextField
                 label="Email"
                 name="email"

@@ -13,6 +13,7 @@ import { estimatePath } from "#app/shell/site/main-paths.ts";
 import { PostedForm } from "#app/shell/site/posted-form.tsx";
 import { Button, ButtonLink } from "#app/ui/buttons/button.tsx";
 import { Notice } from "#app/ui/feedback/notice.tsx";
+import { FormFailure } from "#app/ui/forms/form-failure.tsx";
 import { Breadcrumb } from "#app/ui/frames/breadcrumb.tsx";
 import { crumbsOf } from "#app/ui/frames/crumbs.ts";
 import { PageHead } from "#app/ui/frames/page-head.tsx";
@@ -83,11 +84,7 @@ export default function RequestAccess({
             </>
           ) : (
             <PostedForm action="/request-access" className="grid gap-125" aria-label="Access request">
-              {refused?.message && (
-                <Notice kind="critical" live>
-                  {refused.message}
-                </Notice>
-              )}
+              <FormFailure text={refused?.message} />
               {email && access && <OwnAccessNote access={access} email={email} />}
               <RequestFields email={email} faults={refused?.fields ?? {}} values={refused?.values ?? {}} />
               <Button type="submit" variant="primary" wide>

@@ -11,6 +11,7 @@ import { ButtonLink } from "#app/ui/buttons/button.tsx";
 import { SubmitWithConsent } from "#app/ui/buttons/submit-with-consent.tsx";
 import { Notice } from "#app/ui/feedback/notice.tsx";
 import { SelectField } from "#app/ui/forms/field.tsx";
+import { FormFailure } from "#app/ui/forms/form-failure.tsx";
 import { Breadcrumb } from "#app/ui/frames/breadcrumb.tsx";
 import { crumbsOf } from "#app/ui/frames/crumbs.ts";
 import { PageHead } from "#app/ui/frames/page-head.tsx";
@@ -58,11 +59,7 @@ export default function TrainingRegister({ loaderData: { program, titles, isDone
             </>
           ) : (
             <PostedForm action="/training/register" className="grid gap-125" aria-label="Training registration">
-              {refused?.message && (
-                <Notice kind="critical" live>
-                  {refused.message}
-                </Notice>
-              )}
+              <FormFailure text={refused?.message} />
               <SelectField
                 label="Program"
                 name="trainingProgram"

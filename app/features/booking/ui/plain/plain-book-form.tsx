@@ -6,6 +6,7 @@ import type { RefusedForm } from "#app/lib/forms/refused-form.ts";
 import { Button } from "#app/ui/buttons/button.tsx";
 import { Notice } from "#app/ui/feedback/notice.tsx";
 import { SelectField, TextArea, TextField } from "#app/ui/forms/field.tsx";
+import { FormFailure } from "#app/ui/forms/form-failure.tsx";
 import { useFirmDates } from "#app/ui/text/firm-dates.tsx";
 import { InviteeField } from "../invitee-field.tsx";
 import css from "../scheduler/scheduler.module.css";
@@ -61,11 +62,7 @@ export function PlainBookForm({
   return (
     <div className="grid gap-125">
       <h2 className="t3">Choose a time</h2>
-      {refused?.message && (
-        <Notice kind="critical" live>
-          {refused.message}
-        </Notice>
-      )}
+      <FormFailure text={refused?.message} />
       {gone && (
         <Notice kind="caution">
           {longWeekdayText(dateIn(start, zone), style)}, {clockIn(start, zone, style)} is no longer free. Choose another
