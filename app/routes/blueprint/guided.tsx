@@ -3,6 +3,7 @@ import { data, redirect, useLocation, useNavigate } from "react-router";
 import { trackFunnel } from "#app/features/analytics/steps/funnel-client.ts";
 import { type WizardStep, wizardSteps } from "#app/features/wizard/blueprint.ts";
 import { getBlueprint } from "#app/features/wizard/drafts.server.ts";
+import type { ColleagueEndpoints } from "#app/features/wizard/ui/colleagues/colleague-dialog.tsx";
 import { draftAlertsId } from "#app/features/wizard/ui/draft-alerts.tsx";
 import { ProcessForm } from "#app/features/wizard/ui/processes/process-form.tsx";
 import { ProfileForm } from "#app/features/wizard/ui/profile/profile-form.tsx";
@@ -13,8 +14,9 @@ import { findOpenDraft, type Prefill, prefillFor } from "#app/features/wizard/wi
 import { stepAddress, stepLabels } from "#app/features/wizard/wizard-steps.ts";
 import { titled } from "#app/lib/firm.ts";
 import type { SignedInCtx } from "#app/platform/context.server.ts";
+import type { colleaguesEndpoints } from "#app/routes/api/blueprint/colleagues.server.ts";
 import { accountEntry } from "#app/shell/account-entry.tsx";
-import { colleagueEndpoints } from "#app/shell/blueprint/colleague-endpoints.ts";
+import { client } from "#app/shell/api-client.ts";
 import { draftTransport } from "#app/shell/blueprint/draft-transport.ts";
 import { generateAnalysis } from "#app/shell/blueprint/generate.ts";
 import { turnAway, wizardMember } from "#app/shell/blueprint/member.server.ts";
@@ -151,3 +153,11 @@ export default function GuidedBlueprint({ loaderData, params }: Route.ComponentP
     </WizardFrame>
   );
 }
+
+const call = client<typeof colleaguesEndpoints>();
+
+const colleagueEndpoints: ColleagueEndpoints = {
+  list: (id) => call("GET /blueprints/{id}/colleagues", { id }),
+  add: (id, wish) => call("POST /blueprints/{id}/colleagues", { id, ...wish }),
+  end: (id, colleague) => call("DELETE /blueprints/{id}/colleagues/{colleague}", { id, colleague }),
+};

@@ -1,9 +1,12 @@
 import { useMemo } from "react";
 import { Outlet, useLocation } from "react-router";
+import { deviceHash } from "#app/features/access/codes/device-hash.ts";
+import type { CheckOutcome } from "#app/features/access/grants/access-watch.ts";
 import { AccessGuard } from "#app/features/access/ui/access-guard.tsx";
 import { userIdOf } from "#app/lib/actor.ts";
 import { titled } from "#app/lib/firm.ts";
-import { checkOwnAccess } from "#app/shell/blueprint/access-check.ts";
+import type { accessEndpoints } from "#app/routes/api/account/access.server.ts";
+import { client } from "#app/shell/api-client.ts";
 import { NoAccess, Refused } from "#app/shell/blueprint/refused.tsx";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { requestContext } from "#app/shell/request-context.ts";
@@ -37,3 +40,19 @@ export default function Wizard({ loaderData: { userId } }: Route.ComponentProps)
 }
 
 export const ErrorBoundary = Refused;
+
+const call = client<typeof accessEndpoints>();
+
+/** Uses the logged access check and falls back to the plain one (spec: access-check). */
+const checkOwnAccess = (userId: string) => async (): Promise<CheckOutcome> => {
+  const json = { p_user_id: userId, p_ip_hash: await deviceHash(), p_user_agent: navigator.userAgent };
+  const secure = await call("POST /rpc/user_has_wizard_access_secure", json);
+  if (secure.ok) return secure.value as CheckOutcome;
+  if (secure.status === 0) return "unreachable";
+  if (secure.status === 401) return "signed_out";
+  const plain = await call("POST /rpc/user_has_wizard_access", { p_user_id: userId });
+  if (!plain.ok) return plain.status === 0 ? "unreachable" : "failed";
+  return plain.value
+    ? { hasAccess: true, blocked: false, reason: null }
+    : { hasAccess: false, blocked: false, reason: "no_grant" };
+};

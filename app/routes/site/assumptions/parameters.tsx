@@ -6,7 +6,6 @@ import { type Column, Table } from "#app/ui/lists/table.tsx";
 import { Fold } from "#app/ui/sections/fold.tsx";
 import { Section } from "#app/ui/sections/section.tsx";
 import css from "./parameters.module.css";
-import { ThreePointShape } from "./three-point.tsx";
 
 const number = (value: number) => value.toLocaleString("en-US");
 
@@ -87,5 +86,21 @@ export function Parameters({ rows }: { rows: readonly AssumptionRow[] }) {
         makes a new version of the model; an analysis keeps the version it was made with. {modelPriceNote()}
       </p>
     </Section>
+  );
+}
+
+/** Every three-point assumption is between 0 and this. */
+const most = 1.4;
+const width = 140;
+const at = (value: number) => Math.round((1000 * width * value) / most) / 1000;
+
+/** A triangular distribution on a scale from 0 to 1.4: where it begins, is highest and ends. Its numbers are beside it. */
+function ThreePointShape({ points: [low, mode, high] }: { points: readonly [number, number, number] }) {
+  return (
+    <svg className="soft" viewBox={`-1 0 ${width + 2} 30`} width="142" height="30" aria-hidden="true">
+      <path className="hl" d={`M0 28H${width}M${at(0.5)} 25v5M${at(1)} 22v7M0 22v7`} />
+      <path className="ln" d={`M${at(low)} 28L${at(mode)} 3L${at(high)} 28`} />
+      <path className="mk" d={`M${at(mode)} 3V28`} />
+    </svg>
   );
 }

@@ -20,7 +20,6 @@ import {
   stepMinutes,
 } from "./agenda-frame.ts";
 import { AgendaLane } from "./agenda-lane.tsx";
-import { useLinkStop } from "./link-stop.ts";
 
 /**
  * Days to scale, a lane for each host: white when they take calls, hatched when they are busy in another calendar, a block for each
@@ -218,3 +217,22 @@ const instructions = {
 const nothing = () => undefined;
 /** The library reads its texts one event late; the status line above says where the call is now. */
 const silence: Announcements = { onDragStart: nothing, onDragOver: nothing, onDragEnd: nothing, onDragCancel: nothing };
+
+/** Keeps the click that ends a drag from following the link of the dragged call. */
+function useLinkStop() {
+  const stopping = useRef<AbortController>(undefined);
+  useEffect(() => () => stopping.current?.abort(), []);
+  return {
+    start: () => {
+      stopping.current?.abort();
+      stopping.current = new AbortController();
+      const { signal } = stopping.current;
+      window.addEventListener("click", (event) => event.preventDefault(), { capture: true, signal });
+    },
+    /** The click follows the release in the same turn of the event loop. */
+    end: () => {
+      const ended = stopping.current;
+      setTimeout(() => ended?.abort());
+    },
+  };
+}
