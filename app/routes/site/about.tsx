@@ -1,10 +1,9 @@
 import { pageMeta } from "#app/features/content/pages/page-meta.ts";
 import { architects } from "#app/features/content/site-facts.server.ts";
 import { siteText } from "#app/features/content/texts/site-texts.server.ts";
-import { getYours } from "#app/lib/firm.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { Architects } from "#app/shell/site/architects.tsx";
-import { CodeWait } from "#app/shell/site/code-wait.tsx";
+import { MainAction } from "#app/shell/site/main-action.tsx";
 import { wizardTarget } from "#app/shell/site/wizard-target.ts";
 import { ButtonLink } from "#app/ui/buttons/button.tsx";
 import { QuarterHour } from "#app/ui/drawings/arc.tsx";
@@ -44,13 +43,9 @@ export default function About({ loaderData: { target, people, story } }: Route.C
       <Architects people={people} />
       <BlueprintBand art={<QuarterHour />}>
         <h2 className="t1">See where your own work stalls.</h2>
-        <p className="row">
-          <ButtonLink variant="primary" href={target} forward>
-            {getYours()}
-          </ButtonLink>
+        <MainAction target={target}>
           <ButtonLink href="/our-approach">See How It Works</ButtonLink>
-        </p>
-        <CodeWait target={target} />
+        </MainAction>
       </BlueprintBand>
     </>
   );

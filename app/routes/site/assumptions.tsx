@@ -1,8 +1,7 @@
 import { pageMeta } from "#app/features/content/pages/page-meta.ts";
 import { assumptionRows } from "#app/features/roi/inputs/assumptions-table.ts";
-import { getYours } from "#app/lib/firm.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
-import { CodeWait } from "#app/shell/site/code-wait.tsx";
+import { MainAction } from "#app/shell/site/main-action.tsx";
 import { wizardTarget } from "#app/shell/site/wizard-target.ts";
 import { ButtonLink } from "#app/ui/buttons/button.tsx";
 import { ChipLink } from "#app/ui/buttons/chip.tsx";
@@ -69,13 +68,9 @@ export default function Assumptions({ loaderData: { example, points, rows, targe
       <Limits />
       <BlueprintBand art={<QuarterHour />}>
         <h2 className="t1">Now try it with your own numbers.</h2>
-        <p className="row">
-          <ButtonLink variant="primary" href={target} forward>
-            {getYours()}
-          </ButtonLink>
+        <MainAction target={target}>
           <ButtonLink href="/our-approach">See How It Works</ButtonLink>
-        </p>
-        <CodeWait target={target} />
+        </MainAction>
       </BlueprintBand>
     </>
   );

@@ -6,6 +6,7 @@ import {
   gridPath,
   neighborsOf,
 } from "#app/features/content/automations/automation-grid.ts";
+import { areaHatch } from "#app/features/content/automations/automation-terms.ts";
 import { findAutomation } from "#app/features/content/automations/automations.ts";
 import { pageMeta } from "#app/features/content/pages/page-meta.ts";
 import { Behavior } from "#app/island-kit/behavior.tsx";
@@ -23,7 +24,6 @@ import { PageHead } from "#app/ui/frames/page-head.tsx";
 import type { Route } from "./+types/automation";
 import css from "./automation.module.css";
 import { ActionBar } from "./automation-grid/action-bar.tsx";
-import { areaHatch } from "./automation-grid/area-hatch.ts";
 import { drawingOf } from "./automation-grid/drawing-data.ts";
 import { HowItWorks, Overview, Prices, Specification } from "./automation-grid/drawing-parts.tsx";
 import { Workflow, workflowBand } from "./automation-grid/workflow.tsx";

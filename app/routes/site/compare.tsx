@@ -2,10 +2,9 @@ import { pageMeta } from "#app/features/content/pages/page-meta.ts";
 import { prices } from "#app/features/content/prices.ts";
 import { claimsIn } from "#app/features/content/rich-text.ts";
 import { comparedQuestions, ownFirstYearUsd, waysCompared } from "#app/features/roi/wording/ways-compared.ts";
-import { getYours } from "#app/lib/firm.ts";
 import { wholeUsd } from "#app/lib/money.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
-import { CodeWait } from "#app/shell/site/code-wait.tsx";
+import { MainAction } from "#app/shell/site/main-action.tsx";
 import { Notes } from "#app/shell/site/note-mark.tsx";
 import { claimNames, RichText } from "#app/shell/site/rich-text.tsx";
 import { wizardTarget } from "#app/shell/site/wizard-target.ts";
@@ -94,13 +93,9 @@ export default function Compare({ loaderData: { target } }: Route.ComponentProps
       </Section>
       <BlueprintBand>
         <h2 className="t1">First, find out whether it pays off.</h2>
-        <p className="row">
-          <ButtonLink variant="primary" href={target} forward>
-            {getYours()}
-          </ButtonLink>
+        <MainAction target={target}>
           <ButtonLink href="/downloads">Get the free kit</ButtonLink>
-        </p>
-        <CodeWait target={target} />
+        </MainAction>
       </BlueprintBand>
       <Notes of={notes} />
     </>

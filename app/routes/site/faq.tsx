@@ -3,10 +3,9 @@ import { faqPage } from "#app/features/content/pages/structured-data.ts";
 import { capitalized } from "#app/features/content/promises.ts";
 import type { FaqSection } from "#app/features/content/texts/faq-text.ts";
 import { siteText } from "#app/features/content/texts/site-texts.server.ts";
-import { getYours } from "#app/lib/firm.ts";
 import { counted, spelled } from "#app/lib/numbers.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
-import { CodeWait } from "#app/shell/site/code-wait.tsx";
+import { MainAction } from "#app/shell/site/main-action.tsx";
 import { Notes } from "#app/shell/site/note-mark.tsx";
 import { wizardTarget } from "#app/shell/site/wizard-target.ts";
 import { ButtonLink } from "#app/ui/buttons/button.tsx";
@@ -59,13 +58,9 @@ export default function Faq({ loaderData: { target, sections } }: Route.Componen
       <FaqSections sections={sections} notes={notes} />
       <BlueprintBand art={<QuarterHour />}>
         <h2 className="t1">One question left: what would it return for your firm?</h2>
-        <p className="row">
-          <ButtonLink variant="primary" href={target} forward>
-            {getYours()}
-          </ButtonLink>
+        <MainAction target={target}>
           <ButtonLink href="/contact">Ask an architect</ButtonLink>
-        </p>
-        <CodeWait target={target} />
+        </MainAction>
       </BlueprintBand>
       {notes.length > 0 && <Notes of={notes} />}
     </div>

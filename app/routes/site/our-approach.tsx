@@ -1,10 +1,9 @@
 import { pageMeta } from "#app/features/content/pages/page-meta.ts";
 import { architects } from "#app/features/content/site-facts.server.ts";
-import { getYours } from "#app/lib/firm.ts";
 import { bookLink } from "#app/lib/offered-calls.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { Architects } from "#app/shell/site/architects.tsx";
-import { CodeWait } from "#app/shell/site/code-wait.tsx";
+import { MainAction } from "#app/shell/site/main-action.tsx";
 import { Notes } from "#app/shell/site/note-mark.tsx";
 import { wizardTarget } from "#app/shell/site/wizard-target.ts";
 import { ButtonLink } from "#app/ui/buttons/button.tsx";
@@ -56,13 +55,9 @@ export default function OurApproach({ loaderData: { target, people } }: Route.Co
           <h2 className="t1">The first step takes fifteen minutes and costs nothing.</h2>
           <div>
             <p className="lede">You keep the analysis, whether or not you take a second step.</p>
-            <p className="row">
-              <ButtonLink variant="primary" href={target} forward>
-                {getYours()}
-              </ButtonLink>
+            <MainAction target={target}>
               <ButtonLink href={book.href}>{book.label}</ButtonLink>
-            </p>
-            <CodeWait target={target} />
+            </MainAction>
           </div>
         </div>
       </BlueprintBand>

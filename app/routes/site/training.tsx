@@ -7,11 +7,10 @@ import { programCount } from "#app/features/content/texts/text-facts.ts";
 import type { Training } from "#app/features/content/texts/training-text.ts";
 import { Island } from "#app/island-kit/island.tsx";
 import TrainingDialog from "#app/islands/training-dialog.tsx";
-import { getYours } from "#app/lib/firm.ts";
 import { listed } from "#app/lib/numbers.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { requestContext } from "#app/shell/request-context.ts";
-import { CodeWait } from "#app/shell/site/code-wait.tsx";
+import { MainAction } from "#app/shell/site/main-action.tsx";
 import { wizardTarget } from "#app/shell/site/wizard-target.ts";
 import { ButtonLink } from "#app/ui/buttons/button.tsx";
 import { QuarterHour } from "#app/ui/drawings/arc.tsx";
@@ -65,13 +64,9 @@ export default function TrainingPage({ loaderData }: Route.ComponentProps) {
       </div>
       <BlueprintBand art={<QuarterHour />}>
         <h2 className="t1">Not sure who to send? First see what there is to automate.</h2>
-        <p className="row">
-          <ButtonLink variant="primary" href={target} forward>
-            {getYours()}
-          </ButtonLink>
+        <MainAction target={target}>
           <ButtonLink href={`mailto:${contactEmail}?subject=Training`}>Ask about training</ButtonLink>
-        </p>
-        <CodeWait target={target} />
+        </MainAction>
       </BlueprintBand>
       <Island of={TrainingDialog} props={{}} wakeOn="open-training" />
     </>

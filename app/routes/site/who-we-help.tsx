@@ -1,7 +1,6 @@
 import { pageMeta } from "#app/features/content/pages/page-meta.ts";
-import { getYours } from "#app/lib/firm.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
-import { CodeWait } from "#app/shell/site/code-wait.tsx";
+import { MainAction } from "#app/shell/site/main-action.tsx";
 import { wizardTarget } from "#app/shell/site/wizard-target.ts";
 import { ButtonLink } from "#app/ui/buttons/button.tsx";
 import { BlueprintBand } from "#app/ui/drawings/blueprint-band.tsx";
@@ -34,13 +33,9 @@ export default function WhoWeHelp({ loaderData: { target } }: Route.ComponentPro
       <Bring />
       <BlueprintBand>
         <h2 className="t1">Not sure? The analysis will tell you, and it is free.</h2>
-        <p className="row">
-          <ButtonLink variant="primary" href={target} forward>
-            {getYours()}
-          </ButtonLink>
+        <MainAction target={target}>
           <ButtonLink href="/contact">Ask an architect</ButtonLink>
-        </p>
-        <CodeWait target={target} />
+        </MainAction>
       </BlueprintBand>
     </>
   );

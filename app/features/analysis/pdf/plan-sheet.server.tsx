@@ -1,5 +1,5 @@
 import { Svg, Text, View } from "@react-pdf/renderer";
-import type { Area } from "#app/features/content/automations/automation-terms.ts";
+import { areaHatch } from "#app/features/content/automations/automation-terms.ts";
 import { findAutomation } from "#app/features/content/automations/automations.ts";
 import { sheetCodes } from "#app/features/content/blueprint-sheets.ts";
 import { categoryInSentence } from "#app/features/content/tools/tool-labels.ts";
@@ -7,16 +7,9 @@ import type { Analysis, PlanItem } from "#app/features/roi/analysis-shape.ts";
 import { focusLabels } from "#app/features/roi/inputs/input-labels.ts";
 import { formatEstimate, formatMonths } from "#app/features/roi/wording/figures.ts";
 import { PdfDrawingNumber, PdfHead, PdfSubhead } from "#app/ui/pdf/blocks.server.tsx";
-import { HatchedRect, type PdfHatch } from "#app/ui/pdf/hatch.server.tsx";
+import { HatchedRect } from "#app/ui/pdf/hatch.server.tsx";
 import { ink, type } from "#app/ui/pdf/ink.server.ts";
 import { planText } from "../sheets/plan-text.ts";
-
-const hatchOf: Readonly<Record<Area, PdfHatch>> = {
-  marketing: "diagonal",
-  revenue: "cross",
-  lifecycle: "stipple",
-  operations: "horizontal",
-};
 
 export function PlanSheet({ result }: { result: Analysis }) {
   const { phases, later } = result.plan;
@@ -88,7 +81,7 @@ function Item({ item, fromDay }: { item: PlanItem; fromDay: number }) {
           y={0.5}
           width={month - 1}
           height={13}
-          pattern={hatchOf[area]}
+          pattern={areaHatch[area]}
           step={3}
         />
       </Svg>

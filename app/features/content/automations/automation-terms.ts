@@ -27,6 +27,13 @@ export type AutomationId = (typeof automationIds)[number];
 
 export const areas = ["marketing", "revenue", "lifecycle", "operations"] as const;
 export type Area = (typeof areas)[number];
+/** The hatching of each area in drawings. */
+export const areaHatch = {
+  marketing: "diagonal",
+  revenue: "cross",
+  lifecycle: "stipple",
+  operations: "horizontal",
+} as const satisfies Record<Area, string>;
 
 /** In the order of the page. */
 export const gridCategories = [

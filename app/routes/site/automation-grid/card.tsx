@@ -1,10 +1,9 @@
 import { automationPath } from "#app/features/content/automations/automation-grid.ts";
-import type { AutomationId } from "#app/features/content/automations/automation-terms.ts";
+import { type AutomationId, areaHatch } from "#app/features/content/automations/automation-terms.ts";
 import { Icon } from "#app/ui/buttons/icon.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { DrawingNumber } from "#app/ui/drawings/drawing-number.tsx";
 import { Hatch } from "#app/ui/drawings/hatch.tsx";
-import { areaHatch } from "./area-hatch.ts";
 import css from "./card.module.css";
 import type { CardContent } from "./card-data.ts";
 import { cardFigures } from "./card-figures.tsx";

@@ -1,6 +1,6 @@
+import { areaHatch } from "#app/features/content/automations/automation-terms.ts";
 import { ChipLink } from "#app/ui/buttons/chip.tsx";
 import { Hatch } from "#app/ui/drawings/hatch.tsx";
-import { areaHatch } from "./area-hatch.ts";
 import css from "./filter-bar.module.css";
 import type { GridData } from "./grid-data.ts";
 

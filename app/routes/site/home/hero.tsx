@@ -1,6 +1,6 @@
 import { isShown } from "#app/features/content/automations/hidden.ts";
-import { firmName, getYours } from "#app/lib/firm.ts";
-import { CodeWait } from "#app/shell/site/code-wait.tsx";
+import { firmName } from "#app/lib/firm.ts";
+import { MainAction } from "#app/shell/site/main-action.tsx";
 import { NoteMark } from "#app/shell/site/note-mark.tsx";
 import { ButtonLink } from "#app/ui/buttons/button.tsx";
 import { HeroArc } from "#app/ui/drawings/arc.tsx";
@@ -31,13 +31,9 @@ export function Hero({ target }: { target: string }) {
             building, each with hours and dollars. Together they could save 20-40 hours per week
             <NoteMark claim="hoursHome" number={numberOf("hoursHome")} />.
           </p>
-          <p className="row">
-            <ButtonLink variant="primary" href={target} forward>
-              {getYours()}
-            </ButtonLink>
+          <MainAction target={target}>
             <ButtonLink href="/automation-grid">See the Automation Grid</ButtonLink>
-          </p>
-          <CodeWait target={target} />
+          </MainAction>
         </div>
         <figure className={css.heroDrawing}>
           <HeroArc

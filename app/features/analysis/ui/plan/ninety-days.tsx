@@ -1,6 +1,6 @@
 import { memo } from "react";
 import type { PlanText } from "#app/features/analysis/sheets/plan-text.ts";
-import type { Area } from "#app/features/content/automations/automation-terms.ts";
+import { areaHatch } from "#app/features/content/automations/automation-terms.ts";
 import { findAutomation } from "#app/features/content/automations/automations.ts";
 import { sheetCodes } from "#app/features/content/blueprint-sheets.ts";
 import { categoryInSentence } from "#app/features/content/tools/tool-labels.ts";
@@ -10,13 +10,6 @@ import { DrawingNumber } from "#app/ui/drawings/drawing-number.tsx";
 import { Hatch, type HatchPattern } from "#app/ui/drawings/hatch.tsx";
 import { Section } from "#app/ui/sections/section.tsx";
 import css from "./ninety-days.module.css";
-
-const hatchOf: Readonly<Record<Area, HatchPattern>> = {
-  marketing: "diagonal",
-  revenue: "cross",
-  lifecycle: "stipple",
-  operations: "horizontal",
-};
 
 /** Sheet A-04. */
 export const NinetyDays = memo(function NinetyDays({ plan, hasBuilds, title, intro }: { plan: Plan } & PlanText) {
@@ -85,7 +78,7 @@ function Phase({ phase, month }: { phase: PlanPhase; month: number }) {
 }
 
 const patternOf = (item: PlanItem): HatchPattern =>
-  item.kind === "automation" ? hatchOf[findAutomation(item.id)?.area ?? "revenue"] : hatchOf.operations;
+  item.kind === "automation" ? areaHatch[findAutomation(item.id)?.area ?? "revenue"] : areaHatch.operations;
 
 const noteOf = (item: PlanItem): string =>
   item.kind === "automation"
