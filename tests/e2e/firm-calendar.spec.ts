@@ -42,7 +42,6 @@ async function gesturesOn(page: Page): Promise<() => Promise<string[]>> {
 }
 
 test("a call is moved by mouse and by keyboard, and a time is blocked, in the firm's calendar", async ({ page }) => {
-  test.setTimeout(120_000);
   await signInAsAdmin(page, "firm-calendar");
   const start = await freeTime(page);
   const email = `week-${Date.now().toString(36)}@northfield.example`;
@@ -131,7 +130,6 @@ test("a week of four hosts fits the page, names them, and a call is moved by hol
   page,
   browser,
 }) => {
-  test.setTimeout(120_000);
   const { email: adminEmail } = await signInAsAdmin(page, "firm-week");
   const hosts = ["Mara Lind", "Theodora Papadimitriou", "Kai Rivers"];
   for (const [index, name] of hosts.entries())

@@ -5,6 +5,7 @@ import { signInAsAdmin } from "./admins.ts";
 import { gtmarc } from "./command-line.ts";
 import { test } from "./journey.ts";
 import { site } from "./site.ts";
+import { hydrated } from "./wizard-people.ts";
 
 /* Funnels: the main one, one built by keyboard, and from a drop-off to the visit and the prospect. */
 
@@ -61,6 +62,8 @@ test("funnels: built by keyboard, from a drop-off down to the person behind it",
   await test.step("a new funnel is written and saved by keyboard", async () => {
     await tabTo(page, "link", "New funnel");
     await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/\/funnel-analytics\/new/);
+    await hydrated(page);
     await tabTo(page, "textbox", "Name");
     await page.keyboard.type("Pricing");
     await tabTo(page, "combobox", "Page");
