@@ -127,6 +127,8 @@ test("contact, tasks and notes are saved; a colleague's change is not overwritte
   await page.getByRole("button", { name: "Save note" }).click();
   await expect(page.getByRole("listitem").filter({ hasText: "Doubts the adoption figure." }).first()).toBeVisible();
 
+  // The page asks every 25 seconds whether it is outdated: without an answer it stays as it is.
+  await page.route("**/api/admin/prospects/*/state", (route) => route.abort());
   const colleague = await (await browser.newContext({ baseURL: new URL(page.url()).origin })).newPage();
   await signInAsAdmin(colleague, "pipeline-second");
   await colleague.goto(page.url());
@@ -142,6 +144,7 @@ test("contact, tasks and notes are saved; a colleague's change is not overwritte
   await page.getByRole("button", { name: "Save", exact: true }).click();
   const contact = page.getByRole("form", { name: "Contact" });
   await expect(contact.getByRole("alert")).toContainText("This prospect changed");
+  await page.unroute("**/api/admin/prospects/*/state");
   // The colleague's values are loaded: the typed text is still in the form, and is saved after the comparison.
   await expect(page.getByText("A colleague saved: 41")).toBeVisible();
   await expect(page.getByLabel("Employees")).toHaveValue("42");
