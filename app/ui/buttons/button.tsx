@@ -1,4 +1,11 @@
-import { type ComponentProps, type MouseEvent, type PointerEvent, type ReactNode, useEffect, useRef } from "react";
+import {
+  type ComponentProps,
+  type MouseEvent,
+  type PointerEvent,
+  type ReactNode,
+  useLayoutEffect,
+  useRef,
+} from "react";
 import { classNames } from "#app/ui/class-names.ts";
 import css from "./button.module.css";
 import { Icon, type IconName } from "./icon.tsx";
@@ -45,8 +52,8 @@ export function Button({
   ...rest
 }: Look & Face & { busy?: boolean; busyText?: string } & Omit<ComponentProps<"button">, "children">) {
   const pressedAt = useRef(Number.NEGATIVE_INFINITY);
-  // After it was busy, the next press is another action.
-  useEffect(() => {
+  // After it was busy, the next press is another action; from the moment at which it is shown so.
+  useLayoutEffect(() => {
     if (!busy) pressedAt.current = Number.NEGATIVE_INFINITY;
   }, [busy]);
   const press = (event: MouseEvent<HTMLButtonElement>) => {
