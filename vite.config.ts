@@ -115,6 +115,11 @@ const fileOfCode = new Map<string, string>();
  */
 const bundledPackages = [/^drizzle-orm/, /^zod/, /^@?hono/, /^@asteasolutions/, /^openapi3-ts/, /^@hookform/];
 
+/** Folders that `npm run dev` shows nothing of: watching their files takes a tenth of its start. */
+const unwatched = ["build", "deploy", "docs", "findings", "release", "tests", "tools"].map(
+  (folder) => `${import.meta.dirname}/${folder}/**`,
+);
+
 /**
  * One module graph for pages, calls, jobs and command line: server/main.ts is the entry of the server build and imports
  * React Router's build as a virtual module, so every module is loaded once and there is one pool (docs/architecture.md).
@@ -171,5 +176,5 @@ export default defineConfig(({ command }) => ({
     modules: command === "build" ? { generateScopedName: shortName } : {},
     postcss: { plugins: [remQueries] },
   },
-  server: { host: "127.0.0.1" },
+  server: { host: "127.0.0.1", watch: { ignored: unwatched } },
 }));
