@@ -1,8 +1,8 @@
 import { type ReactNode, type RefObject, useRef } from "react";
 import { Link, useLocation } from "react-router";
 import { withQuery } from "#app/lib/addresses/list-query.ts";
+import { KeyedList } from "#app/ui/admin/keyed-list.tsx";
 import { buttonClass } from "#app/ui/buttons/button.tsx";
-import { KeyedList } from "#app/ui/lists/keyed-list.tsx";
 import { type ById, type Column, idOf, Table } from "#app/ui/lists/table.tsx";
 import css from "./admin-list.module.css";
 

@@ -2,8 +2,8 @@ import { fireEvent, render, screen } from "@testing-library/react";
 import { type ReactNode, useState } from "react";
 import { createMemoryRouter, Link, RouterProvider } from "react-router";
 import { expect, test, vi } from "vitest";
-import { KeyedList } from "#app/ui/lists/keyed-list.tsx";
-import { PageKeysHelp } from "#app/ui/lists/page-keys.tsx";
+import { KeyedList } from "#app/ui/admin/keyed-list.tsx";
+import { PageKeysHelp } from "#app/ui/admin/page-keys.tsx";
 import { AdminList } from "./admin-list.tsx";
 
 const rows = ["Acme", "Beta", "Corvid", "Delta"];
@@ -198,4 +198,36 @@ test("? opens the help on an empty list too, without the keys of a list", () => 
   const dialog = document.querySelector("dialog[open]");
   expect(dialog?.textContent).toContain("Ctrl K");
   expect(dialog?.textContent).not.toContain("Next row");
+});
+
+function Sections() {
+  const [captions, setCaptions] = useState(["Team", "Invitations"]);
+  return (
+    <>
+      <button type="button" onClick={() => setCaptions(["Team"])}>
+        Withdraw
+      </button>
+      {captions.map((caption) => (
+        <section key={caption} aria-label={caption}>
+          <KeyedList hasSelection={caption === "Team"}>
+            <p data-row>
+              <a href="/row">{caption}</a>
+            </p>
+          </KeyedList>
+        </section>
+      ))}
+    </>
+  );
+}
+
+test("a page of several lists has one button for the shortcuts, at its last list", () => {
+  show(<Sections />);
+  const buttons = () => screen.getAllByRole("button", { name: "Keyboard shortcuts" });
+  const places = () => buttons().map((button) => button.closest("section")?.getAttribute("aria-label"));
+  expect(places()).toEqual(["Invitations"]);
+  fireEvent.click(buttons()[0]!);
+  for (const text of ["Next row", "Open the row", "Choose the row, or not"])
+    expect(document.querySelector("dialog[open]")?.textContent).toContain(text);
+  fireEvent.click(screen.getByText("Withdraw"));
+  expect(places()).toEqual(["Team"]);
 });

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from "react";
-import { isPageKey, type PageKey } from "./page-keys.tsx";
+import { isPageKey, type PageKey } from "./page-key.ts";
 
 const moves: readonly PageKey[] = [
   { keys: ["j"], text: "Next row" },

@@ -29,7 +29,7 @@ import { formatNumber } from "#app/lib/numbers.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { openReportPage } from "#app/shell/admin/admin.server.ts";
 import { AdminPage } from "#app/ui/admin/admin-page.tsx";
-import { KeyedList } from "#app/ui/lists/keyed-list.tsx";
+import { KeyedList } from "#app/ui/admin/keyed-list.tsx";
 import { type Column, Table } from "#app/ui/lists/table.tsx";
 import type { Route } from "./+types/experience";
 import css from "./analytics.module.css";

@@ -3,7 +3,7 @@ import { createPortal } from "react-dom";
 import { Link, useNavigate } from "react-router";
 import type { Role } from "#app/lib/rights.ts";
 import { Icon } from "#app/ui/buttons/icon.tsx";
-import { isPageKey } from "#app/ui/lists/page-keys.tsx";
+import { isPageKey } from "#app/ui/lists/page-key.ts";
 import { forgetRecent } from "./recent.ts";
 import css from "./search-opener.module.css";
 

@@ -18,7 +18,7 @@ import { type Stage, stageKeys, stageLabel } from "#app/features/pipeline/prospe
 import { withQuery } from "#app/lib/addresses/list-query.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { classNames } from "#app/ui/class-names.ts";
-import { isPageKey, type PageKey } from "#app/ui/lists/page-keys.tsx";
+import { isPageKey, type PageKey } from "#app/ui/lists/page-key.ts";
 import type { UpcomingCall } from "../next-step.ts";
 import css from "./board.module.css";
 import { type CardOwner, ProspectCard } from "./prospect-card.tsx";

@@ -6,7 +6,7 @@ import {
   type MailStep,
   type TaskStep,
 } from "#app/features/sequences/definitions/definition.ts";
-import { PageKeysHelp } from "#app/ui/lists/page-keys.tsx";
+import { PageKeysHelp } from "#app/ui/admin/page-keys.tsx";
 import type { DraftInput } from "./editor-fields.ts";
 import { SequenceForm } from "./sequence-form.tsx";
 

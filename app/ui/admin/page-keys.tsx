@@ -1,45 +1,38 @@
-import { createContext, type ReactNode, use, useEffect, useMemo, useState } from "react";
+import { createContext, type ReactNode, use, useEffect, useId, useLayoutEffect, useMemo, useState } from "react";
 import { Button } from "#app/ui/buttons/button.tsx";
 import { Dialog } from "#app/ui/dialogs/dialog.tsx";
+import { isPageKey, type PageKey } from "#app/ui/lists/page-key.ts";
 import css from "./page-keys.module.css";
-
-/** Keyboard shortcuts and their effect; `keys` are alternatives. */
-export type PageKey = { keys: readonly string[]; text: string };
 
 const everywhere: readonly PageKey[] = [
   { keys: ["/", "⌘ K", "Ctrl K"], text: "Search" },
   { keys: ["?"], text: "Show these shortcuts" },
 ];
 
-/**
- * Whether a key press is a page shortcut: no modifier except Shift, no open dialog, no focused field. Checkboxes are not
- * fields, because nothing is typed into them.
- */
-export function isPageKey(event: KeyboardEvent): boolean {
-  if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return false;
-  if (document.querySelector("dialog[open]")) return false;
-  const field = "input:not([type=checkbox]), select, textarea, [contenteditable]:not([contenteditable=false])";
-  return !(event.target instanceof Element && event.target.closest(field));
-}
-
-type Help = { add: (keys: readonly PageKey[]) => () => void; open: () => void };
+type Help = {
+  set: (id: string, keys: readonly PageKey[]) => void;
+  remove: (id: string) => void;
+  open: () => void;
+  /** The part of the page with the button: the last of several. Null before the first has been added. */
+  withButton: string | null;
+};
 
 const HelpContext = createContext<Help | null>(null);
 
 /** Shows the page's keyboard shortcuts in a dialog, opened by `?`. Render it once around all pages of an area. */
 export function PageKeysHelp({ children }: { children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
-  const [added, setAdded] = useState<readonly (readonly PageKey[])[]>([]);
-  const help = useMemo<Help>(
+  const [added, setAdded] = useState<ReadonlyMap<string, readonly PageKey[]>>(new Map());
+  const change = useMemo(
     () => ({
-      add: (keys) => {
-        setAdded((current) => [...current, keys]);
-        return () => setAdded((current) => current.filter((each) => each !== keys));
-      },
+      set: (id: string, keys: readonly PageKey[]) => setAdded((current) => new Map(current).set(id, keys)),
+      remove: (id: string) => setAdded((current) => new Map([...current].filter(([each]) => each !== id))),
       open: () => setOpen(true),
     }),
     [],
   );
+  const withButton = [...added.keys()].at(-1) ?? null;
+  const help = useMemo<Help>(() => ({ ...change, withButton }), [change, withButton]);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.key !== "?" || !isPageKey(event)) return;
@@ -50,7 +43,7 @@ export function PageKeysHelp({ children }: { children: ReactNode }) {
     return () => document.removeEventListener("keydown", press);
   }, []);
   // Two lists on one page have the same keys.
-  const shown = new Map([...added.flat(), ...everywhere].map((key) => [key.text, key]));
+  const shown = new Map([...[...added.values()].flat(), ...everywhere].map((key) => [key.text, key]));
   return (
     <HelpContext value={help}>
       {children}
@@ -72,10 +65,14 @@ export function PageKeysHelp({ children }: { children: ReactNode }) {
   );
 }
 
-/** Adds shortcuts to the help, with a button that opens it. `keys` must be stable across renders. */
+/** Adds shortcuts to the help, with a button that opens it; a page has one button. `keys` must be stable across renders. */
 export function PageKeys({ keys }: { keys: readonly PageKey[] }) {
   const help = use(HelpContext);
-  useEffect(() => help?.add(keys), [help, keys]);
+  const id = useId();
+  const [set, remove] = [help?.set, help?.remove];
+  useLayoutEffect(() => set?.(id, keys), [set, id, keys]);
+  useLayoutEffect(() => () => remove?.(id), [remove, id]);
+  if (help?.withButton && help.withButton !== id) return null;
   return (
     <div className={css.foot}>
       <Button variant="tertiary" size={32} onClick={() => help?.open()}>

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { hasRowLinks, listKeys, useListKeys } from "#app/ui/lists/list-keys.ts";
 import css from "./keyed-list.module.css";
-import { hasRowLinks, listKeys, useListKeys } from "./list-keys.ts";
 import { PageKeys } from "./page-keys.tsx";
 
 /** Moves through its rows with j and k: table rows and elements with `data-row`. */
