@@ -129,7 +129,11 @@ export const replyAddress = emailAddress.refine((address) => /^[^+@]{1,11}@/.tes
 
 export const selector = z
   .string()
-  .regex(/^[a-z\d]([\w.-]{0,60}[a-z\d])?$/i, "needs letters, digits, dots and hyphens, without ._domainkey");
+  .transform((name) => name.replace(/\._domainkey(\..*)?$/i, ""))
+  .refine(
+    (name) => /^[a-z\d]([a-z\d.-]{0,60}[a-z\d])?$/i.test(name),
+    "needs letters, digits, dots and hyphens, without ._domainkey",
+  );
 
 /** One sender as mails name it: `Name <address>` or the address alone. */
 export const sender = z.string().refine((from) => {

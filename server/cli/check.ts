@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
-import { missingBillingDetails } from "#app/features/billing/billing-details.ts";
 import { unreadableTexts } from "#app/features/content/texts/site-texts.server.ts";
 import { countMessages } from "#app/features/mail/messages/counts.server.ts";
 import { checkReceivedMail } from "#app/features/mail/receiving/received-mail.ts";
@@ -9,6 +8,7 @@ import { findLastBackup, isRecentBackup } from "#app/features/operations/system-
 import { hasSecretOfSite } from "#app/features/security/security-log/secret-fingerprint.server.ts";
 import { settingSentence } from "#app/features/settings/settings.server.ts";
 import { momentOf } from "#app/lib/dates/date-text.ts";
+import { missingBillingDetails } from "#app/lib/invoice-details.ts";
 import {
   env,
   missingLegalSettings,

@@ -1,5 +1,5 @@
 import { reminderDays } from "#app/features/billing/billing.ts";
-import { missingBillingDetails, settingLines } from "#app/features/billing/billing-details.ts";
+import { isInvoiceSender, missingBillingDetails } from "#app/lib/invoice-details.ts";
 import { counted } from "#app/lib/numbers.ts";
 import { lockedBy, type Settings } from "#app/platform/env.server.ts";
 import type { SettingGroup } from "#app/platform/settings/definition.ts";
@@ -123,7 +123,7 @@ export function listIntegrations(
           : `Invoices name the firm and its account. ${settings.INVOICE_REMINDERS ? `Clients are reminded ${reminderDays.join(" and ")} days after the due day.` : "No reminders are sent."}`,
       test: null,
       settings: [
-        ...named("BILLING_SENDER").map((one) => ({ ...one, isSet: settingLines(settings.BILLING_SENDER).length > 1 })),
+        ...named("BILLING_SENDER").map((one) => ({ ...one, isSet: isInvoiceSender(settings.BILLING_SENDER) })),
         ...named("BILLING_BANK_DETAILS"),
       ],
       ...settingsPage("billing", missingDetails.length === 0),

@@ -179,11 +179,19 @@ test.each([
   ["prices.project_from", "25001", /^is above “Projects typically up to, USD”: enter at most 25000, or raise both$/],
   ["pipeline.target_employees", "200-10", /the smaller one first/],
   ["billing.stripe_secret_key", "pk_live_1", /not the publishable one/],
+  ["billing.sender", "Harbor LLC", /^needs at least two lines: the firm's name, then its address$/],
+  ["billing.sender", " Harbor LLC | ", /at least two lines/],
 ])("%s=%s is refused", async (name, value, message) => {
   await start();
   const refused = await set(name, value);
   expect(refused).toMatchObject({ reason: { kind: "invalid", fields: { [name]: expect.stringMatching(message) } } });
   expect(await db.$count(settingVersion)).toBe(0);
+});
+
+test("a DKIM selector may be pasted as the name of its DNS record", async () => {
+  await start();
+  expect(await set("mail.dkim_selector", "s1._domainkey.harbor.example")).toMatchObject({ ok: true });
+  expect(env().MAIL_DKIM_SELECTOR).toBe("s1");
 });
 
 test("both ends of a price range can be moved past the former range together, and undone only together", async () => {

@@ -25,13 +25,11 @@ import {
   checkStored,
   lockedBy,
   type Settings,
-  type StoredProblem,
   settingsWith,
   storedSettingProblems,
   writtenValue,
 } from "#app/platform/env.server.ts";
 import { encryptValue } from "#app/platform/sealed-text.server.ts";
-import { settingRanges } from "#app/platform/settings/contradictions.server.ts";
 import type { SettingDefinition, SettingGroup } from "#app/platform/settings/definition.ts";
 import {
   definitionOf,
@@ -41,6 +39,7 @@ import {
   variableOf,
 } from "#app/platform/settings/definitions.server.ts";
 import { withPortraitNames, withPortraits } from "#app/platform/settings/portrait.server.ts";
+import { refusedChanges } from "#app/platform/settings/refused-changes.server.ts";
 import { settingsAudit } from "./audit.ts";
 import { settingsChannel } from "./follow-settings.server.ts";
 import {
@@ -217,7 +216,7 @@ function problemsOf(
 ): Record<string, string> {
   const next = withChanges(changed, values);
   const invalid = checkStored(next);
-  const found = invalid.length > 0 ? invalid : reversedRanges(changed, settingsWith(next));
+  const found = invalid.length > 0 ? invalid : refusedChanges(changed, settingsWith(next));
   return Object.fromEntries(
     changed.flatMap(({ variable, definition: { name } }) => {
       const lock = lockedBy(variable);
@@ -225,22 +224,6 @@ function problemsOf(
       return problem ? [[name, problem]] : [];
     }),
   );
-}
-
-/** The problem belongs to the upper end if that changed, else to the lower one. */
-function reversedRanges(changed: readonly Written[], settings: Settings): StoredProblem[] {
-  const isChanged = (variable: SettingVariable) => changed.some((one) => one.variable === variable);
-  return settingRanges.flatMap(([low, high]): StoredProblem[] => {
-    if (settings[low] <= settings[high]) return [];
-    return isChanged(high)
-      ? [{ variable: high, problem: `is below “${definitionOf(low).label}”: enter at least ${settings[low]}` }]
-      : [
-          {
-            variable: low,
-            problem: `is above “${definitionOf(high).label}”: enter at most ${settings[high]}, or raise both`,
-          },
-        ];
-  });
 }
 
 /** Also if the contradiction is with a setting that this change leaves empty. */

@@ -23,12 +23,6 @@ function isPlainHttp(address: string): boolean {
   return protocol === "http:" && !isLoopbackName(hostname);
 }
 
-/**
- * Settings of which the first may not exceed the second. Only a change is refused: a stored or fixed pair that is reversed
- * keeps working, because the reader takes the larger value as the upper end.
- */
-export const settingRanges = [["PRICE_PROJECT_FROM", "PRICE_PROJECT_TO"]] as const;
-
 /** Settings that do not fit together, with the variables of each contradiction. */
 export function contradictions(filled: Filled): { names: readonly string[]; problem: string }[] {
   const found: { names: readonly string[]; problem: string }[] = [];

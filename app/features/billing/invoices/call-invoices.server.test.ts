@@ -205,9 +205,12 @@ test.each([null, 10_000, 20_000])(
   },
 );
 
-test("a price by invoice needs the sender and the bank details of invoices", async () => {
+test.each([
+  { BILLING_SENDER: "", BILLING_BANK_DETAILS: "" },
+  { BILLING_SENDER: "Harbor LLC", BILLING_BANK_DETAILS: "Account: 1" },
+])("a price by invoice needs the sender, with an address, and the bank details of invoices", async (lacking) => {
   await booked({ payBy: "invoice" });
-  useSettings({ BILLING_SENDER: "", BILLING_BANK_DETAILS: "", SECRET: "b".repeat(32) });
+  useSettings({ ...lacking, SECRET: "b".repeat(32) });
   await expect(changeSettings(admin, "kickoff", { priceCents: 20_000 })).rejects.toThrow("no_invoices");
 });
 

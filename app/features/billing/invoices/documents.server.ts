@@ -2,13 +2,13 @@ import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { addDays } from "#app/lib/dates/calendar-dates.ts";
 import { startOfDay } from "#app/lib/dates/day-start.ts";
+import { missingBillingDetails, settingLines } from "#app/lib/invoice-details.ts";
 import { isDemoAddress } from "#app/lib/people/demo-address.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import type { Addressee } from "../billing.ts";
 import { dueDays } from "../billing.ts";
-import { missingBillingDetails, settingLines } from "../billing-details.ts";
 import { type BillingDocumentKind, billingDocument, documentSeries } from "../tables.server.ts";
 
 /*

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { termsSection } from "#app/features/content/terms-sections.ts";
 import type { DrawnAttachment } from "#app/features/mail/sending/drawn-attachments.server.ts";
+import { settingLines } from "#app/lib/invoice-details.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { defineThreadTask, runInThread } from "#app/platform/threads.server.ts";
-import { settingLines } from "../billing-details.ts";
 import { type BillingDocument, documentsOf, openCents, paidDay, withDays } from "../invoices/documents.server.ts";
 import { takesCards } from "../stripe/stripe.server.ts";
 import { billingDocument, type Payment, payment } from "../tables.server.ts";

@@ -2,6 +2,7 @@ import { asc, eq, inArray, isNull, sql } from "drizzle-orm";
 import { adminCommand, recorded } from "#app/features/security/audit/admin-command.server.ts";
 import { changedValues } from "#app/features/security/audit/changed-values.ts";
 import { canRead } from "#app/lib/actor.ts";
+import { missingBillingDetails } from "#app/lib/invoice-details.ts";
 import { type NotAdmin, notAdmin, notFound, refuse, stale } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid, newId } from "#app/lib/uuid.ts";
@@ -60,9 +61,9 @@ export async function changeEventType(
     if (kind.archivedAt) return refuse("archived");
     const { priceCents, payBy, audience } = settings;
     if (isBuiltIn(kind.slug) && (priceCents !== null || audience !== "anyone")) return refuse("site_call");
-    const { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: secret, BILLING_SENDER, BILLING_BANK_DETAILS } = env();
+    const { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: secret } = env();
     if (priceCents !== null && payBy === "checkout" && !(key && secret)) return refuse("no_payments");
-    if (priceCents !== null && payBy === "invoice" && !(BILLING_SENDER && BILLING_BANK_DETAILS))
+    if (priceCents !== null && payBy === "invoice" && missingBillingDetails(env()).length > 0)
       return refuse("no_invoices");
     const wanted = [...new Set(hostIds)];
     const known = await tx.db.select({ id: host.id }).from(host).where(inArray(host.id, wanted));

@@ -1,6 +1,5 @@
 import { data, Link } from "react-router";
 import { methodLabels, paymentStatuses, statusLabels, usdCents } from "#app/features/billing/billing.ts";
-import { missingBillingDetails } from "#app/features/billing/billing-details.ts";
 import { countries as allCountries } from "#app/features/billing/invoices/countries.ts";
 import { checkLabels } from "#app/features/billing/payments/payment-facts.ts";
 import { type LedgerEntry, type LedgerFilter, readLedger } from "#app/features/billing/payments/records.server.ts";
@@ -11,6 +10,7 @@ import { PaymentBadge } from "#app/features/billing/ui/payment-badge.tsx";
 import { placeIn, shownText } from "#app/lib/addresses/list-query.ts";
 import { readableAddress } from "#app/lib/addresses/readable-address.ts";
 import { unlisted } from "#app/lib/firm.ts";
+import { missingBillingDetails } from "#app/lib/invoice-details.ts";
 import { env } from "#app/platform/env.server.ts";
 import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
