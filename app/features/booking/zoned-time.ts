@@ -19,23 +19,6 @@ export const timeIn = (instant: Date, zone: string): string => wallClock(instant
 /** `November 2026`, of `2026-11`. */
 export const monthName = (month: string): string => isoMonth(`${month}-01`);
 
-/** Former names that browsers still use for time zones of cities that are spelled differently today. */
-const formerNames: Readonly<Record<string, string>> = {
-  "America/Buenos_Aires": "America/Argentina/Buenos_Aires",
-  "America/Godthab": "America/Nuuk",
-  "Asia/Calcutta": "Asia/Kolkata",
-  "Asia/Katmandu": "Asia/Kathmandu",
-  "Asia/Rangoon": "Asia/Yangon",
-  "Asia/Saigon": "Asia/Ho_Chi_Minh",
-  "Atlantic/Faeroe": "Atlantic/Faroe",
-  "Europe/Kiev": "Europe/Kyiv",
-  "Pacific/Ponape": "Pacific/Pohnpei",
-  "Pacific/Truk": "Pacific/Chuuk",
-};
-
-/** Returns `Asia/Kathmandu` for `Asia/Katmandu`; other names are unchanged. */
-export const currentZoneName = (zone: string): string => formerNames[zone] ?? zone;
-
 /** Returns the time zone's offset from UTC at that instant: `UTC-05:00`. */
 export function offsetIn(instant: Date, zone: string): string {
   const { date, time } = wallClock(instant, zone);

@@ -44,3 +44,18 @@ test("the public holidays are chosen from countries and regions, and the next on
   const refused = await changeSettings(operator, { changes: [{ name: "booking.holidays", value: "Bavaria" }] });
   expect(refused).toMatchObject({ ok: false, reason: { kind: "invalid" } });
 });
+
+test("time zones have their current names, and a saved former name stays valid and chosen", async () => {
+  const readZone = async () => {
+    const page = await readSettingPage(operator, "booking");
+    return page.ok ? page.value.fields.find(({ name }) => name === "booking.timezone") : undefined;
+  };
+  expect((await readZone())?.choices).toContain("Europe/Kyiv");
+  expect((await readZone())?.choices).not.toContain("Europe/Kiev");
+  const saved = await changeSettings(operator, { changes: [{ name: "booking.timezone", value: "Europe/Kiev" }] });
+  expect(saved).toMatchObject({ ok: true });
+  const field = await readZone();
+  expect(field?.value).toBe("Europe/Kiev");
+  expect(field?.choices).toContainEqual({ value: "Europe/Kiev", label: "Europe/Kyiv" });
+  expect(field?.choices).not.toContain("Europe/Kyiv");
+});

@@ -1,4 +1,5 @@
 import { wallClock } from "#app/lib/dates/wall-clock.ts";
+import { currentZoneName, listZones } from "#app/lib/dates/zone-names.ts";
 import { wholeUsd } from "#app/lib/money.ts";
 import { type NotAdmin, type NotFound, notFound } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
@@ -21,7 +22,11 @@ export type SettingField = Pick<SettingEntry, "name" | "value" | "source" | "loc
     preset: string | null;
   };
 
-const zones = () => [...new Set([...Intl.supportedValuesOf("timeZone"), "UTC"])];
+/** By their current names. A saved former name stays the value, so that the page shows it as chosen. */
+const zoneChoices = (saved: string | null) =>
+  listZones().map((zone) =>
+    saved !== null && saved !== zone && currentZoneName(saved) === zone ? { value: saved, label: zone } : zone,
+  );
 
 export type SettingPage = {
   group: string;
@@ -112,7 +117,7 @@ function fieldOf(entry: SettingEntry, now: Date): SettingField {
   return {
     ...{ name, value, source, lockedBy, secret, problem, label, kind, preset, example },
     help: kind === "holidays" ? `${help} ${nextHolidays(value ?? preset ?? noHolidays, now)}` : help,
-    choices: kind === "zone" ? zones() : kind === "holidays" ? holidayPlaces() : choices,
+    choices: kind === "zone" ? zoneChoices(value) : kind === "holidays" ? holidayPlaces() : choices,
   };
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { dateStyleOf } from "#app/lib/browsers/accepted-language.ts";
-import { americanName, americanZone, zoneText } from "./zone-names.ts";
+import { wallClock } from "./wall-clock.ts";
+import { americanName, americanZone, currentZoneName, listZones, zoneText } from "./zone-names.ts";
 
 const instants = [new Date("2026-01-15T12:00Z"), new Date("2026-07-15T12:00Z")];
 const clock = (at: Date, zone: string) =>
@@ -33,4 +34,30 @@ test("zones with the same name have the same clock", () => {
   for (const zone of zones)
     for (const at of instants)
       expect([zone, clock(at, zone)]).toEqual([zone, clock(at, representative.get(americanName(zone)!)!)]);
+});
+
+test("every zone is listed by its current name, and a former name means the same clock", () => {
+  const listed = listZones();
+  for (const [former, name] of [
+    ["Asia/Katmandu", "Asia/Kathmandu"],
+    ["Asia/Calcutta", "Asia/Kolkata"],
+    ["Asia/Saigon", "Asia/Ho_Chi_Minh"],
+    ["Asia/Rangoon", "Asia/Yangon"],
+    ["Europe/Kiev", "Europe/Kyiv"],
+    ["America/Godthab", "America/Nuuk"],
+    ["America/Buenos_Aires", "America/Argentina/Buenos_Aires"],
+    ["America/Coral_Harbour", "America/Atikokan"],
+    ["Pacific/Enderbury", "Pacific/Kanton"],
+    ["Pacific/Truk", "Pacific/Chuuk"],
+  ] as const) {
+    expect(currentZoneName(former)).toBe(name);
+    expect(listed).toContain(name);
+    expect(listed).not.toContain(former);
+    for (const at of ["2026-01-01T12:00Z", "2026-07-01T12:00Z"])
+      expect(wallClock(new Date(at), name), name).toEqual(wallClock(new Date(at), former));
+  }
+  expect(currentZoneName("Europe/Vienna")).toBe("Europe/Vienna");
+  expect(listed.filter((zone) => currentZoneName(zone) !== zone)).toEqual([]);
+  expect(listed).toEqual([...new Set(listed)]);
+  expect(listed).toContain("UTC");
 });

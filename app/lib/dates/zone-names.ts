@@ -32,3 +32,34 @@ export const americanZone = (zone: string): string => americanName(zone) ?? zone
 /** `Pacific Time` for American readers, otherwise `America/Los Angeles`. */
 export const zoneText = (zone: string, style: { isMonthFirst: boolean }): string =>
   style.isMonthFirst ? americanZone(zone) : zoneName(zone);
+
+/** Former names that Node and browsers still use for zones. */
+const formerNames: Readonly<Record<string, string>> = {
+  "Africa/Asmera": "Africa/Asmara",
+  "America/Buenos_Aires": "America/Argentina/Buenos_Aires",
+  "America/Catamarca": "America/Argentina/Catamarca",
+  "America/Coral_Harbour": "America/Atikokan",
+  "America/Cordoba": "America/Argentina/Cordoba",
+  "America/Godthab": "America/Nuuk",
+  "America/Indianapolis": "America/Indiana/Indianapolis",
+  "America/Jujuy": "America/Argentina/Jujuy",
+  "America/Louisville": "America/Kentucky/Louisville",
+  "America/Mendoza": "America/Argentina/Mendoza",
+  "Asia/Calcutta": "Asia/Kolkata",
+  "Asia/Katmandu": "Asia/Kathmandu",
+  "Asia/Rangoon": "Asia/Yangon",
+  "Asia/Saigon": "Asia/Ho_Chi_Minh",
+  "Atlantic/Faeroe": "Atlantic/Faroe",
+  "Europe/Kiev": "Europe/Kyiv",
+  "Pacific/Enderbury": "Pacific/Kanton",
+  "Pacific/Ponape": "Pacific/Pohnpei",
+  "Pacific/Truk": "Pacific/Chuuk",
+};
+
+/** Returns `Asia/Kathmandu` for `Asia/Katmandu`; other names are unchanged. Both names stay valid. */
+export const currentZoneName = (zone: string): string => formerNames[zone] ?? zone;
+
+/** Every zone that this runtime knows, by its current name, in alphabetical order, and UTC. */
+export const listZones = (): string[] => [
+  ...new Set([...Intl.supportedValuesOf("timeZone").map(currentZoneName).sort(), "UTC"]),
+];

@@ -1,6 +1,7 @@
 import windowsTable from "cldr-core/supplemental/windowsZones.json" with { type: "json" };
 import { Temporal } from "temporal-polyfill";
-import { currentZoneName, isTimezone } from "#app/features/booking/zoned-time.ts";
+import { isTimezone } from "#app/features/booking/zoned-time.ts";
+import { currentZoneName } from "#app/lib/dates/zone-names.ts";
 import { dayMs, hourMs, minuteMs } from "#app/lib/durations.ts";
 
 /*

@@ -1,6 +1,7 @@
 import { useState, useSyncExternalStore } from "react";
-import { currentZoneName, isTimezone } from "#app/features/booking/zoned-time.ts";
+import { isTimezone } from "#app/features/booking/zoned-time.ts";
 import { deviceZone } from "#app/lib/dates/wall-clock.ts";
+import { currentZoneName, listZones } from "#app/lib/dates/zone-names.ts";
 
 const never = () => () => {};
 
@@ -31,7 +32,7 @@ export function useZones(zone: string): readonly string[] {
 
 let all: readonly string[] | undefined;
 function allZones() {
-  all ??= [...new Set([...Intl.supportedValuesOf("timeZone").map(currentZoneName), "UTC"])];
+  all ??= listZones();
   return all;
 }
 
