@@ -168,7 +168,9 @@ export type CancelRefusal = NotFound | Refusal<"already_started" | "elsewhere" |
 export type MoveRefusal =
   | NotFound
   | Refusal<"cancelled" | "already_started" | "elsewhere" | "too_late" | "pending" | "taken" | "not_offered">;
-export type MessageRefusal = NotFound | Refusal<"cancelled" | "not_now" | "not_missed" | "booked_again">;
+export type MessageRefusal =
+  | NotFound
+  | Refusal<"cancelled" | "not_now" | "not_missed" | "booked_again" | "sent_before">;
 export type DecisionRefusal = NotFound | Refusal<"decided" | "blueprint_has_call">;
 
 export const refusalText = {
@@ -193,6 +195,7 @@ export const refusalText = {
     "It is too late to move or cancel this call online. Reply to its confirmation email, and the host helps you.",
   pending: "This call is not certain yet, so it cannot be moved. Cancel it and book another time.",
   not_now: "You can say that you run late from half an hour before the call until its end.",
+  sent_before: "The visitor has already got this email. Reload the page to see when.",
   not_missed: "Mark the call as a no-show first.",
   booked_again: "The visitor has already booked another call with the link of an earlier invitation.",
   decided: "This request was confirmed, declined or withdrawn before.",

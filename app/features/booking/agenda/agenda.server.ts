@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import { listAuditLines } from "#app/features/security/audit/audit.server.ts";
 import { canRead } from "#app/lib/actor.ts";
 import type { ListQuery } from "#app/lib/addresses/list-query.ts";
 import { pick } from "#app/lib/program/record-of.ts";
@@ -8,6 +9,7 @@ import { isUuid } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { keysetOf, type Page, pageOf } from "#app/platform/database/keyset.server.ts";
 import { containsWords, splitSearch } from "#app/platform/database/search.server.ts";
+import { bookingAudit } from "../audit.ts";
 import type { TimeRange } from "../availability/time-range.server.ts";
 import type { BookingStatus } from "../booking.ts";
 import { selectGuests } from "../bookings/guests.server.ts";
@@ -146,6 +148,8 @@ function filtered(filter: CallFilter, now: Date): SQL | undefined {
 
 const matching = (search: string): SQL | undefined => containsWords(callText, splitSearch(search));
 
+const hostMessages: readonly string[] = [bookingAudit.runningLateSaid, bookingAudit.rebookingInvited];
+
 export type CallFile = AgendaCall &
   Pick<BookingRow, "priceCents" | "payBy" | "isRefundDue"> & {
     timezone: string;
@@ -161,7 +165,11 @@ export type CallFile = AgendaCall &
     /** Pending until a host confirms it. */
     isAwaitingHost: boolean;
     canSayLate: boolean;
+    /** What happened to the call and what the firm mailed about it, oldest first. */
     changes: { at: Date; action: string; start: Date; reason: string | null; byAdmin: boolean }[];
+    /** When the visitor was last told that the host runs late for this start, and invited to book the missed call again. */
+    lateSaidAt: Date | null;
+    rebookSentAt: Date | null;
   };
 
 /** Returns one call for its admin page. Refusals: not_admin, not_found. */
@@ -180,6 +188,9 @@ export async function readCallFile(ctx: Ctx, bookingId: string): Promise<Result<
     .from(bookingChange)
     .where(eq(bookingChange.bookingId, bookingId))
     .orderBy(asc(bookingChange.at), asc(bookingChange.id));
+  const messages = (await listAuditLines(ctx, [bookingId])).filter(({ act }) => hostMessages.includes(act));
+  const lastOf = (action: string) => messages.findLast(({ act }) => act === action)?.at ?? null;
+  const lateSaidAt = lastOf(bookingAudit.runningLateSaid);
   const { timezone, notes, answers, tracking, externalUrl, cancellationReason } = row.booking;
   return ok({
     ...agendaEntry(row.entry, ctx.now),
@@ -190,12 +201,20 @@ export async function readCallFile(ctx: Ctx, bookingId: string): Promise<Result<
     brief: await findBrief(ctx, row.booking),
     canSayLate: row.booking.status === "confirmed" && canSayLate(row.booking.during, ctx.now),
     isAwaitingHost: row.booking.awaits === "host",
-    changes: changes.map(({ at, action, during, reason, actorUserId }) => ({
-      at,
-      action,
-      start: during.start,
-      reason,
-      byAdmin: actorUserId !== null && actorUserId !== row.booking.userId,
-    })),
+    lateSaidAt: lateSaidAt && canSayLate(row.booking.during, lateSaidAt) ? lateSaidAt : null,
+    rebookSentAt: lastOf(bookingAudit.rebookingInvited),
+    changes: [
+      ...changes.map(({ at, action, during, reason, actorUserId }) => ({
+        at,
+        action: action as string,
+        start: during.start,
+        reason,
+        byAdmin: actorUserId !== null && actorUserId !== row.booking.userId,
+      })),
+      ...messages.map(({ at, act }) => ({
+        ...{ at, action: act, reason: null, byAdmin: true },
+        start: row.booking.during.start,
+      })),
+    ].sort((a, b) => a.at.getTime() - b.at.getTime()),
   });
 }

@@ -7,6 +7,7 @@ import { danasCall, tokenOf, useBookingFixture } from "#tests/fixtures/booking-f
 import { changeSettings, offerKickoff } from "#tests/fixtures/event-type-fixture.ts";
 import { pageText } from "#tests/fixtures/rendered-pages.tsx";
 import { useDatabase } from "#tests/setup/test-database.ts";
+import { readCallFile } from "../agenda/agenda.server.ts";
 import { findCall } from "../availability/calendar.server.ts";
 import { listBookingLinks, revokeBookingLink } from "../hosts/audience.server.ts";
 import { EventTypeSettings } from "../hosts/event-type.ts";
@@ -15,7 +16,7 @@ import { bookCall } from "./booking.server.ts";
 import { inviteAgain, sayRunningLate } from "./host-messages.server.ts";
 import { markCall } from "./outcome.server.ts";
 import { sendReminders } from "./reminders.server.ts";
-import { cancelCall } from "./reschedule.server.ts";
+import { cancelCall, moveForFirm } from "./reschedule.server.ts";
 
 const { ctx } = useDatabase();
 const fixture = useBookingFixture(ctx);
@@ -49,6 +50,41 @@ test("a host who runs late says so in one step, from half an hour before until t
   expect(mail.text).toContain("GTMarc is running a few minutes late");
 });
 
+test("two hosts or two presses that say at the same time that a host runs late send one mail, and a second one is asked for", async () => {
+  const { bookingId } = await booked();
+  const presses = await Promise.all([1, 2, 3].map(() => sayRunningLate(at(admin, 2), { bookingId })));
+  expect(presses.filter(({ ok }) => ok)).toHaveLength(1);
+  expect(presses.filter(({ ok }) => !ok)).toEqual([refused("sent_before"), refused("sent_before")]);
+  expect(await sayRunningLate(at(admin, 9), { bookingId })).toEqual(refused("sent_before"));
+  const sent = () => ctx.db.$count(message, eq(message.kind, "call-running-late"));
+  expect(await sent()).toBe(1);
+  const file = async () => {
+    const read = await readCallFile(at(admin, 10), bookingId);
+    return read.ok ? read.value : undefined;
+  };
+  expect(await file()).toMatchObject({
+    lateSaidAt: at(admin, 2).now,
+    changes: [{ action: "made" }, { action: "booking.running-late", at: at(admin, 2).now }],
+  });
+  const page = await pageText(at(admin, 10), `/admin/calendar/calls/${bookingId}`);
+  expect(page).toContain("Say again that you are running late");
+  expect(page).toContain("Running late said by email");
+  expect(await sayRunningLate(at(admin, 12), { bookingId, again: true })).toMatchObject({ ok: true });
+  expect(await sent()).toBe(2);
+  expect(await file()).toMatchObject({ lateSaidAt: at(admin, 12).now });
+});
+
+test("a call that was moved after its host ran late has a new start to run late for", async () => {
+  const { bookingId } = await booked();
+  expect(await sayRunningLate(at(admin, -25), { bookingId })).toMatchObject({ ok: true });
+  const start = new Date("2026-03-04T15:00:00Z");
+  expect(await moveForFirm(at(admin, -20), { bookingId, start, reason: "I am stuck." })).toMatchObject({ ok: true });
+  const nextDay = { ...admin, now: new Date("2026-03-04T15:02:00Z") };
+  const read = await readCallFile(nextDay, bookingId);
+  expect(read).toMatchObject({ value: { lateSaidAt: null, canSayLate: true } });
+  expect(await sayRunningLate(nextDay, { bookingId })).toMatchObject({ ok: true });
+});
+
 test("a canceled call has no host who runs late", async () => {
   const { bookingId, token } = await booked();
   await cancelCall(visitor, { token, reason: "" });
@@ -61,6 +97,8 @@ test("the visitor of a missed call gets a link to book it again, in one step", a
   await markCall(at(admin, 60), { bookingId, outcome: "no-show" });
   expect(await inviteAgain(at(visitor, 60), { bookingId })).toEqual(refused("not_admin"));
   expect(await inviteAgain(at(admin, 60), { bookingId })).toMatchObject({ ok: true });
+  expect(await inviteAgain(at(admin, 61), { bookingId })).toEqual(refused("sent_before"));
+  expect(await readCallFile(at(admin, 61), bookingId)).toMatchObject({ value: { rebookSentAt: at(admin, 60).now } });
   expect((await fixture.mail("call-rebook")).text).toContain("https://gtmarc.example/schedule/kickoff");
 });
 
@@ -86,8 +124,8 @@ test("where calls are booked by a personal link, the mail after a missed or canc
   // The link of the canceled call is used, the missed call has none before its visitor is invited.
   expect(await callPage(first.value)).toMatchObject({ needsLink: true, againLink: null });
   expect(await callPage(second.value)).toMatchObject({ needsLink: true, againLink: null });
-  for (let round = 0; round < 2; round += 1)
-    expect(await inviteAgain(after, { bookingId })).toMatchObject({ ok: true });
+  expect(await inviteAgain(after, { bookingId })).toMatchObject({ ok: true });
+  expect(await inviteAgain(after, { bookingId, again: true })).toMatchObject({ ok: true });
   const third = linkIn((await fixture.mail("call-rebook")).text);
   expect(third).not.toBe(again);
   expect(await callPage(second.value)).toMatchObject({ againLink: third });
@@ -111,7 +149,7 @@ test("an invitation that is sent again has a link that works: one that was revok
   const { id: bookingId } = (await fixture.bookings()).at(-1)!;
   await markCall({ ...admin, ...after }, { bookingId, outcome: "no-show" });
   const invite = async () => {
-    const invited = await inviteAgain({ ...admin, ...after }, { bookingId });
+    const invited = await inviteAgain({ ...admin, ...after }, { bookingId, again: true });
     return invited.ok ? linkIn((await fixture.mail("call-rebook")).text) : invited.reason.kind;
   };
   const bookAgain = async (link: string) => bookCall({ ...visitor, ...after }, { ...call(link), start });

@@ -38,11 +38,15 @@ export const callActions = {
   late: async (form: FormFields) =>
     act(
       "POST /admin/bookings/{bookingId}/running-late",
-      bookingIn(form),
+      { ...bookingIn(form), again: form.text("again") === "yes" },
       "Sent. The visitor knows you are on the way.",
     ),
   rebook: async (form: FormFields) =>
-    act("POST /admin/bookings/{bookingId}/rebooking", bookingIn(form), "Sent. The visitor gets a link to book again."),
+    act(
+      "POST /admin/bookings/{bookingId}/rebooking",
+      { ...bookingIn(form), again: form.text("again") === "yes" },
+      "Sent. The visitor gets a link to book again.",
+    ),
   move: async (form: FormFields) =>
     act(
       "POST /admin/bookings/{bookingId}/reschedule",

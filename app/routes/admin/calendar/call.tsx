@@ -43,6 +43,9 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 
 export const clientAction = async ({ request }: Route.ClientActionArgs) => performCallAction(await request.formData());
 
+/** A mail to the visitor that was sent before. */
+type Repeat = { intent: "late" | "rebook"; sentAt: Date };
+
 const actionLabels: Record<string, string> = {
   requested: "Requested for",
   made: "Booked for",
@@ -51,6 +54,8 @@ const actionLabels: Record<string, string> = {
   held: "Held",
   "no-show": "No-show",
   unmarked: "Outcome removed",
+  "booking.running-late": "Running late said by email",
+  "booking.rebooking-invited": "Invited to book again",
 };
 
 export default function Call({ loaderData: { call, prospectId, event } }: Route.ComponentProps) {
@@ -59,10 +64,13 @@ export default function Call({ loaderData: { call, prospectId, event } }: Route.
   const [asking, setAsking, cancelDialog] = useDialog(action, false);
   const [declining, setDeclining, declineDialog] = useDialog(action, false);
   const [moving, setMoving, moveDialog] = useDialog(action, false);
+  const [repeating, setRepeating, repeatDialog] = useDialog<Repeat | null>(action, null);
   const [question, setQuestion, outcomeDialog] = useDialog<OutcomeQuestion | null>(action, null);
   const marked = call.state === "held" || call.state === "no-show" ? call.state : "none";
   const isPast = call.state !== "upcoming" && call.state !== "pending";
   const clockAt = (at: Date) => `${weekdayOf(at, call.hostTimezone)}, ${clockOf(at, call.hostTimezone)}`;
+  const send = (intent: Repeat["intent"], sentAt: Date | null) =>
+    sentAt ? setRepeating({ intent, sentAt }) : void act({ intent, bookingId: call.id });
   const mark = (outcome: "held" | "no-show", words: string) => (
     <Button size={40} onClick={() => setQuestion(outcomeQuestion(call, outcome))}>
       {words}
@@ -94,18 +102,18 @@ export default function Call({ loaderData: { call, prospectId, event } }: Route.
               <Button
                 size={40}
                 busy={busy && running?.get("intent") === "late"}
-                onClick={() => void act({ intent: "late", bookingId: call.id })}
+                onClick={() => send("late", call.lateSaidAt)}
               >
-                Say you are running late
+                {call.lateSaidAt ? "Say again that you are running late" : "Say you are running late"}
               </Button>
             )}
             {call.state === "no-show" && call.source === "own" && (
               <Button
                 size={40}
                 busy={busy && running?.get("intent") === "rebook"}
-                onClick={() => void act({ intent: "rebook", bookingId: call.id })}
+                onClick={() => send("rebook", call.rebookSentAt)}
               >
-                Invite to book again
+                {call.rebookSentAt ? "Send the invitation to book again once more" : "Invite to book again"}
               </Button>
             )}
             {isPast && call.state !== "held" && mark("held", "Mark held")}
@@ -191,6 +199,20 @@ export default function Call({ loaderData: { call, prospectId, event } }: Route.
           </p>
         )}
         <TextArea label="Reason" name="reason" required maxLength={500} hint={`${call.name} reads it in the email.`} />
+      </ConfirmDialog>
+      <ConfirmDialog
+        {...repeatDialog}
+        open={repeating !== null}
+        title="Send this email again?"
+        confirm="Send again"
+        busyText="Sending"
+        onConfirm={() => repeating && void act({ intent: repeating.intent, bookingId: call.id, again: "yes" })}
+      >
+        {repeating && (
+          <p>
+            {call.email} got it on {clockAt(repeating.sentAt)}.
+          </p>
+        )}
       </ConfirmDialog>
       <DeclineCallDialog
         {...declineDialog}

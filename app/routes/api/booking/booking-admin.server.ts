@@ -59,6 +59,7 @@ import { Created, recordId, seenVersion } from "../endpoint.server.ts";
 import { adminArea, commonRefusals, endpoints, inField } from "../endpoints.server.ts";
 
 const ofHost = z.object({ hostId: recordId() });
+const hostMessage = z.object({ again: z.boolean().default(false) });
 const ofDate = ofHost.extend({ date: calendarDate() });
 
 const { not_admin } = commonRefusals;
@@ -104,11 +105,13 @@ export const bookingAdminEndpoints = endpoints(
     command: decideForFirm,
   }),
   calls.post("/admin/bookings/{bookingId}/running-late", {
-    summary: "Mail the visitor that the host runs a few minutes late",
+    summary: "Mail the visitor that the host runs a few minutes late; `again` sends it once more",
+    body: hostMessage,
     command: sayRunningLate,
   }),
   calls.post("/admin/bookings/{bookingId}/rebooking", {
-    summary: "Mail the visitor of a missed call a link to book it again",
+    summary: "Mail the visitor of a missed call a link to book it again; `again` sends it once more",
+    body: hostMessage,
     command: inviteAgain,
   }),
   calls.post("/admin/bookings/{bookingId}/reschedule", {
