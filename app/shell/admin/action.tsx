@@ -10,18 +10,21 @@ import { carryToast } from "./carried-toast.tsx";
 
 /**
  * The result of an admin action. An empty `text`: the page itself shows it, without a toast. `undo`: the form that reverts it. `go`: the URL to open next, where `text` is shown. `endsChoice`: the action clears
- * the selected rows.
+ * the selected rows. `fields`: the refused ones, by name.
  */
 export type ActionResult = { at: number } & (
   | { ok: true; text: string; undo?: Record<string, string>; go?: string; endsChoice?: true }
-  | { ok: false; message: string }
+  | { ok: false; message: string; fields?: Readonly<Record<string, string>> }
 );
 
 /** Converts an API response to an action result: `resultOf(await call(…), "Approved. The code is on its way.")`. */
 export const resultOf = (answer: Answer<unknown>, text: string, undo?: Record<string, string>): ActionResult =>
   answer.ok
     ? { at: Date.now(), ok: true, text, ...(undo ? { undo } : {}) }
-    : { at: Date.now(), ok: false, message: answer.error.message };
+    : {
+        ...{ at: Date.now(), ok: false, message: answer.error.message },
+        ...(answer.error.fields ? { fields: answer.error.fields } : {}),
+      };
 
 /** What follows an action: the form that reverts it, and the URL to open next. */
 type Afterwards<Value> = { undo?: Record<string, string> | undefined; go?: string | ((value: Value) => string) };
@@ -109,6 +112,8 @@ export function useAdminAction<Intent extends string>() {
     /** When the last action that clears the selection succeeded. */
     choiceDoneAt: data?.ok && data.endsChoice ? data.at : 0,
     refusal,
+    /** The refused fields by name, for a dialog that shows them at its `AskedField`s. */
+    refusedFields: (news && !news.ok && news.fields) || undefined,
     toast: (
       <ToastHost
         toast={isInPlace || isLeaving || message?.text === "" ? null : message}

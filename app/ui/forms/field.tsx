@@ -21,6 +21,8 @@ type Frame = {
   aside?: ReactNode;
   id?: string | undefined;
   className?: string | undefined;
+  /** Announces the error when it appears: for controls that keep or get the focus during validation. */
+  announced?: boolean;
 };
 
 /** Properties that connect a control to its label, hint and error. */
@@ -49,8 +51,6 @@ export function Field({
   input?: Pick<ComponentProps<"input" | "select" | "textarea">, "value"> & {
     onChange?: ((event: ChangeEvent<never>) => void) | undefined;
   };
-  /** Announces the error when it appears: for controls that keep the focus during validation. */
-  announced?: boolean;
   children: (wiring: ControlWiring) => ReactNode;
 }) {
   const made = useId();
@@ -235,6 +235,6 @@ export function described(id: string, error?: string, hint?: ReactNode, also?: s
 }
 
 function split<Props extends Frame>(props: Props): [Frame, Omit<Props, keyof Frame>] {
-  const { label, hint, error, optional, aside, id, className, ...input } = props;
-  return [{ label, hint, error, optional, aside, id, className }, input];
+  const { label, hint, error, optional, aside, id, className, announced, ...input } = props;
+  return [{ label, hint, error, optional, aside, id, className, ...(announced ? { announced } : {}) }, input];
 }

@@ -11,10 +11,9 @@ import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminList, type ListColumn } from "#app/ui/admin/admin-list.tsx";
 import { AdminPage } from "#app/ui/admin/admin-page.tsx";
 import { Button } from "#app/ui/buttons/button.tsx";
-import { ConfirmDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
+import { AskedField, ConfirmDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
 import { useDialog } from "#app/ui/dialogs/use-until-done.ts";
 import { Badge } from "#app/ui/feedback/badge.tsx";
-import { TextField } from "#app/ui/forms/field.tsx";
 import { Day, Moment } from "#app/ui/text/firm-dates.tsx";
 import type { Route } from "./+types/team";
 import { performTeamAction, type TeamIntent } from "./team-actions.ts";
@@ -38,7 +37,7 @@ export const clientAction = async ({ request }: Route.ClientActionArgs) => perfo
 
 export default function Team({ loaderData }: Route.ComponentProps) {
   const { members, invitations, me, canChange, isOwner } = loaderData;
-  const { act, busy, running, doneAt, refusal, toast } = useAdminAction<TeamIntent>();
+  const { act, busy, running, doneAt, refusal, refusedFields, toast } = useAdminAction<TeamIntent>();
   const [inviting, setInviting, invitingDialog] = useDialog({ busy, doneAt, refusal }, false);
   const [changing, setChanging, changingDialog] = useDialog<Member | null>({ busy, doneAt, refusal }, null);
   const [shown, setShown] = useState<Member | null>(null);
@@ -114,7 +113,7 @@ export default function Team({ loaderData }: Route.ComponentProps) {
     >
       <AdminList caption="Team" columns={columns} rows={members} empty={null} />
       {invitations.length > 0 && (
-        <section aria-labelledby="invitations">
+        <section aria-labelledby="invitations" className="top-175">
           <h2 id="invitations" className="t4">
             Open invitations
           </h2>
@@ -123,6 +122,7 @@ export default function Team({ loaderData }: Route.ComponentProps) {
       )}
       <ConfirmDialog
         {...invitingDialog}
+        refusedFields={refusedFields}
         open={inviting}
         title="Invite to the team"
         confirm="Send invitation"
@@ -131,7 +131,7 @@ export default function Team({ loaderData }: Route.ComponentProps) {
           void act({ intent: "invite", email: String(form.get("email")), role: String(form.get("role")) })
         }
       >
-        <TextField label="Email" name="email" type="email" required autoComplete="off" maxLength={255} />
+        <AskedField label="Email" name="email" type="email" required autoComplete="off" maxLength={255} />
         <RoleFields current={null} isNew />
       </ConfirmDialog>
       <ConfirmDialog

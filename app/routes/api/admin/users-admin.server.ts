@@ -19,12 +19,16 @@ import { emailAddress } from "#app/lib/people/email-address.ts";
 import { roles } from "#app/lib/rights.ts";
 import { personalDataFile, personalDataHeaders, zipFile } from "../account/personal-data-file.server.ts";
 import { toFreshCode } from "../downloads.server.ts";
-import { adminArea, endpoints } from "../endpoints.server.ts";
+import { adminArea, endpoints, inField } from "../endpoints.server.ts";
 
 const typedAddress = z.object({ email: emailAddress("Enter the address of the account") });
 
 const admin = adminArea("users", userRefusals, [409]);
 const team = adminArea("team", userRefusals, [409]);
+const invitations = adminArea("team", {
+  ...userRefusals,
+  ...inField("email", userRefusals, "in_team", "account_disabled"),
+});
 
 export const usersAdminEndpoints = endpoints(
   admin.post("/admin/users/{userId}/disablement", {
@@ -60,7 +64,7 @@ export const usersAdminEndpoints = endpoints(
     isFresh: true,
     command: removeFromTeam,
   }),
-  team.post("/admin/team/invitations", {
+  invitations.post("/admin/team/invitations", {
     summary: "Invite an address to the team by mail; again renews the link; needs a fresh code",
     isFresh: true,
     body: z.object({ email: emailAddress("Enter an email address"), role: z.enum(roles) }),
