@@ -51,6 +51,11 @@ for (const width of [1440, 390])
     const preview = page.getByRole("region", { name: "Preview" });
     await expect(preview.getByRole("link", { name: "Partner Deal Registration" })).toBeVisible();
     await expect(preview.getByRole("link", { name: "Speed-to-Lead Routing" })).toHaveCount(0);
+    // The preview's frame cuts off what is outside of a card.
+    await preview.getByRole("link", { name: "Lead Scoring & Nurture" }).focus();
+    const card = preview.getByRole("listitem").filter({ hasText: "Lead Scoring & Nurture" });
+    await expect(card).toHaveCSS("outline-style", "solid");
+    await expect(card).toHaveCSS("outline-offset", "-2px");
     await expectAccessible(page);
     expect(await overflow(page)).toBe(0);
     await page.getByRole("button", { name: "Save Changes" }).focus();

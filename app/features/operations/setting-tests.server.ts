@@ -24,9 +24,11 @@ export const settingTests: SettingTests = {
     }
   },
   STRIPE_SECRET_KEY: async (settings) => {
-    const isTestKey = /^[rs]k_test_/.test(settings.STRIPE_SECRET_KEY!);
-    if (settings.production === isTestKey && !settings.STRIPE_API_URL)
-      return isTestKey
+    const mode = /^[rs]k_(test|live)_/.exec(settings.STRIPE_SECRET_KEY!)?.[1];
+    const wanted = settings.production ? "live" : "test";
+    if (!mode && !settings.STRIPE_API_URL) return `is not a key of Stripe: copy the one that starts with sk_${wanted}_`;
+    if (mode !== wanted && !settings.STRIPE_API_URL)
+      return mode === "test"
         ? "is a test key, and this is a production site: use the live key"
         : "is a live key, and this is not a production site: use the test key";
     try {

@@ -40,7 +40,7 @@ function allSteps({ calendars, hasDemo, passed, now, backupAt }: Facts): (SetupS
   return [
     {
       key: "name",
-      title: "Set the name and the contact address of the firm",
+      title: `Set the ${isUnnamed() ? "name and the contact address" : "contact address"} of the firm`,
       why: "Pages, mails and documents carry its name, logo and contact address.",
       href: settingsPage("firm"),
       isDone: !isUnnamed() && !settings.CONTACT_EMAIL.endsWith("@gtmarc.example"),

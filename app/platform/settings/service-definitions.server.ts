@@ -233,7 +233,7 @@ export const serviceDefinitions = {
   PREVIEW_HOSTS: {
     name: "security.preview_hosts",
     label: "Preview hosts",
-    help: "Hosts that are closed to the public: patterns with commas.",
+    help: "Hosts that are closed to the public; *. stands for any subdomain.",
     kind: "list",
     schema: hostPatterns,
     default: "*.vercel.app,*.netlify.app,*.pages.dev",

@@ -2,10 +2,12 @@ import { useCallback, useEffect, useState } from "react";
 import { data, useNavigate } from "react-router";
 import { readFirstSettings } from "#app/features/settings/setting-pages.server.ts";
 import { deviceZone } from "#app/lib/dates/wall-clock.ts";
+import { currentZoneName } from "#app/lib/dates/zone-names.ts";
 import { unlisted } from "#app/lib/firm.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminPage } from "#app/ui/admin/admin-page.tsx";
 import { ButtonLink } from "#app/ui/buttons/button.tsx";
+import { LeaveWarning } from "#app/ui/drafts/leave-warning.tsx";
 import type { Route } from "./+types/first-settings";
 import { performGroupAction } from "./group-actions.ts";
 import { GroupForm } from "./group-form.tsx";
@@ -25,20 +27,22 @@ export default function FirstSettings({ loaderData: { page } }: Route.ComponentP
   const navigate = useNavigate();
   const done = useCallback(() => void navigate("/admin"), [navigate]);
   const [zone, setZone] = useState<string | null>(null);
-  useEffect(() => setZone(deviceZone()), []);
+  useEffect(() => setZone(currentZoneName(deviceZone())), []);
   const ofZone = page.fields.find(({ kind }) => kind === "zone");
   const isSuggested = zone !== null && ofZone?.source === "default" && ofZone.choices.includes(zone);
   return (
     <AdminPage
       title={page.title}
-      lead="Every page, mail and document carries these. The rest follows as a checklist on Today."
+      lead="Every page, mail and document carries these. The next page, Today, has a checklist with the rest."
       tools={
         <ButtonLink size={40} href="/admin">
           Skip
         </ButtonLink>
       }
     >
-      <GroupForm page={page} suggested={isSuggested ? { [ofZone.name]: { text: zone } } : {}} onSaved={done} />
+      <LeaveWarning>
+        <GroupForm page={page} suggested={isSuggested ? { [ofZone.name]: { text: zone } } : {}} onSaved={done} />
+      </LeaveWarning>
     </AdminPage>
   );
 }

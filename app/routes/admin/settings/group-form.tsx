@@ -1,12 +1,12 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useFetcher } from "react-router";
-import type { SettingPage } from "#app/features/settings/setting-pages.server.ts";
+import type { SettingField, SettingPage } from "#app/features/settings/setting-pages.server.ts";
 import { Button } from "#app/ui/buttons/button.tsx";
 import { useUnsaved } from "#app/ui/drafts/leave-warning.tsx";
 import { Notice } from "#app/ui/feedback/notice.tsx";
 import { BrandPreview } from "./brand-preview.tsx";
 import type { SavedSettings } from "./group-actions.ts";
-import { changeOf, type SettingEdit } from "./setting-edits.ts";
+import { changeOf, type SettingEdit, separatorOf } from "./setting-edits.ts";
 import { SettingInput } from "./setting-input.tsx";
 import css from "./settings.module.css";
 
@@ -62,7 +62,7 @@ export function GroupForm({
           key={field.name}
           field={field}
           edit={edits[field.name] ?? {}}
-          error={sentence(refused[field.name], page.fields)}
+          error={sentence(refused[field.name], field, page.fields)}
           onEdit={(edit) => setTyped((newest) => ({ ...newest, [field.name]: edit }))}
         />
       ))}
@@ -97,8 +97,18 @@ type Fields = SettingPage["fields"];
 const withLabels = (text: string, fields: Fields): string =>
   fields.reduce((labeled, { name, label }) => labeled.replaceAll(name, `“${label}”`), text);
 
-function sentence(problem: string | undefined, fields: Fields): string | undefined {
-  const text = problem && withLabels(problem, fields);
+/** API and command line separate several lines by a character; the page has one per line. */
+function inLines(text: string, field: SettingField): string {
+  const separator = separatorOf(field);
+  if (!separator) return text;
+  const example = field.example.split(separator).join(" / ");
+  return text
+    .replace(/,? (?:separated by (?:\||commas)|with commas)/, ", one per line")
+    .replace(field.example, example);
+}
+
+function sentence(problem: string | undefined, field: SettingField, fields: Fields): string | undefined {
+  const text = problem && withLabels(inLines(problem, field), fields);
   return text && `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 

@@ -256,3 +256,29 @@ test("the brand is previewed before it is saved, and a color without contrast is
   fireEvent.change(screen.getByLabelText("Accent color"), { target: { value: "red" } });
   expect(preview.textContent).toContain("Write the color as #rrggbb");
 });
+
+const several: SettingPage = {
+  ...page,
+  fields: [
+    field("legal.address", "Address", { kind: "lines" }),
+    field("booking.days_off", "Days off", { kind: "list", example: "2026-12-24,2026-12-31" }),
+    field("pipeline.weights", "Points", { kind: "list", example: "40,30,30" }),
+  ],
+};
+const SeveralLines = () => <GroupForm page={several} />;
+
+test("refusals of settings with several lines speak of lines, as the page does", async () => {
+  const fields = {
+    "legal.address": "needs addresses that start with https://, separated by |",
+    "booking.days_off": "needs dates with commas, such as 2026-12-24",
+    "pipeline.weights": "needs 3 whole numbers that add up to 100, such as 40,30,30",
+  };
+  const action = async () => ({ at: 1, ok: false, message: "Several.", fields });
+  const Stub = createRoutesStub([{ path: "/", Component: SeveralLines, action }]);
+  render(<Stub />);
+  fireEvent.change(screen.getByLabelText("Address"), { target: { value: "x" } });
+  fireEvent.click(screen.getByRole("button", { name: /^Save Changes/ }));
+  expect(await screen.findByText("Needs addresses that start with https://, one per line.")).toBeTruthy();
+  expect(screen.getByText("Needs dates, one per line, such as 2026-12-24.")).toBeTruthy();
+  expect(screen.getByText("Needs 3 whole numbers that add up to 100, such as 40 / 30 / 30.")).toBeTruthy();
+});
