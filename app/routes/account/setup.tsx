@@ -28,7 +28,7 @@ export default function SetupPage({ loaderData: { token, setup, command } }: Rou
         <>
           <p className={`prose ${css.lead}`}>
             You become the owner. It takes four steps: your account, an authenticator app, recovery codes, the firm's
-            name. The rest of the set-up follows as a checklist on Today.
+            name. A checklist with the rest follows.
           </p>
           <JoinSteps
             isNew

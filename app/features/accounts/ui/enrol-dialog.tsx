@@ -24,7 +24,11 @@ export function EnrolDialog({
   finish: Step<{ factorId: string; code: string }>;
   onClose: () => void;
 }) {
-  const title = recoveryCodes ? "Keep these ten codes" : enrollment ? "Scan, then type the code" : "Set up your app";
+  const title = recoveryCodes
+    ? "Keep these ten recovery codes"
+    : enrollment
+      ? "Scan, then type the code"
+      : "Set up your app";
   return (
     <Dialog open title={title} onClose={onClose} locked={start.busy || finish.busy}>
       {recoveryCodes ? (

@@ -7,7 +7,10 @@ export function ScanCode({ qr, secret, uri }: { qr: readonly string[]; secret: s
     <div className={`grid middle gap-125 ${css.scan}`}>
       <QrCode rows={qr} label="QR code for your authenticator app" />
       <div className={`soft ${css.small}`}>
-        <p>Scan it with an authenticator app. No camera? Type this secret instead:</p>
+        <p>
+          Scan it with an authenticator app, such as Google Authenticator or 1Password. No camera? Type this secret
+          instead:
+        </p>
         <p className={`breaks ${css.secret}`}>
           <code>{secret.match(/.{1,4}/g)?.join(" ")}</code>
         </p>

@@ -112,7 +112,7 @@ function NewCodes({ onClose }: { onClose: () => void }) {
   const codes = result?.ok ? result.recoveryCodes : undefined;
   if (codes)
     return (
-      <Dialog open title="Keep these ten codes" onClose={onClose}>
+      <Dialog open title="Keep these ten recovery codes" onClose={onClose}>
         <RecoveryCodes codes={codes} onKept={onClose} />
       </Dialog>
     );

@@ -63,7 +63,7 @@ export function JoinSteps({
   };
   if (codes)
     return (
-      <Step title="Keep these ten codes">
+      <Step title="Keep these ten recovery codes">
         <RecoveryCodes codes={codes} onKept={leave} />
       </Step>
     );
