@@ -91,7 +91,7 @@ const onlySteps = (query: FunnelQuery, wanted: number): FunnelQuery => ({
 });
 
 /** Actions with their visitor: the person's, or the first session of the client on its day. `stored`: queries of them, without stages. */
-function withVisitors(d: Dialect, query: FunnelQuery, stored: readonly string[]): string {
+function withVisitors(d: Dialect, query: FunnelQuery, stored: readonly string[], steps?: number): string {
   const isMoved = query.moved.length > 0;
   const first = "coalesce(tab.visitor, stored.session)";
   const parts =
@@ -103,12 +103,16 @@ function withVisitors(d: Dialect, query: FunnelQuery, stored: readonly string[])
       from (${stored.join(" union all ")} ${d.computedOnce}) stored left join tab on tab.session = stored.session
         ${isMoved ? `left join person on person.session = ${first}` : ""}`,
         ];
-  const stages = `select cast(visitor as int) as visitor, cast(session as int) as session, ${d.timeOfMicros("at")} as at, cast(bits as int) as bits,
-        ${d.double("cents")} / 100 as value, cast(fact as int) as fact, 0 as is_hit
-      from (${d.values(["visitor", "session", "at", "bits", "cents", "fact"], query.stages)}) stage
-      where at < ${query.until.getTime() * 1000}`;
-  return [...parts, ...(parts.length === 0 || query.stages.length > 0 ? [stages] : [])].join(" union all ");
+  const staged = `select visitor, session, at, bits, value, fact, 0 as is_hit from stage
+    where at < ${d.time(query.until)} ${steps === undefined ? "" : `and ${d.hasBit("bits", steps)}`}`;
+  return [...parts, ...(parts.length === 0 || query.stages.length > 0 ? [staged] : [])].join(" union all ");
 }
+
+/** Reported steps and payments with their visitors. */
+const stages = (d: Dialect, query: FunnelQuery) =>
+  `stage as (select cast(visitor as int) as visitor, cast(session as int) as session, ${d.timeOfMicros("at")} as at, cast(bits as int) as bits,
+      ${d.double("cents")} / 100 as value, cast(fact as int) as fact
+    from (${d.values(["visitor", "session", "at", "bits", "cents", "fact"], query.stages)}) given_stage)`;
 
 /** The actions that are one of the steps, with whether each can start the funnel. */
 function actions(d: Dialect, query: FunnelQuery, stored: readonly string[]): string {
@@ -118,26 +122,37 @@ function actions(d: Dialect, query: FunnelQuery, stored: readonly string[]): str
     from (${withVisitors(d, query, stored)}) every ${isChosen ? d.computedOnce : ""}) action`;
 }
 
-/** The visitors who start: those of visits in the period with a page of the first step, of views of visits that go beyond it, and of others. */
-function starting(d: Dialect, query: FunnelQuery): string {
-  const { start, end } = query;
+/**
+ * The visitors who start, in two parts, so that the many sessions of which each is a visitor of its own need not be compared: those with a visit
+ * in the period with a page of the first step; and the visitors of further tabs, of persons, of views of visits that go beyond the period,
+ * and of other actions.
+ */
+function starting(d: Dialect, query: FunnelQuery): string[] {
+  const { start, end, moved, filters } = query;
   const first = { ...onlySteps(query, 1), until: end };
   const beyond = [start, end].map((at) => `${isAround(d, { start: at, end: at })} and v.ended_at >= ${d.time(at)}`);
-  const edges = views(d, first).map(
-    (viewed) => `${viewed} and (w.session_id, w.visit_at) in (
-        select v.session_id, v.started_at from ${d.tables.visit} v where ${beyond.join(" or ")})`,
+  const around = (columns: string) => `select ${columns} from ${d.tables.visit} v where ${beyond.join(" or ")}`;
+  const edges = views(d, first, around("v.session_id")).map(
+    (viewed) => `${viewed} and (w.session_id, w.visit_at) in (${around("v.session_id, v.started_at")})`,
   );
+  const others = ["tab", ...(moved.length > 0 ? ["person"] : [])];
   const inside = visits(d, first, `v.started_at >= ${d.time(start)} and v.ended_at < ${d.time(end)}`);
-  const stored = [...inside, ...edges, ...hits(d, first, true)];
-  return `select distinct visitor from (${withVisitors(d, first, stored)}) every
-    ${query.filters.length > 0 ? "where session in (select session from chosen)" : ""}`;
+  const ofOthers = `any(array(${others.map((other) => `select session from ${other}`).join(" union ")}))`;
+  const further = inside.map((visited) => `${visited} and v.session_id = ${ofOthers}`);
+  const isChosen = filters.length > 0 ? "where session in (select session from chosen)" : "";
+  return [
+    `plain as (select own.session as session from (select distinct session from (${inside[0] ?? "select session from tab where 1 = 0"}) inside ${isChosen}) own
+      ${others.map((other) => `left join ${other} on ${other}.session = own.session`).join(" ")}
+      where coalesce(${others.map((other) => `${other}.session`).join(", ")}, tab.visitor) is null)`,
+    `rest as (select distinct visitor from (${withVisitors(d, first, [...further, ...edges, ...hits(d, first, true)], 1)}) every ${isChosen})`,
+  ];
 }
 
 /** At least the visitors with an action of one of these steps. */
 function acting(d: Dialect, query: FunnelQuery, steps: number): string {
   const some = onlySteps(query, steps);
   const around = visits(d, some, `(${isAround(d, { start: query.start, end: query.until })})`);
-  return `select distinct visitor from (${withVisitors(d, some, [...around, ...hits(d, some, false)])}) every`;
+  return `select distinct visitor from (${withVisitors(d, some, [...around, ...hits(d, some, false)], steps)}) every`;
 }
 
 /** The sessions of the visitors in \`going\`, and some of others. */
@@ -204,11 +219,15 @@ function funnelVisitors(d: Dialect, query: FunnelQuery, wanted: Wanted): string 
   return [
     tabs(d, query),
     ...(query.moved.length > 0 ? [persons(d, query)] : []),
+    stages(d, query),
     ...chosen(d, query),
     ...(isNarrow
       ? [
-          `starting as (${starting(d, query)})`,
-          `going as (${acting(d, query, following)} ${isAny ? "" : "where visitor in (select visitor from starting)"})`,
+          ...starting(d, query),
+          isAny
+            ? `going as (${acting(d, query, following)})`
+            : `going as (select distinct visitor from (select session as visitor from plain union all select visitor from rest) starting
+                where visitor in (${acting(d, query, following)}))`,
           `own as (select * from ${actions(d, query, stored(true, sessionsOfGoing(query)))} where visitor in (select visitor from going))`,
         ]
       : []),
@@ -288,7 +307,8 @@ export function funnelSums(d: Dialect, query: FunnelQuery): string {
   const visitors = `with ${funnelVisitors(d, query, { withStart: breakdown !== null })}`;
   if (breakdown === null) {
     const others = isNarrowed(d, query, { withStart: false })
-      ? "(select count(*) from starting) - (select count(*) from starters where is_open = 1 and first_at is not null)"
+      ? `(select count(*) from plain) + (select count(*) from rest left join plain on plain.session = rest.visitor where plain.session is null)
+          - (select count(*) from starters where is_open = 1 and first_at is not null)`
       : "(select count(*) from starters where is_open = 0)";
     return `${visitors} select ${sums.join(", ")}, ${others} as others from reached`;
   }

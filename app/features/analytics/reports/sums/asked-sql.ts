@@ -89,10 +89,7 @@ export function queriesOf(d: Dialect, rows: ReportRows, asked: Asked): Queries {
   if (asked.views.includes("page") && !d.knowsPrevious) parts["pageVisits"] = pageVisits(d, rows);
   if (asked.vitals) parts["vitals"] = isJoined ? vitalPercentiles(d, rows) : vitalCounts(d, rows);
   for (const vital of asked.ratings) parts[`rating.${vital}`] = ratingSums(d, rows, vital);
-  for (const [index, actions] of asked.actions.entries())
-    parts[`actions.${index}`] = spansOf(rows)
-      .map((span) => actionSums(d, rows, span, actions))
-      .join(" union all ");
+  if (asked.actions.length > 0) parts["actions"] = actionSums(d, rows, asked.actions);
   return {
     sources: {
       ...(hasVisits ? { visits: visitSource(d, rows, asked, counts) } : {}),
@@ -258,27 +255,37 @@ function ratingSums(d: Dialect, rows: ReportRows, vital: RatedVital): string {
 }
 
 /**
- * Hits of a selection in the visits of a report, by group: `action_key` is an id or a text, `page` an id. `fresh`: visitors who did it on a
- * day, `firsts`: of these, those who did it for the first time on their day.
+ * Hits of each selection in the visits of a report, by list and group: `action_key` is an id or a text, `page` an id. `fresh`: visitors who
+ * did it on a day, `firsts`: of these, those who did it for the first time on their day.
  */
-function actionSums(d: Dialect, rows: ReportRows, span: Span, { selected, by }: AskedActions): string {
-  const { kind, typeIds, nameIds, isMeasured } = selected;
-  const key = typeof by === "object" ? d.detail(by.detail) : by === "page" ? "h.page_id" : "h.name_id";
-  const isKnown = typeof by === "object" ? `${key} is not null` : `not ${d.isNone(key)}`;
-  const page = isPerPage(by) ? "h.page_id" : "0";
-  const all = { start: knownFrom(rows, span), end: span.end };
-  const isOwn = all.start < span.start ? `h.at >= ${d.time(span.start)}` : "true";
-  const ids = (column: string, list: readonly number[] | null) => list !== null && oneOf(column, list);
-  return `select action_key, page, sum(times) as amount, sum(usd) as usd, count(*) as fresh, ${count("is_first")} as firsts
+function actionSums(d: Dialect, rows: ReportRows, lists: readonly AskedActions[]): string {
+  const hits = spansOf(rows).flatMap((span, part) =>
+    lists.map((actions, list) => `select ${list} as list, ${part} as part, ${hitsOf(d, rows, span, actions)}`),
+  );
+  return `select list, action_key, page, sum(times) as amount, sum(usd) as usd, count(*) as fresh, ${count("times = known")} as firsts
     from (
-      select ${key} as action_key, ${page} as page, visitor, day, ${count(isOwn)} as times,
-        sum(case when ${isOwn} then h.value end) as usd, min(h.at) >= ${d.time(span.start)} as is_first
-      from ${isMeasured ? d.tables.everyHit : d.tables.hit} h join visits on of_session = h.session_id
-      where ${conditions(
-        `h.at >= of_visit and h.at <= of_end and h.kind = ${hitKinds[kind]} and ${isWithin(d, "h.at", all)} and ${isKnown}`,
-        ids("h.type_id", typeIds),
-        ids("h.name_id", nameIds),
-      )}
-      group by ${key}, ${isPerPage(by) ? `${page}, ` : ""}visitor, day
-    ) actions where times > 0 group by action_key, page`;
+      select list, part, action_key, page, visitor, day, ${count("is_own")} as times, count(*) as known, sum(case when is_own then usd end) as usd
+      from (${hits.join(" union all ")}) hits join visits on of_session = hit_session
+      where hit_at >= of_visit and hit_at <= of_end group by visitor, day, list, part, action_key, page
+    ) actions where times > 0 group by list, action_key, page`;
+}
+
+/** `is_own`: hits of the span; the others are those that a visitor did before on the same day. */
+function hitsOf(d: Dialect, rows: ReportRows, span: Span, { selected, by }: AskedActions): string {
+  const { kind, typeIds, nameIds, isMeasured } = selected;
+  const id = by === "page" ? "h.page_id" : "h.name_id";
+  const [key, isKnown] =
+    typeof by === "object"
+      ? [d.detail(by.detail), `${d.detail(by.detail)} is not null`]
+      : [`cast(${id} as text)`, `not ${d.isNone(id)}`];
+  const all = { start: knownFrom(rows, span), end: span.end };
+  const ids = (column: string, list: readonly number[] | null) => list !== null && oneOf(column, list);
+  return `h.session_id as hit_session, h.at as hit_at, h.value as usd, ${key} as action_key,
+      ${isPerPage(by) ? "h.page_id" : "0"} as page, h.at >= ${d.time(span.start)} as is_own
+    from ${isMeasured ? d.tables.everyHit : d.tables.hit} h
+    where ${conditions(
+      `h.kind = ${hitKinds[kind]} and ${isWithin(d, "h.at", all)} and ${isKnown}`,
+      ids("h.type_id", typeIds),
+      ids("h.name_id", nameIds),
+    )}`;
 }

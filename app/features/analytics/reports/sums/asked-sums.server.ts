@@ -65,11 +65,13 @@ export async function readAsked(
   for (const [index, { key, by }] of asked.actions.entries())
     sums.set(
       `actions.${key}`,
-      found[`actions.${index}`]!.map((row) => {
-        const id = typeof by === "object" ? String(row["action_key"]) : Number(row["action_key"]);
-        // Visitors who are known from before a part of the report are not new in the report.
-        return groupOf(rows.knownFrom ? row : { ...row, fresh: row["firsts"] }, id, Number(row["page"]));
-      }),
+      (found["actions"] ?? [])
+        .filter(({ list }) => Number(list) === index)
+        .map((row) => {
+          const id = typeof by === "object" ? String(row["action_key"]) : Number(row["action_key"]);
+          // Visitors who are known from before a part of the report are not new in the report.
+          return groupOf(rows.knownFrom ? row : { ...row, fresh: row["firsts"] }, id, Number(row["page"]));
+        }),
     );
   if (asked.vitals)
     sums.set("vitals", rows.filters.length > 0 ? knownVitals(found["vitals"]![0]!) : packedVitals(found["vitals"]!));

@@ -63,8 +63,9 @@ export const packed = (name: string, groups: readonly AnyGroup[]): string => {
   );
 };
 
-const isInSpans = (spans: readonly StoredSpan[]): SQL => sql`(s.unit, s.day) in (
-  select * from unnest(${sql.param(spans.map(({ unit }) => unit))}::text[], ${sql.param(spans.map(({ day }) => day))}::date[]))`;
+const placesOf = (names: readonly (string | undefined)[], spans: readonly StoredSpan[]): SQL => sql`
+  select name, unit, day from unnest(${sql.param([...new Set(names)])}::text[]) name,
+    unnest(${sql.param(spans.map(({ unit }) => unit))}::text[], ${sql.param(spans.map(({ day }) => day))}::date[]) span(unit, day)`;
 
 /** Adds the sums of finished days, weeks and months. `unit`: of buckets. */
 export async function readSums(
@@ -74,11 +75,19 @@ export async function readSums(
 ): Promise<AskedSums> {
   const isWhole = (ask: Ask) => ask.endsWith(".bucket") || ask.endsWith(".total");
   const ofBuckets = unit === "month" ? plan.months : plan.days;
-  const namesOf = (some: readonly Ask[]) => sql.param([...new Set(some.map(nameOf))]);
+  const namesOf = (isWanted: (ask: Ask) => boolean) => asks.filter(isWanted).map(nameOf);
+  const ofSpans = placesOf(
+    namesOf((ask) => unit === null || !isWhole(ask)),
+    plan.spans,
+  );
+  const bucketed = placesOf(
+    namesOf((ask) => unit !== null && isWhole(ask)),
+    ofBuckets,
+  );
+  // Each place is looked up: the condition as a list would read the sums of all days.
   const { rows } = await db.execute<{ of: string; day: string; groups: string }>(sql`
-    select s.of, s.day::text as day, s.groups from ${analyticsSum} s
-    where s.of = any(${namesOf(asks.filter((ask) => unit === null || !isWhole(ask)))}::text[]) and ${isInSpans(plan.spans)}
-      or s.of = any(${namesOf(asks.filter((ask) => unit !== null && isWhole(ask)))}::text[]) and ${isInSpans(ofBuckets)}`);
+    select s.of, s.day::text as day, s.groups from (${ofSpans} union all ${bucketed}) place
+    join ${analyticsSum} s on s.of = place.name and s.unit = place.unit and s.day = place.day`);
   const firstDays = unit === null || unit === "hour" ? [] : bucketDays(period, unit);
   return new Map(
     asks.map((ask) => {
