@@ -1,5 +1,9 @@
 import { defineConfig } from "@playwright/test";
 import { chromeFlags } from "./tests/e2e/chrome-flags.ts";
+import { fastFolder } from "./tests/setup/fast-folder.ts";
+
+// The data of products and the profiles of browsers.
+process.env["TMPDIR"] = fastFolder();
 
 /** Repeats the chosen journeys, each time at another processor speed (tests/e2e/varying-speed.ts), without a retry. */
 const rounds = Number(process.env["JOURNEY_ROUNDS"] ?? 0);

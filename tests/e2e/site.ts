@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test as base } from "@playwright/test";
 import { type Product, startProduct } from "../fixtures/product.ts";
-import { fastFolder } from "../setup/fast-folder.ts";
 
 /** `settings`: those with which the product was started. The command line runs with the same. */
 export type Site = { url: string; dataDir: string; settings: Record<string, string> };
@@ -32,7 +32,7 @@ export const test = base.extend<object, { startedSite: Site }>({
   startedSite: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from this pattern.
     async ({}, use) => {
-      const dataDir = mkdtempSync(join(fastFolder(), "gtmarc-journeys-"));
+      const dataDir = mkdtempSync(join(tmpdir(), "gtmarc-journeys-"));
       const own = await startSite(dataDir, {
         ACCESS_CODE_DELAY_BUSINESS_DAYS: "0",
         TRUSTED_PROXIES: "127.0.0.1,::1",
