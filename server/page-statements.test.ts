@@ -136,7 +136,7 @@ const statements: Record<string, number> = {
   "/admin/funnel-analytics/new": 11,
   "/admin/funnel-analytics/edit/:id": 12,
   "/admin/funnel-analytics/drop-offs": 11,
-  "/admin/analytics/visits/:id": 13,
+  "/admin/analytics/visits/:id": 12,
   "/admin/jobs": 8,
   "/admin/jobs/events": 6,
   "/admin/mail": 7,

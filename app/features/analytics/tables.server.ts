@@ -24,6 +24,26 @@ import type { GoalKind } from "./reports/definitions/goals.ts";
 import type { SpanUnit } from "./reports/sums/sum-spans.ts";
 import type { VisitFilter } from "./visits/visit-filter.ts";
 
+/** Ids of terms: how the visitor arrived, and their browser. */
+const facts = () => ({
+  referrerId: integer("referrer_id"),
+  sourceId: integer("source_id"),
+  mediumId: integer("medium_id"),
+  campaignId: integer("campaign_id"),
+  browserId: integer("browser_id"),
+  osId: integer("os_id"),
+  screenId: integer("screen_id"),
+  languageId: integer("language_id"),
+  timezoneId: integer("timezone_id"),
+});
+
+/** Of records that all admins see and change. `createdBy` without a foreign key: accounts are a later feature. */
+const shared = () => ({
+  id: uuid().primaryKey().$defaultFn(newId),
+  createdBy: uuid("created_by"),
+  createdAt: instant("created_at").notNull(),
+});
+
 /**
  * One step toward an analysis or a call. The ids are references without a foreign key: this feature must not depend on the features
  * that own them, and counts outlive the counted records. Without any id a row is only a count.
@@ -91,15 +111,7 @@ export const analyticsSession = pgTable(
     /** From channels.ts and device-kinds.ts. */
     channel: smallint(),
     device: smallint(),
-    referrerId: integer("referrer_id"),
-    sourceId: integer("source_id"),
-    mediumId: integer("medium_id"),
-    campaignId: integer("campaign_id"),
-    browserId: integer("browser_id"),
-    osId: integer("os_id"),
-    screenId: integer("screen_id"),
-    languageId: integer("language_id"),
-    timezoneId: integer("timezone_id"),
+    ...facts(),
   },
   (table) => [
     index("analytics_session_first").on(table.firstAt),
@@ -207,19 +219,11 @@ export const analyticsVisit = pgTable(
      */
     previousAt: instant("previous_at"),
     valueUsd: numeric("value_usd", { precision: 14, scale: 2, mode: "number" }).notNull(),
-    sourceId: integer("source_id"),
     channel: smallint().notNull(),
     device: smallint().notNull(),
     rule: smallint(),
     // Copies of the session's facts, so that dashboards need no join.
-    referrerId: integer("referrer_id"),
-    mediumId: integer("medium_id"),
-    campaignId: integer("campaign_id"),
-    browserId: integer("browser_id"),
-    osId: integer("os_id"),
-    screenId: integer("screen_id"),
-    languageId: integer("language_id"),
-    timezoneId: integer("timezone_id"),
+    ...facts(),
   },
   (table) => [
     primaryKey({ columns: [table.sessionId, table.startedAt] }),
@@ -338,34 +342,28 @@ export const analyticsIdentity = pgTable(
 );
 
 export const analyticsSegment = pgTable("analytics_segment", {
-  id: uuid().primaryKey().$defaultFn(newId),
+  ...shared(),
   name: text().notNull().unique("analytics_segment_name"),
   filters: jsonb().$type<VisitFilter[]>().notNull(),
-  createdBy: uuid("created_by"),
-  createdAt: instant("created_at").notNull(),
   version: integer().notNull().default(1),
 });
 
 export const analyticsAnnotation = pgTable(
   "analytics_annotation",
   {
-    id: uuid().primaryKey().$defaultFn(newId),
+    ...shared(),
     day: date().notNull(),
     text: text().notNull(),
-    createdBy: uuid("created_by"),
-    createdAt: instant("created_at").notNull(),
     version: integer().notNull().default(1),
   },
   (table) => [index("analytics_annotation_day").on(table.day)],
 );
 
 export const analyticsFunnel = pgTable("analytics_funnel", {
-  id: uuid().primaryKey().$defaultFn(newId),
+  ...shared(),
   name: text().notNull().unique("analytics_funnel_name"),
   /** Steps, order and window (funnel-definition.ts). */
   definition: jsonb().$type<Record<string, unknown>>().notNull(),
-  createdBy: uuid("created_by"),
-  createdAt: instant("created_at").notNull(),
   version: integer().notNull().default(1),
 });
 
@@ -431,7 +429,7 @@ export const analyticsProgress = pgTable("analytics_progress", {
 
 /** Goals that admins define (goals.ts). They select stored actions when a report is read, so they cover the past as well. */
 export const analyticsGoal = pgTable("analytics_goal", {
-  id: uuid().primaryKey().$defaultFn(newId),
+  ...shared(),
   name: text().notNull().unique("analytics_goal_name"),
   kind: text().$type<GoalKind>().notNull(),
   /** A path, in which `*` stands for any characters, or the name of an event or conversion. */
@@ -439,19 +437,15 @@ export const analyticsGoal = pgTable("analytics_goal", {
   /** A key of the action's metadata and its value; both empty without a condition. */
   property: text().notNull(),
   propertyValue: text("property_value").notNull(),
-  createdBy: uuid("created_by"),
-  createdAt: instant("created_at").notNull(),
   version: integer().notNull().default(1),
 });
 
 /** Links with which anyone can read the overview with fixed filters. Only the hash of the token is stored. */
 export const analyticsSharedLink = pgTable("analytics_shared_link", {
-  id: uuid().primaryKey().$defaultFn(newId),
+  ...shared(),
   name: text().notNull(),
   tokenHash: text("token_hash").notNull().unique("analytics_shared_link_token"),
   filters: jsonb().$type<VisitFilter[]>().notNull(),
-  createdBy: uuid("created_by"),
-  createdAt: instant("created_at").notNull(),
   endedAt: instant("ended_at"),
 });
 

@@ -36,12 +36,8 @@ export const idOf = (row: Row, column: string): number => Number(row[column] ?? 
 export const namesIn = (ctx: In, rows: readonly Row[], columns: readonly string[]): Promise<Map<number, string>> =>
   termNames(ctx, new Set(rows.flatMap((row) => columns.map((column) => idOf(row, column)))));
 
-/** A time as a store writes it: with a zone, or in UTC. */
-export function timeOf(value: unknown): Date {
-  if (value instanceof Date) return value;
-  const text = String(value).replace(" ", "T");
-  return new Date(/[+-]\d\d$/.test(text) ? `${text}:00` : /Z$|[+-]\d\d:\d\d$/.test(text) ? text : `${text}Z`);
-}
+/** The time of a column with the dialect's `micros`. */
+export const timeOf = (us: unknown): Date => new Date(Math.floor(Number(us) / 1000));
 
 /** `2026-11-01T01:30:00-04:00`: the clock time of a zone with its distance from UTC. */
 export const localTime = (at: Date, timezone: string): string =>

@@ -9,7 +9,7 @@ import { analyticsAcceptedRule, analyticsSession } from "../tables.server.ts";
 import { hourlyRows, idOf, localTime, Numbers, namesIn, timeOf } from "./export-rows.server.ts";
 
 const statement = (d: Dialect, rows: ReportRows) =>
-  `select h.at as at, h.session_id as session_id, h.kind as kind, h.page_id as page_id, h.type_id as type_id,
+  `select ${d.micros("h.at")} as us, h.session_id as session_id, h.kind as kind, h.page_id as page_id, h.type_id as type_id,
       h.name_id as name_id, h.value as value, h.detail as detail
     from ${d.tables.everyHit} h where ${conditions(isBetween(d, "h.at", rows))} order by h.at`;
 
@@ -33,7 +33,7 @@ export async function* hitLines(ctx: Pick<Ctx, "db">, period: Period): AsyncGene
         const session = idOf(row, "session_id");
         const { value, detail } = row;
         return csvLine([
-          ...[localTime(timeOf(row["at"]), period.timezone), session === 0 ? null : numbers.of(String(session))],
+          ...[localTime(timeOf(row["us"]), period.timezone), session === 0 ? null : numbers.of(String(session))],
           hitKindName(idOf(row, "kind")),
           ...["page_id", "type_id", "name_id"].map((column) => names.get(idOf(row, column)) ?? null),
           value === null ? null : Number(value),

@@ -4,9 +4,10 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import { termNames } from "../reports/lists/term-names.server.ts";
 import type { Period } from "../reports/period/period.ts";
 import type { OpenReport } from "../reports/report.ts";
+import { readOwnSums } from "../reports/sums/totals.server.ts";
 import { type DeviceKind, deviceKindName } from "../storage/device-kinds.ts";
 import type { VisitDimension } from "../visits/visit-filter.ts";
-import { totalFigures, visitFigures } from "./day-figures.server.ts";
+import { visitFigures } from "./day-figures.server.ts";
 import { reportDays } from "./export-rows.server.ts";
 
 /*
@@ -42,7 +43,7 @@ const files: Readonly<Record<string, File>> = {
   imported_visitors: {
     columns: ["visitors", "pageviews", "bounces", "visits", "visit_duration"],
     async rows(ctx, report) {
-      const { visitors, views, bounces, visits, seconds } = await totalFigures(ctx, report);
+      const { visitors, views, bounces, visits, seconds } = await readOwnSums(ctx, report);
       return visits + views === 0 ? [] : [[visitors, views, bounces, visits, seconds]];
     },
   },

@@ -18,7 +18,7 @@ const goalColumns = { page_ids: "Pages", event_ids: "Events", goal_ids: "Goals" 
 const listColumns = Object.keys(goalColumns);
 
 const statement = (d: Dialect, rows: ReportRows) =>
-  `select v.started_at as started_at, v.ended_at as ended_at, v.duration_seconds as seconds, v.views as views,
+  `select ${d.micros("v.started_at")} as started, ${d.micros("v.ended_at")} as ended, v.duration_seconds as seconds, v.views as views,
       case when v.is_bounce then 1 else 0 end as bounce, ${d.usd} as usd, v.channel as channel, v.device as device,
       ${[...factColumns, ...listColumns].map((column) => `v.${column} as ${column}`).join(", ")}, ${d.visitor} as visitor,
       v.session_id as session_id
@@ -39,7 +39,7 @@ export async function* visitLines(ctx: Pick<Ctx, "db">, period: Period): AsyncGe
     const names = await namesIn(ctx, [...rows, ...lists.flat(2).map((id) => ({ id }))], [...factColumns, "id"]);
     yield rows
       .map((row, index) => {
-        const [start, end] = [timeOf(row["started_at"]), timeOf(row["ended_at"])];
+        const [start, end] = [timeOf(row["started"]), timeOf(row["ended"])];
         // The same number on two UTC days can be two visitors.
         const visitor = visitors.of(`${utcDate(start)} ${idOf(row, "visitor")}`);
         return csvLine([

@@ -3,8 +3,7 @@ import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { conversions } from "../collecting/payload.ts";
-import { readActions } from "../reports/lists/actions.server.ts";
-import { readPages } from "../reports/lists/pages.server.ts";
+import { readActions, readPages } from "../reports/lists/lists.server.ts";
 import { openScope } from "../reports/open-report.server.ts";
 import { presetPeriod } from "../reports/period/period.ts";
 import { funnelStages } from "../steps/funnel-stages.ts";
@@ -24,7 +23,7 @@ export async function listFunnelChoices(ctx: Ctx, timezone: string): Promise<Res
   const named = async (kind: "event" | "conversion", types: readonly string[]) =>
     (await readActions(ctx, scope, { kind, types }, "name", range)).rows.map(({ name }) => `*: ${name}`);
   return ok({
-    page: (await readPages(ctx, scope, range)).rows.map(({ path }) => path),
+    page: (await readPages(ctx, scope, range)).rows.map(({ name }) => name),
     event: await named("event", ["click"]),
     conversion: await named("conversion", conversions),
     stage: Object.entries(funnelStages).flatMap(([stage, steps]) => steps.map((step) => `${stage}.${step}`)),

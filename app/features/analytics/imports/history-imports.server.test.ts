@@ -4,8 +4,7 @@ import { asAdmin, later } from "#tests/fixtures/actors.ts";
 import { value } from "#tests/fixtures/admin-command.ts";
 import { archiveOf, plausibleExport } from "#tests/fixtures/history-commands.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
-import { readBreakdown } from "../reports/lists/breakdowns.server.ts";
-import { readPages } from "../reports/lists/pages.server.ts";
+import { readBreakdown, readPages } from "../reports/lists/lists.server.ts";
 import { readSummary } from "../reports/summary.server.ts";
 import { readSeries, readTotals } from "../reports/sums/totals.server.ts";
 import {
@@ -302,16 +301,16 @@ test("charts and lists include imported days; one filter is answered from them, 
   expect(sources).toMatchObject({
     count: 2,
     rows: [
-      { name: "google.com", visits: 60, bounceRate: 0.5 },
-      { name: "", visits: 1 },
+      { name: "google.com", figures: { visits: 60, bounceRate: 0.5 } },
+      { name: "", figures: { visits: 1 } },
     ],
   });
   const second = await readBreakdown(ctx, scope(), "source", { limit: 1, offset: 1 });
   expect(second).toMatchObject({ count: 2, rows: [{ name: "" }] });
   expect((await readBreakdown(ctx, scope(), "source", { limit: 9, search: "goo" })).rows).toMatchObject([
-    { visits: 60 },
+    { figures: { visits: 60 } },
   ]);
   expect((await readPages(ctx, scope(), { limit: 9 })).rows).toEqual([
-    { path: "/pricing", views: 70, visits: 0, averageSeconds: null, averageScroll: null },
+    { name: "/pricing", page: null, figures: { views: 70, visits: 0, seconds: null, scroll: null } },
   ]);
 });

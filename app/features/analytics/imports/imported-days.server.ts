@@ -36,36 +36,34 @@ export async function importedRange(
 export const supportsFilters = (filters: ReportScope["filters"]): boolean => dimensionOf({ filters }) !== null;
 
 /** Sums the imported days. Visitors are counted per day, so a visitor on two days counts twice. */
-export async function importedTotals({ db }: Pick<Ctx, "db">, scope: ReportScope): Promise<DayFigures> {
-  const dimension = usedDimension(scope);
-  if (!dimension) return none;
-  const { rows } = await db.execute<DayFigures>(sql`select ${sums} from ${await used({ db }, scope, dimension)}`);
-  return rows[0] ?? none;
-}
+export const importedTotals = async (ctx: Pick<Ctx, "db">, scope: ReportScope): Promise<DayFigures> =>
+  (await readSums<DayFigures>(ctx, scope, usedDimension(scope)))[0] ?? none;
 
-export async function importedByDay(
-  { db }: Pick<Ctx, "db">,
-  scope: ReportScope,
-): Promise<(DayFigures & { day: string })[]> {
-  const dimension = usedDimension(scope);
-  if (!dimension) return [];
-  const { rows } = await db.execute<DayFigures & { day: string }>(
-    sql`select d.day::text as day, ${sums} from ${await used({ db }, scope, dimension)} group by d.day order by d.day`,
-  );
-  return rows;
-}
+export const importedByDay = (ctx: Pick<Ctx, "db">, scope: ReportScope): Promise<(DayFigures & { day: string })[]> =>
+  readSums(ctx, scope, usedDimension(scope), "day");
 
 /** Returns the imported days by the values of a dimension. A filter on another dimension matches nothing. */
-export async function importedBy(
-  { db }: Pick<Ctx, "db">,
+export function importedBy(
+  ctx: Pick<Ctx, "db">,
   scope: ReportScope,
   by: VisitDimension | "page_time" | "page_scroll",
 ): Promise<(DayFigures & { name: string })[]> {
   const dimension = usedDimension(scope);
   const isSame = (one: Dimension, other: Dimension) => importedDimensions[one] === importedDimensions[other];
-  if (!dimension || !isImported(by) || (dimension !== "total" && !isSame(dimension, by))) return [];
-  const { rows } = await db.execute<DayFigures & { name: string }>(
-    sql`select d.name as name, ${sums} from ${await used({ db }, scope, by)} group by d.name`,
+  const isKnown = dimension && isImported(by) && (dimension === "total" || isSame(dimension, by));
+  return readSums(ctx, scope, isKnown ? by : null, "name");
+}
+
+async function readSums<Row extends DayFigures>(
+  { db }: Pick<Ctx, "db">,
+  scope: ReportScope,
+  dimension: Dimension | null,
+  by?: "day" | "name",
+): Promise<Row[]> {
+  if (!dimension) return [];
+  const [key, groupBy] = by ? [`d.${by}::text as ${by}, `, `group by d.${by} order by d.${by}`] : ["", ""];
+  const { rows } = await db.execute<Row>(
+    sql`select ${sql.raw(key)} ${sums} from ${await used({ db }, scope, dimension)} ${sql.raw(groupBy)}`,
   );
   return rows;
 }

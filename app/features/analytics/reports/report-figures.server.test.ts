@@ -13,8 +13,7 @@ import { deviceKinds } from "../storage/device-kinds.ts";
 import { analyticsAcceptedRule, analyticsSession, analyticsSummedSpan, analyticsTerm } from "../tables.server.ts";
 import { type VisitDimension, type VisitFilter, visitDimensions } from "../visits/visit-filter.ts";
 import { metricNames } from "./figures/metrics.ts";
-import { readBreakdown } from "./lists/breakdowns.server.ts";
-import { readPages } from "./lists/pages.server.ts";
+import { readBreakdown, readPages } from "./lists/lists.server.ts";
 import { bucketStarts, instantsOf } from "./period/period.ts";
 import { type Query, readQuery } from "./queries/query.server.ts";
 import { storeSums } from "./sums/store-sums.server.ts";
@@ -246,7 +245,8 @@ async function expectEqual(rows: Rows, asked: ReportScope, accepted: boolean) {
     );
     const expected = groups.map(([name, visits]) => {
       const { visits: count, bounceRate, averageVisitSeconds, conversions } = totalsOf({ visits, views: [] });
-      return { name, visits: count, bounceRate, averageVisitSeconds, conversions };
+      const figures = { visits: count, bounceRate, seconds: averageVisitSeconds, conversions };
+      return { name, page: null, figures: { ...figures, conversionRate: conversions / count } };
     });
     expect(await readBreakdown(ctx, asked, dimension, { limit: 20 }), dimension).toEqual({
       count: expected.length,
@@ -268,11 +268,14 @@ async function expectViewsEqual(all: Rows, picked: Rows, asked: ReportScope) {
   const orNull = (numbers: readonly number[]) => (numbers.length === 0 ? null : mean(numbers));
   expect((await readPages(ctx, asked, { limit: 20 })).rows).toEqual(
     pages.map(([path, views]) => ({
-      ...{ path, views: views.length },
-      visits: new Set(views.flatMap((view) => (view.visitAt ? [`${view.sessionId} ${view.visitAt.getTime()}`] : [])))
-        .size,
-      averageSeconds: orNull(known(views.map(({ seconds }) => seconds))),
-      averageScroll: orNull(known(views.map(({ scroll }) => scroll))),
+      ...{ name: path, page: null },
+      figures: {
+        views: views.length,
+        visits: new Set(views.flatMap((view) => (view.visitAt ? [`${view.sessionId} ${view.visitAt.getTime()}`] : [])))
+          .size,
+        seconds: orNull(known(views.map(({ seconds }) => seconds))),
+        scroll: orNull(known(views.map(({ scroll }) => scroll))),
+      },
     })),
   );
   expect(await readVitals(ctx, asked)).toEqual(vitalsOf(picked.views));

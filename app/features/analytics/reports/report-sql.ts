@@ -57,6 +57,15 @@ export type Dialect = {
   list(value: string): string;
   /** The text of hit \`h\` in its metadata under this name; null if there is none. */
   detail(name: string): string;
+  // Of single rows.
+  text(value: string): string;
+  /** The text of the term with this id, or the id, for \`reportRows\`; of several ids a list in alphabetical order. */
+  term(id: string): string;
+  terms(ids: string): string;
+  /** Whether visit \`v\` has a hit \`h\` of this table. \`isVisit\`: the other conditions of the visit. */
+  hasHit(table: string, isHit: string, isVisit: string): string;
+  /** The days that a list of visits searches for a page before its whole period: the visits of a year take long to sort. */
+  searchedDays: readonly number[];
   // Of funnels. Arrays contain doubles and start at 1.
   /** Whether a named query (`with`) is computed once, not for each use. */
   readsNamedOnce: boolean;

@@ -11,7 +11,7 @@ export type Refund = { sessionId: number; at: Date; usd: number };
  * Sums of a group of rows. `id`: of the value, 0 for none; of a bucket its index from 1; of actions by metadata its text. `page`: of actions
  * by page. `counts`: of vitals, how often each value was measured (vital-counts.ts).
  */
-export type SumGroup<Id = number> = { id: Id; page: number; sums: Readonly<Record<string, number>>; counts?: Buffer };
+export type SumGroup<Id = number> = { id: Id; page: number; sums: NamedSums; counts?: Buffer };
 export type AnyGroup = SumGroup<number | string>;
 
 const numberOf = (value: unknown) => Number(value ?? 0);
@@ -21,6 +21,12 @@ export function sumGroup(row: Readonly<Record<string, unknown>>): SumGroup {
   const sums = Object.fromEntries(Object.entries(row).map(([name, value]) => [name, numberOf(value)]));
   return { id: sums["id"] ?? 0, page: 0, sums };
 }
+
+type NamedSums = Readonly<Record<string, number>>;
+export const addedSums = (one: NamedSums, other: NamedSums): NamedSums => ({
+  ...one,
+  ...Object.fromEntries(Object.entries(other).map(([name, value]) => [name, (one[name] ?? 0) + value])),
+});
 
 export type GroupedActions = Pick<ListedActions, "selection" | "by">;
 

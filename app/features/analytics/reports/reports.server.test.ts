@@ -6,9 +6,7 @@ import { analyticsAcceptedRule } from "../tables.server.ts";
 import { rejectionRules } from "../visits/rejection-rules.ts";
 import type { VisitFilter } from "../visits/visit-filter.ts";
 import { rebuildVisits } from "../visits/visits.server.ts";
-import { readActions } from "./lists/actions.server.ts";
-import { readBreakdown } from "./lists/breakdowns.server.ts";
-import { readPages } from "./lists/pages.server.ts";
+import { readActions, readBreakdown, readPages } from "./lists/lists.server.ts";
 import type { Period } from "./period/period.ts";
 import { readLive, readSeries, readTotals } from "./sums/totals.server.ts";
 import { readVitalEffect, readVitals, readVitalsBy } from "./vitals/vitals.server.ts";
@@ -187,15 +185,19 @@ describe("filters", () => {
 });
 
 test("breakdowns name, count and search their rows", async () => {
+  const [direct, google] = [
+    { name: "", page: null },
+    { name: "google.com", page: null },
+  ];
   expect(await readBreakdown(ctx, all, "source", { limit: 10 })).toEqual({
     count: 2,
     rows: [
-      { name: "", visits: 2, bounceRate: 1, averageVisitSeconds: 5, conversions: 0 },
-      { name: "google.com", visits: 2, bounceRate: 0.5, averageVisitSeconds: 540, conversions: 1 },
+      { ...direct, figures: { visits: 2, bounceRate: 1, seconds: 5, conversions: 0, conversionRate: 0 } },
+      { ...google, figures: { visits: 2, bounceRate: 0.5, seconds: 540, conversions: 1, conversionRate: 0.5 } },
     ],
   });
   const names = async (dimension: VisitFilter["dimension"]) =>
-    (await readBreakdown(ctx, all, dimension, { limit: 10 })).rows.map(({ name, visits }) => [name, visits]);
+    (await readBreakdown(ctx, all, dimension, { limit: 10 })).rows.map(({ name, figures }) => [name, figures.visits]);
   expect(await names("channel")).toEqual([
     ["campaign", 2],
     ["search", 2],
@@ -225,8 +227,8 @@ test("breakdowns name, count and search their rows", async () => {
 
 test("pages have views, visits, seconds and scroll depth", async () => {
   expect((await readPages(ctx, all, { limit: 2 })).rows).toEqual([
-    { path: "/", views: 3, visits: 2, averageSeconds: (55 + 20) / 2, averageScroll: 80 },
-    { path: "/blog/a_b", views: 1, visits: 1, averageSeconds: null, averageScroll: null },
+    { name: "/", page: null, figures: { views: 3, visits: 2, seconds: (55 + 20) / 2, scroll: 80 } },
+    { name: "/blog/a_b", page: null, figures: { views: 1, visits: 1, seconds: null, scroll: null } },
   ]);
 });
 
@@ -250,14 +252,14 @@ test("vitals are 75th percentiles in total, per page and device, and by goals re
 
 test("actions are grouped by name, by page and by a text of their metadata", async () => {
   const links = { kind: "event", types: ["click"], names: ["outbound_link"] } as const;
-  const row = { page: null, count: 1, visitors: 1, valueUsd: 0 };
+  const row = { page: null, figures: { times: 1, visitors: 1, revenue: 0 } };
   expect((await readActions(ctx, all, links, { detail: "href" }, { limit: 5 })).rows).toEqual([
     { name: "https://n8n.io", ...row },
   ]);
   expect((await readActions(ctx, all, links, "page", { limit: 5 })).rows).toEqual([{ name: "/pricing", ...row }]);
   const goals = { kind: "conversion", types: ["goal_complete"] } as const;
   expect((await readActions(ctx, all, goals, "name", { limit: 5 })).rows).toEqual([
-    { name: "booked", ...row, valueUsd: 2500 },
+    { name: "booked", page: null, figures: { times: 1, visitors: 1, revenue: 2500 } },
   ]);
   expect((await readActions(ctx, only("device", "phone"), goals, "name", { limit: 5 })).rows).toEqual([]);
 });
@@ -280,7 +282,7 @@ test("an action after midnight counts on its own day, with the filters of its vi
         "name",
         { limit: 5 },
       )
-    ).rows.map(({ name, count, visitors }) => [name, count, visitors]);
+    ).rows.map(({ name, figures }) => [name, figures.times, figures.visitors]);
   expect(await on("tablet", false)).toEqual([["button", 1, 1]]);
   expect(await on("tablet", true)).toEqual([]);
 });

@@ -5,9 +5,8 @@ import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { readFunnel } from "../funnels/funnels.server.ts";
 import { findChosenFunnel } from "../funnels/saved-funnels.server.ts";
-import { readBreakdown } from "./lists/breakdowns.server.ts";
+import { readBreakdown, readPages } from "./lists/lists.server.ts";
 import { valueLabel } from "./lists/lists.ts";
-import { readPages } from "./lists/pages.server.ts";
 import type { Period } from "./period/period.ts";
 import { readTotals } from "./sums/totals.server.ts";
 import { readVitals } from "./vitals/vitals.server.ts";
@@ -48,8 +47,15 @@ export async function readSummary(
   const { visits, visitors, views, bounceRate, averageVisitSeconds } = totals;
   return ok({
     ...{ visits, visitors, views, bounceRate, averageVisitSeconds },
-    sources: sources.rows.map((row) => ({ name: valueLabel("source", row.name), visits: row.visits })),
-    pages: pages.rows.map((row) => ({ path: row.path, views: row.views, visits: row.visits })),
+    sources: sources.rows.map(({ name, figures }) => ({
+      name: valueLabel("source", name),
+      visits: figures.visits ?? 0,
+    })),
+    pages: pages.rows.map(({ name, figures }) => ({
+      path: name,
+      views: figures.views ?? 0,
+      visits: figures.visits ?? 0,
+    })),
     vitals: { LCP: vitals.lcp, INP: vitals.inp, CLS: vitals.cls, FCP: vitals.fcp, TTFB: vitals.ttfb },
   });
 }

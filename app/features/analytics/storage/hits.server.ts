@@ -1,19 +1,11 @@
 import type { Db } from "#app/platform/db.server.ts";
-import type { KeptMetadata } from "../collecting/kept-metadata.ts";
+import type { HitFields } from "../collecting/hits.ts";
 import { visitStore } from "../store/current-store.server.ts";
 import type { SessionFacts, Sessions } from "./sessions.server.ts";
 import type { Terms } from "./terms.server.ts";
 
 /** One hit with its terms as text. `atMicros`: microseconds since 1970. */
-export type Hit = {
-  atMicros: number;
-  kind: number;
-  page: string | null;
-  type: string | null;
-  name: string | null;
-  value: number | null;
-  detail: KeptMetadata | null;
-};
+export type Hit = HitFields & { atMicros: number };
 
 /** The data of one call: hits and their session (or null). `client`: limits new terms per client, in memory only; absent for imports. */
 export type Collected = { session: SessionFacts | null; hits: readonly Hit[]; client?: string };

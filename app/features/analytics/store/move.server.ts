@@ -12,10 +12,11 @@ import { analyticsHit, analyticsMeasurement, analyticsTerm, analyticsView, analy
 import { deriveVisits, rebuildVisits } from "../visits/visits.server.ts";
 import type { ClickhouseStore } from "./clickhouse/clickhouse-store.server.ts";
 import { type ColumnDatabase, instant } from "./clickhouse/column-database.server.ts";
+import { clickhouseReports } from "./clickhouse/reports.server.ts";
 import { hitColumns } from "./clickhouse/waiting-hits.server.ts";
 import { openStore } from "./current-store.server.ts";
 import { postgresStore } from "./postgres/postgres-store.server.ts";
-import type { HitRow } from "./visit-store.ts";
+import type { HitRow, ReportReads } from "./visit-store.ts";
 
 /*
  * Moves visitor events between the stores: copies the hits, derives visits and views from them in the other store, compares the counts, and
@@ -39,7 +40,8 @@ export async function moveVisits(
   ctx: Ctx,
   { database, url, to }: Pick<ClickhouseStore, "database"> & { url: string; to: StoreName },
 ): Promise<Result<Moved, Refusal<"not_empty" | "still_written"> | Refusal<"different_counts", { moved: Moved }>>> {
-  const counts = { postgres: () => countPostgres(ctx), clickhouse: () => countClickhouse(database) };
+  const columnReads = clickhouseReports(database);
+  const counts = { postgres: () => count(ctx, postgresStore), clickhouse: () => count(ctx, columnReads) };
   const from = to === "clickhouse" ? "postgres" : "clickhouse";
   const inStore = async (name: StoreName, derive: (ctx: Ctx) => Promise<number>) => {
     const close = await openStore(ctx.db, name === "clickhouse" ? url : undefined);
@@ -67,23 +69,13 @@ async function empty({ db }: In, database: ColumnDatabase, store: StoreName): Pr
     for (const table of ["hit", "visit", "view", "session"]) await database.run({ query: `TRUNCATE TABLE ${table}` });
 }
 
-async function countPostgres({ db }: In): Promise<StoreCounts> {
-  const { rows } = await db.execute<Record<keyof StoreCounts, string>>(sql`
-    select (select count(*) from ${everyHit} h) as hits, (select count(*) from ${analyticsVisit}) as visits,
-      (select count(*) from ${analyticsView}) as views`);
-  return numbers(rows[0]!);
+async function count(ctx: In, { dialect, reportRows }: ReportReads): Promise<StoreCounts> {
+  const { everyHit, visit, view } = dialect.tables;
+  const of = (table: string, name: string) => `(select count(*) from ${table} t) as ${name}`;
+  const [row] = await reportRows(ctx, `select ${of(everyHit, "hits")}, ${of(visit, "visits")}, ${of(view, "views")}`);
+  const { hits, visits, views } = row as Record<keyof StoreCounts, string>;
+  return { hits: Number(hits), visits: Number(visits), views: Number(views) };
 }
-
-async function countClickhouse(database: ColumnDatabase): Promise<StoreCounts> {
-  const [row] = await database.rows<Record<keyof StoreCounts, string>>({
-    query: `SELECT (SELECT count() FROM hit) AS hits, (SELECT count() FROM visit FINAL) AS visits, (SELECT count() FROM view FINAL) AS views`,
-  });
-  return numbers(row!);
-}
-
-const numbers = ({ hits, visits, views }: Record<keyof StoreCounts, string>): StoreCounts => ({
-  ...{ hits: Number(hits), visits: Number(visits), views: Number(views) },
-});
 
 const quoted = (time: Date) => `'${time.toISOString()}'::timestamptz`;
 

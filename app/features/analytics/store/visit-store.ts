@@ -46,8 +46,6 @@ export type StoredVisit = {
   channel: number;
   device: number;
   rule: number | null;
-  /** The key of its session. */
-  key: string;
 } & VisitFacts;
 
 export type StoredView = {
@@ -69,25 +67,20 @@ export type StoredHit = {
   value: number | null;
 };
 
-export type VisitOfPerson = {
+export type FoundVisit = {
   sessionId: number;
   startedAt: Date;
   durationSeconds: number;
   views: number;
+  device: number;
   source: string | null;
 };
 
-export type ListedVisit = {
-  sessionId: number;
-  startedAt: Date;
-  durationSeconds: number;
-  views: number;
+export type ListedVisit = FoundVisit & {
   channel: number;
-  device: number;
   valueUsd: number;
   entry: string | null;
   exit: string | null;
-  source: string | null;
   browser: string | null;
   os: string | null;
   /** In alphabetical order. */
@@ -115,7 +108,6 @@ export type RejectedSample = {
 
 /** A time at which a visit is wanted. */
 export type VisitPlace = { sessionId: number; at: Date };
-export type FoundVisit = { sessionId: number; startedAt: Date; device: number; views: number; source: string | null };
 
 /** [startMs, endMs) in milliseconds since 1970. */
 export type StorySpan = { sessionId: number; startMs: number; endMs: number; limit: number };
@@ -155,27 +147,29 @@ export type Deletion = {
   deleteOrphans(ctx: In, since: Date): Promise<void>;
 };
 
-export type HitReads = {
-  hasHit(ctx: In, hit: { sessionId: number; at: Date; kind: number; typeId: number }): Promise<boolean>;
+/** Reads with statements of their own in each store. */
+export type StoreReads = {
   /** Counts hits in [start, end) without a session, or in a shared session of an accepted rule. */
   anonymousHits(ctx: In, matches: readonly HitMatch[], span: { start: Date; end: Date }): SQL[] | Promise<SQL[]>;
   /** Counts clients with a hit between these times. */
   countLive(ctx: In, from: Date, to: Date): Promise<number>;
   /** The latest sessions of a rule, each with its first page. */
   sampleRejected(ctx: In, rule: number, limit: number): Promise<RejectedSample[]>;
-  /** The latest hits of a session, newest first. */
-  latestHits(ctx: In, sessionId: number, limit: number): Promise<StoredHit[]>;
-  countHits(ctx: In, sessionId: number): Promise<number>;
   /** Start and views of the visits of a session, derived from its hits now. */
   visitsFromHits(ctx: In, sessionId: number): Promise<{ startedAt: Date; views: number }[]>;
-};
-
-export type VisitReads = {
-  hasViewsBefore(ctx: In, end: Date): Promise<boolean>;
   /** An SQL expression: the day of our own first visit in this time zone, or null. */
   ownDay(ctx: In, timezone: string): SQL | Promise<SQL>;
   /** The start of the first visit among sessions with a key outside these ranges. */
   firstVisit(ctx: In, outside: readonly { first: string; last: string }[]): Promise<Date | null>;
+};
+
+/** Reads of single visits, views and hits (row-reads.server.ts). */
+export type RowReads = {
+  hasHit(ctx: In, hit: { sessionId: number; at: Date; kind: number; typeId: number }): Promise<boolean>;
+  /** The latest hits of a session, newest first. */
+  latestHits(ctx: In, sessionId: number, limit: number): Promise<StoredHit[]>;
+  countHits(ctx: In, sessionId: number): Promise<number>;
+  hasViewsBefore(ctx: In, end: Date): Promise<boolean>;
   listVisits(ctx: In, query: VisitListQuery): Promise<Page<ListedVisit>>;
   /** The visit of a session that starts in this millisecond. */
   findVisit(ctx: In, sessionId: number, startMs: number): Promise<StoredVisit | null>;
@@ -185,7 +179,7 @@ export type VisitReads = {
   /** Events, behaviors and conversions, without those of `silent` types. */
   actionsOf(ctx: In, span: StorySpan & { silent: readonly string[] }): Promise<StoredHit[]>;
   /** The latest visits in which one of these emails was used, newest first. */
-  visitsOfEmails(ctx: In, emails: readonly string[], limit: number): Promise<VisitOfPerson[]>;
+  visitsOfEmails(ctx: In, emails: readonly string[], limit: number): Promise<FoundVisit[]>;
   /** Every visit in which this person used their email; null times for sessions without one. */
   exportVisits(
     ctx: In,
@@ -197,10 +191,12 @@ export type VisitReads = {
 
 export type ReportReads = {
   dialect: Dialect;
-  /** The rows of a statement of a report or funnel. Numbers of 64 bits are strings. */
-  reportRows(ctx: In, statement: string): Promise<Record<string, unknown>[]>;
+  /** The rows of a statement. Numbers of 64 bits are strings. `terms`: columns with the dialect's `term` or `terms`. */
+  reportRows(ctx: In, statement: string, terms?: readonly string[]): Promise<Record<string, unknown>[]>;
+  /** The condition that a column has one of the ids that a query of PostgreSQL returns. */
+  isOneOf(ctx: In, column: string, query: string): string | Promise<string>;
   /** The rows of each part. */
   reportParts(ctx: In, queries: Queries): Promise<Record<string, Record<string, unknown>[]>>;
 };
 
-export type VisitStore = HitWrites & Derivation & Deletion & HitReads & VisitReads & ReportReads;
+export type VisitStore = HitWrites & Derivation & Deletion & StoreReads & RowReads & ReportReads;

@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
 import { Button } from "#app/ui/buttons/button.tsx";
+import { Icon } from "#app/ui/buttons/icon.tsx";
 import { ConfirmDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
+import css from "./record-dialogs.module.css";
 
 export type RecordQuestion<Item> = { kind: "add" } | { kind: "edit" | "delete"; item: Item } | null;
 
@@ -11,6 +13,12 @@ export type PageAction<Intent extends string> = DialogState & {
   act: (values: { intent: Intent } & Record<string, string>) => Promise<void>;
   doneAt: number;
 };
+
+export const EditButton = ({ label, onClick }: { label: string; onClick: () => void }) => (
+  <button type="button" className={css.edit} aria-label={label} onClick={onClick}>
+    <Icon name="edit" size={16} />
+  </button>
+);
 
 /** Dialogs to add, edit and delete a record. `noun`: its name in the dialogs. The children are the fields of its form. */
 export function RecordDialogs<Item>({

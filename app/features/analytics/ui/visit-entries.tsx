@@ -27,11 +27,11 @@ const kindLabels: Record<VisitAction["kind"], string> = {
 
 export function VisitEntries({ visit, timezone }: { visit: VisitStory; timezone: string }) {
   return (
-    <ol className={css.entries}>
+    <ol className={`smaller ${css.entries}`}>
       {visit.entries.map((entry, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: past entries are never reordered
         <li key={`${index} ${entry.at.getTime()}`} className={classNames(css[entry.kind])}>
-          <time className={classNames("num", css.time)} dateTime={entry.at.toISOString()}>
+          <time className="num muted" dateTime={entry.at.toISOString()}>
             {clockWithSeconds(entry.at, timezone)}
           </time>
           <Icon name={icons[entry.kind]} size={16} />
@@ -51,14 +51,14 @@ function View({ view: { page, seconds, scroll, vitals } }: { view: VisitView }) 
     ),
   ];
   return (
-    <div className={css.text}>
+    <div className={`grid breaks ${css.text}`}>
       <b className={css.page}>{page ?? "Unknown page"}</b>
       {facts.length > 0 && (
-        <span className={css.facts}>
+        <span className="muted">
           {facts.map((fact, index) => (
             <Fragment key={fact}>
               {index > 0 && " "}
-              <span className={css.fact}>{index < facts.length - 1 ? `${fact} ·` : fact}</span>
+              <span className="nowrap">{index < facts.length - 1 ? `${fact} ·` : fact}</span>
             </Fragment>
           ))}
         </span>
@@ -69,12 +69,12 @@ function View({ view: { page, seconds, scroll, vitals } }: { view: VisitView }) 
 
 function Action({ action: { kind, type, name, page, valueUsd } }: { action: VisitAction }) {
   return (
-    <div className={css.text}>
+    <div className={`grid breaks ${css.text}`}>
       <span>
         {kindLabels[kind]} <b>{actionText(kind, type, name)}</b>
         {valueUsd !== null && valueUsd > 0 && ` (${formatUsd(valueUsd)})`}
       </span>
-      {page && <span className={css.facts}>on {page}</span>}
+      {page && <span className="muted">on {page}</span>}
     </div>
   );
 }

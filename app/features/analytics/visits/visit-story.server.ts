@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, lte } from "drizzle-orm";
+import { and, asc, gte, lte, sql } from "drizzle-orm";
 import { canRead } from "#app/lib/actor.ts";
 import { minuteMs } from "#app/lib/durations.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound } from "#app/lib/refusal.ts";
@@ -11,8 +11,8 @@ import { findVisitorEmails } from "../privacy/identity.server.ts";
 import { type DeviceKind, deviceKindName } from "../storage/device-kinds.ts";
 import { hitKinds } from "../storage/hit-kinds.ts";
 import { visitStore } from "../store/current-store.server.ts";
-import type { StoredView, StoredVisit, VisitFacts, VisitOfPerson } from "../store/visit-store.ts";
-import { funnelEvent } from "../tables.server.ts";
+import type { FoundVisit, StoredView, StoredVisit, VisitFacts } from "../store/visit-store.ts";
+import { analyticsSession, funnelEvent } from "../tables.server.ts";
 import { type RejectionRule, rejectionRuleNames, rejectionRules } from "./rejection-rules.ts";
 import { visitId } from "./visit-id.ts";
 
@@ -28,7 +28,7 @@ export type VisitAction = {
   valueUsd: number | null;
 };
 
-export type VisitStory = Omit<StoredVisit, "key" | "channel" | "device" | "rule" | keyof VisitFacts> & {
+export type VisitStory = Omit<StoredVisit, "channel" | "device" | "rule" | keyof VisitFacts> & {
   id: string;
   channel: Channel;
   device: DeviceKind;
@@ -59,9 +59,8 @@ export async function readVisit(ctx: Ctx, id: string): Promise<Result<VisitStory
   const [sessionId, startMs] = [Number(session), Number(start)];
   const visit = await visitStore().findVisit(ctx, sessionId, startMs);
   if (!visit) return notFound();
-  const { key, channel, device, rule, startedAt, endedAt, durationSeconds, views, isBounce, valueUsd, ...facts } =
-    visit;
-  const entries = await entriesOf(ctx, { sessionId, key, startMs, endMs: endedAt.getTime() + 1 });
+  const { channel, device, rule, startedAt, endedAt, durationSeconds, views, isBounce, valueUsd, ...facts } = visit;
+  const entries = await entriesOf(ctx, { sessionId, startMs, endMs: endedAt.getTime() + 1 });
   const [emails, neighbors] = await Promise.all([
     findVisitorEmails(ctx, [sessionId]),
     visitStore().neighbors(ctx, sessionId, startMs),
@@ -79,16 +78,13 @@ export async function readVisit(ctx: Ctx, id: string): Promise<Result<VisitStory
   });
 }
 
-type Span = { sessionId: number; key: string; startMs: number; endMs: number };
+type Span = { sessionId: number; startMs: number; endMs: number };
 
 async function entriesOf(ctx: Pick<Ctx, "db">, span: Span): Promise<VisitStory["entries"]> {
-  const lists = await Promise.all([viewsOf(ctx, span), hitsOf(ctx, span), stepsOf(ctx, span)]);
-  return lists.flat().sort((one, other) => one.at.getTime() - other.at.getTime());
-}
-
-async function viewsOf(ctx: Pick<Ctx, "db">, span: Span): Promise<VisitView[]> {
-  const rows = await visitStore().viewsOf(ctx, { ...span, limit: maxEntries + 1 });
-  return rows.map((row) => ({ kind: "view", ...row }));
+  const views = visitStore().viewsOf(ctx, { ...span, limit: maxEntries + 1 });
+  const [shown, ...actions] = await Promise.all([views, hitsOf(ctx, span), stepsOf(ctx, span)]);
+  const viewed = shown.map((view) => ({ kind: "view" as const, ...view }));
+  return [...viewed, ...actions.flat()].sort((one, other) => one.at.getTime() - other.at.getTime());
 }
 
 /** Automatic events belong to the views, except errors, which are problems. */
@@ -110,13 +106,13 @@ function kindOf(number: number, type: string | null): VisitAction["kind"] {
   return problemTypes.has(type ?? "") ? "problem" : "event";
 }
 
-async function stepsOf(ctx: Pick<Ctx, "db">, { key, startMs, endMs }: Span): Promise<VisitAction[]> {
+async function stepsOf(ctx: Pick<Ctx, "db">, { sessionId, startMs, endMs }: Span): Promise<VisitAction[]> {
   const rows = await ctx.db
     .select()
     .from(funnelEvent)
     .where(
       and(
-        eq(funnelEvent.sessionKey, key),
+        sql`${funnelEvent.sessionKey} = (select key from ${analyticsSession} where id = ${sessionId})`,
         gte(funnelEvent.occurredAt, new Date(startMs - stepMarginMs)),
         lte(funnelEvent.occurredAt, new Date(endMs + stepMarginMs)),
       ),
@@ -133,7 +129,7 @@ async function stepsOf(ctx: Pick<Ctx, "db">, { key, startMs, endMs }: Span): Pro
   }));
 }
 
-export type PersonVisit = Omit<VisitOfPerson, "sessionId"> & { id: string };
+export type PersonVisit = Omit<FoundVisit, "sessionId" | "device"> & { id: string };
 
 /**
  * Lists the latest visits in which one of these emails was used, newest first; null while the store of visitor events is unavailable. For
@@ -148,7 +144,7 @@ export async function listVisitsOf(ctx: Ctx, emails: readonly string[]): Promise
       throw error;
     });
   if (rows === null) return null;
-  const visits = rows.map(({ sessionId, ...row }) => ({ id: visitId(sessionId, row.startedAt), ...row }));
+  const visits = rows.map(({ sessionId, device: _, ...row }) => ({ id: visitId(sessionId, row.startedAt), ...row }));
   // Deduplicates sessions in which two of the emails were used.
   return [...new Map(visits.map((visit) => [visit.id, visit])).values()];
 }

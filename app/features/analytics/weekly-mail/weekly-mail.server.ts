@@ -11,8 +11,7 @@ import { isSameText, keyedHash } from "#app/platform/hashes.server.ts";
 import { analyticsAudit } from "../audit.ts";
 import { type WeekReport, weeklyVisitsMail } from "../emails/weekly-visits.tsx";
 import { mainChange } from "../reports/figures/main-change.ts";
-import { readBreakdown } from "../reports/lists/breakdowns.server.ts";
-import { readPages } from "../reports/lists/pages.server.ts";
+import { readBreakdown, readPages } from "../reports/lists/lists.server.ts";
 import type { Period } from "../reports/period/period.ts";
 import { readTotals } from "../reports/sums/totals.server.ts";
 import { analyticsWeeklyReader } from "../tables.server.ts";
@@ -102,7 +101,7 @@ export async function readWeek(ctx: Pick<Ctx, "db">, week: Period, before: Perio
     totals: now.totals,
     before: hasBefore ? then.totals : null,
     change: hasBefore ? mainChange(now.totals, then.totals, sources).text : null,
-    pages: pages.rows.map(({ path, views }) => ({ path, views })),
+    pages: pages.rows.map(({ name, figures }) => ({ path: name, views: figures.views ?? 0 })),
     sources: now.sources.slice(0, listed).map(({ name, visits }) => ({ name: name || "direct", visits })),
   };
 }
@@ -113,7 +112,7 @@ async function readFigures(ctx: Pick<Ctx, "db">, period: Period) {
     readTotals(ctx, scope),
     readBreakdown(ctx, scope, "source", { limit: comparedSources }),
   ]);
-  return { totals, sources: sources.rows };
+  return { totals, sources: sources.rows.map(({ name, figures }) => ({ name, visits: figures.visits ?? 0 })) };
 }
 
 export async function getsWeeklyMail({ db, actor }: Pick<Ctx, "db" | "actor">): Promise<boolean> {

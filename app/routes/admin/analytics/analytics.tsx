@@ -7,7 +7,6 @@ import { reportSearch } from "#app/features/analytics/reports/period/report-addr
 import { readReportQuery } from "#app/features/analytics/reports/period/report-query.ts";
 import { unlessUnavailable } from "#app/features/analytics/reports/report-context.server.ts";
 import { vitalNames } from "#app/features/analytics/reports/vitals/vital-limits.ts";
-import { Menu } from "#app/features/analytics/ui/menu.tsx";
 import { NotCollected, type UncollectedSite } from "#app/features/analytics/ui/not-collected.tsx";
 import { AnnotationList } from "#app/features/analytics/ui/report/annotation-list.tsx";
 import cardCss from "#app/features/analytics/ui/report/list-card.module.css";
@@ -23,6 +22,7 @@ import { unlisted } from "#app/lib/firm.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { openReportPage } from "#app/shell/admin/admin.server.ts";
+import { Menu } from "#app/ui/admin/admin-menu.tsx";
 import { AdminPage } from "#app/ui/admin/admin-page.tsx";
 import { KeyedList } from "#app/ui/admin/keyed-list.tsx";
 import { Empty } from "#app/ui/feedback/empty.tsx";
@@ -172,12 +172,12 @@ function ExportMenu({ search }: { search: string }) {
     <Menu label="Export">
       <ul>
         <li>
-          <a href={`/api/admin/analytics/series${withQuery(report, { metric })}`} download>
+          <a className="line middle" href={`/api/admin/analytics/series${withQuery(report, { metric })}`} download>
             Chart as CSV
           </a>
         </li>
         <li>
-          <a href={`/api/admin/analytics/report${report}`} download>
+          <a className="line middle" href={`/api/admin/analytics/report${report}`} download>
             Whole report as JSON
           </a>
         </li>

@@ -19,7 +19,6 @@ import { dimensionLabels } from "#app/features/analytics/reports/lists/lists.ts"
 import { unlessUnavailable } from "#app/features/analytics/reports/report-context.server.ts";
 import { FunnelChart } from "#app/features/analytics/ui/funnel/funnel-chart.tsx";
 import { timeText } from "#app/features/analytics/ui/funnel/funnel-figures.ts";
-import { Menu, MenuChoices } from "#app/features/analytics/ui/menu.tsx";
 import { NotCollected } from "#app/features/analytics/ui/not-collected.tsx";
 import { comparedText, ReportBar, rangeText } from "#app/features/analytics/ui/report/report-bar.tsx";
 import { StoreAway } from "#app/features/analytics/ui/store-away.tsx";
@@ -29,6 +28,7 @@ import { formatUsd } from "#app/lib/money.ts";
 import { counted, formatNumber } from "#app/lib/numbers.ts";
 import { shouldRevalidateUnlessLeft, useAdminAction } from "#app/shell/admin/action.tsx";
 import { admitted, openReportPage } from "#app/shell/admin/admin.server.ts";
+import { Menu, MenuChoices } from "#app/ui/admin/admin-menu.tsx";
 import { AdminPage } from "#app/ui/admin/admin-page.tsx";
 import { Button, buttonClass } from "#app/ui/buttons/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialogs/confirm-dialog.tsx";

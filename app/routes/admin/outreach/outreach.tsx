@@ -1,6 +1,5 @@
 import { Link, useLocation } from "react-router";
 import { relativeChange } from "#app/features/analytics/reports/figures/metrics.ts";
-import { Menu } from "#app/features/analytics/ui/menu.tsx";
 import { comparedText, ReportBar, rangeText } from "#app/features/analytics/ui/report/report-bar.tsx";
 import { attributionDays, isKnown } from "#app/features/sequences/figures/figures.ts";
 import { notCounted } from "#app/features/sequences/ui/figure-text.ts";
@@ -9,9 +8,9 @@ import { withQuery } from "#app/lib/addresses/list-query.ts";
 import { unlisted } from "#app/lib/firm.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { requireReportReader } from "#app/shell/admin/admin.server.ts";
+import { Menu, MenuChoices } from "#app/ui/admin/admin-menu.tsx";
 import { AdminPage } from "#app/ui/admin/admin-page.tsx";
 import { buttonClass } from "#app/ui/buttons/button.tsx";
-import { Icon } from "#app/ui/buttons/icon.tsx";
 import { Empty } from "#app/ui/feedback/empty.tsx";
 import type { Route } from "./+types/outreach";
 import { chosenFigures } from "./chosen-figures.server.ts";
@@ -77,20 +76,11 @@ export default function Outreach({ loaderData }: Route.ComponentProps) {
     >
       <ReportBar report={{ preset, period, comparison: null, compared: null, filters: [] }} hasFilters={false}>
         <Menu about={`Sequence: ${chosen?.title ?? "All sequences"}`} label={chosen?.title ?? "All sequences"}>
-          <ul>
-            {[{ id: null, title: "All sequences" }, ...titles].map(({ id, title }) => (
-              <li key={id}>
-                <Link
-                  to={withQuery(search, { sequence: id })}
-                  aria-current={id === sequenceId ? "true" : undefined}
-                  preventScrollReset
-                >
-                  {title}
-                  {id === sequenceId && <Icon name="check" size={14} />}
-                </Link>
-              </li>
-            ))}
-          </ul>
+          <MenuChoices
+            choices={[[null, "All sequences"], ...titles.map(({ id, title }) => [id, title] as const)]}
+            current={sequenceId}
+            to={(sequence) => withQuery(search, { sequence })}
+          />
         </Menu>
       </ReportBar>
       {figures.sequences.length === 0 ? (

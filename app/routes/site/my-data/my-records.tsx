@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { VisitTables } from "#app/features/analytics/ui/visit-tables.tsx";
 import type { VisitRecords } from "#app/features/analytics/visits/visit-records.ts";
 import { forgetSession } from "#app/lib/browsers/forget-session.ts";
 import { keptSessionId, wantsPrivacy } from "#app/lib/browsers/session-id.ts";
@@ -10,6 +9,7 @@ import { ConfirmDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
 import { Empty } from "#app/ui/feedback/empty.tsx";
 import { Notice } from "#app/ui/feedback/notice.tsx";
 import css from "./my-records.module.css";
+import { VisitTables } from "./visit-tables.tsx";
 
 const call = client<typeof myDataEndpoints>();
 

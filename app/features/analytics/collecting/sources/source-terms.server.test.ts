@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { mainFunnel, readFunnelBreakdown } from "#app/features/analytics/funnels/funnels.server.ts";
-import { readBreakdown } from "#app/features/analytics/reports/lists/breakdowns.server.ts";
+import { readBreakdown } from "#app/features/analytics/reports/lists/lists.server.ts";
 import { createPartitions } from "#app/features/analytics/storage/partitions.server.ts";
 import { analyticsProgress } from "#app/features/analytics/tables.server.ts";
 import { deriveVisits, rebuildVisits } from "#app/features/analytics/visits/visits.server.ts";
@@ -14,7 +14,7 @@ beforeEach(forgetTerms);
 
 const scope = { period: { from: "2026-03-01", to: "2026-03-02", timezone: "UTC" }, filters: [] };
 const sources = async () =>
-  (await readBreakdown(ctx, scope, "source", { limit: 9 })).rows.map(({ name, visits }) => [name, visits]);
+  (await readBreakdown(ctx, scope, "source", { limit: 9 })).rows.map(({ name, figures }) => [name, figures.visits]);
 
 test("a site is one source, whether a campaign or a referrer names it", async () => {
   for (const source of ["linkedin", "https://www.linkedin.com", "LinkedIn", "letter"])

@@ -13,7 +13,7 @@ import type { Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { takeTurn } from "#app/platform/database/turns.server.ts";
-import { readActions } from "../lists/actions.server.ts";
+import { readActions } from "../lists/lists.server.ts";
 import { readTotals } from "../sums/totals.server.ts";
 import type { ReportScope } from "../visit-conditions.server.ts";
 import { type GoalEdit, type GoalInput, type GoalKind, maxGoals } from "./goals.ts";
@@ -43,7 +43,7 @@ export async function goalVisitors(ctx: Pick<Ctx, "db">, scope: ReportScope, goa
     return (await readTotals(ctx, { period, filters: [...filters, reached] })).visitors;
   }
   const { rows } = await readActions(ctx, scope, { kind, names: [target] }, { detail: property }, { limit: maxValues });
-  return rows.find(({ name }) => name === propertyValue)?.visitors ?? 0;
+  return rows.find(({ name }) => name === propertyValue)?.figures.visitors ?? 0;
 }
 
 /** The visitors of goals in a period, by id. */

@@ -11,7 +11,7 @@ import { newClient } from "#tests/fixtures/new-client.ts";
 import { storeHits, termId } from "#tests/fixtures/stored-visits.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import type { ActionSelection } from "./action-selection.ts";
-import { readActions } from "./actions.server.ts";
+import { readActions } from "./lists.server.ts";
 
 const { db, ctx, pool } = useDatabase();
 const goals: ActionSelection = { kind: "conversion", types: ["goal_complete"] };
@@ -42,8 +42,8 @@ const march = (from: number, to: number, filters: VisitFilter[] = [], timezone =
   filters,
 });
 const read = async (reader: Pick<typeof ctx, "db">, scope: ReturnType<typeof march>) =>
-  (await readActions(reader, scope, goals, "name", { limit: 10 })).rows.map(({ name, count, visitors, valueUsd }) => [
-    ...[name, count, visitors, valueUsd],
+  (await readActions(reader, scope, goals, "name", { limit: 10 })).rows.map(({ name, figures }) => [
+    ...[name, figures.times, figures.visitors, figures.revenue],
   ]);
 
 test("actions follow every change of their visits, in every process", async () => {

@@ -25,6 +25,11 @@ export type ListRow = {
   figures: Partial<Record<ListColumn, number | null>>;
 };
 
+/** `count`: the number of all rows. */
+export type Rows<Row> = { rows: Row[]; count: number };
+/** `search`: a part of the name. */
+export type RowRange = { limit: number; offset?: number; search?: string };
+
 export type ListTotals = { visits: number; views: number; visitors: number };
 
 /** Returns the metric that a list is sorted by, followed by its other metrics. */

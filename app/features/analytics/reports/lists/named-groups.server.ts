@@ -1,7 +1,7 @@
 import { matchesSearch, searchFold } from "#app/lib/words/search-fold.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import type { AnyGroup } from "../report.ts";
-import type { RowRange, Rows } from "../report-rows.ts";
+import { type AnyGroup, addedSums } from "../report.ts";
+import type { ListRow, RowRange, Rows } from "./list-columns.ts";
 import { termNames } from "./term-names.server.ts";
 
 /** `id`: of a term, or the name itself as a text. `page`: a term; 0 for an unknown page. */
@@ -32,17 +32,45 @@ export async function nameGroups(
   return rangeOf(rows, range, groups.length);
 }
 
-/** The rows of groups of sums, ordered by `amount`. `read`: `of` is a sum by its name. */
-export async function namedRows<Row>(
+/** Sums of imported days, which have names instead of ids. */
+export type ImportedSums = { name: string; sums: Readonly<Record<string, number>> };
+
+/** Enough of our own rows to add imported values correctly before the list is cut. */
+const maxMerged = 1000;
+
+/** The rows of groups of sums and of imported days, ordered by `amount`. `figures`: of the sums, by name. */
+export async function namedRows(
   ctx: Pick<Ctx, "db">,
   groups: readonly (Pick<AnyGroup, "id" | "sums"> & { page?: number | null })[],
   range: RowRange,
-  read: (name: string, of: (sum: string) => number, page: string | null) => Row,
-  numbers?: Readonly<Record<string, number>>,
-): Promise<Rows<Row>> {
+  figures: (of: (sum: string) => number) => ListRow["figures"],
+  {
+    numbers,
+    imported = [],
+  }: { numbers?: Readonly<Record<string, number>> | undefined; imported?: readonly ImportedSums[] },
+): Promise<Rows<ListRow>> {
   const sized = groups.map(({ id, page = null, sums }) => ({ id, page, size: sums["amount"] ?? 0 }));
-  const { rows, count } = await nameGroups(ctx, sized, range, numbers);
-  return { count, rows: rows.map(({ name, page, group }) => read(name, (sum) => groups[group]!.sums[sum] ?? 0, page)) };
+  const named = await nameGroups(ctx, sized, imported.length > 0 ? { limit: maxMerged } : range, numbers);
+  const own = named.rows.map((row) => ({ ...row, sums: groups[row.group]!.sums }));
+  const { rows, count } = imported.length > 0 ? withImported(own, imported, range) : { ...named, rows: own };
+  return {
+    count,
+    rows: rows.map(({ name, page, sums }) => ({ name, page, figures: figures((sum) => sums[sum] ?? 0) })),
+  };
+}
+
+function withImported(
+  own: readonly (ImportedSums & { page: string | null })[],
+  imported: readonly ImportedSums[],
+  range: RowRange,
+) {
+  const rows = new Map(own.map((row) => [row.name, row]));
+  for (const { name, sums: more } of imported) {
+    const { sums = {}, page = null } = rows.get(name) ?? {};
+    rows.set(name, { name, page, sums: addedSums(sums, more) });
+  }
+  const sized = [...rows.values()].map((row) => ({ ...row, size: row.sums["amount"] ?? 0 }));
+  return rangeOf(sized, range, sized.length);
 }
 
 /** Returns the indexes of groups that can be in the range: with a search text, every group. */
@@ -59,7 +87,7 @@ export function rowsToName(
 }
 
 /** Paths and addresses are searched as they are, words without accents. */
-export const isNamed = (name: string, search: string): boolean =>
+const isNamed = (name: string, search: string): boolean =>
   name.toLowerCase().includes(search.toLowerCase()) ||
   (/^[\p{L}\p{M}\p{N}\s]+$/u.test(search) && matchesSearch(searchFold(name), search));
 

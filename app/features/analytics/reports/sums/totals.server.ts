@@ -1,4 +1,5 @@
 import { importedByDay, importedTotals } from "#app/features/analytics/imports/imported-days.server.ts";
+import type { DayFigures } from "#app/features/analytics/imports/plausible.ts";
 import { visitStore } from "#app/features/analytics/store/current-store.server.ts";
 import { minuteMs } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
@@ -6,10 +7,9 @@ import { databaseFailure } from "#app/platform/database/database-failure.server.
 import { type Metric, metricNames, type Totals } from "../figures/metrics.ts";
 import { reportOf } from "../open-report.server.ts";
 import { type BucketUnit, bucketStarts, instantsOf } from "../period/period.ts";
-import type { SumGroup } from "../report.ts";
+import { addedSums, type OpenReport, type SumGroup } from "../report.ts";
 import type { ReportScope } from "../visit-conditions.server.ts";
 import { listRefunds } from "./refunds.server.ts";
-import { addedSeries, addedTotals } from "./with-imported.ts";
 
 type Sums = Record<"visits" | "visitors" | "bounces" | "seconds" | "conversions" | "usd" | "views", number>;
 
@@ -21,6 +21,9 @@ function sumsOf(visits: Pick<SumGroup, "sums"> | undefined, views?: Pick<SumGrou
     ...{ conversions: of("conversions"), usd: Math.round(of("usd") * 100) / 100, views: views?.sums["amount"] ?? 0 },
   };
 }
+
+/** Adds an imported day, which has no revenue. */
+const withDay = (sums: Sums, day: DayFigures): Sums => ({ ...sums, ...addedSums(sums, day) });
 
 const perVisit = (sum: number, { visits }: Sums) => (visits === 0 ? 0 : sum / visits);
 
@@ -34,18 +37,22 @@ const metricValues: Readonly<Record<Metric, (sums: Sums) => number>> = {
   revenueUsd: ({ usd }) => usd,
 };
 
-export async function readTotals(ctx: Pick<Ctx, "db">, asked: ReportScope): Promise<Totals> {
-  const report = await reportOf(ctx, asked);
-  const [[visits], [views], refunds, imported] = await Promise.all([
+/** The sums of a report, without imported days. */
+export async function readOwnSums(ctx: Pick<Ctx, "db">, report: OpenReport): Promise<Sums> {
+  const [[visits], [views], refunds] = await Promise.all([
     report.visits("total"),
     report.views("total"),
     listRefunds(ctx, report),
-    importedTotals(ctx, { ...asked, report }),
   ]);
   const sums = sumsOf(visits, views);
-  const own = Object.fromEntries(metricNames.map((metric) => [metric, metricValues[metric](sums)])) as Totals;
-  const refunded = refunds.reduce((total, { usd }) => total + usd, 0);
-  return addedTotals({ ...own, revenueUsd: own.revenueUsd - refunded }, imported);
+  return { ...sums, usd: refunds.reduce((usd, refund) => usd - refund.usd, sums.usd) };
+}
+
+export async function readTotals(ctx: Pick<Ctx, "db">, asked: ReportScope): Promise<Totals> {
+  const report = await reportOf(ctx, asked);
+  const [own, imported] = await Promise.all([readOwnSums(ctx, report), importedTotals(ctx, { ...asked, report })]);
+  const sums = withDay(own, imported);
+  return Object.fromEntries(metricNames.map((metric) => [metric, metricValues[metric](sums)])) as Totals;
 }
 
 /** Returns one metric per hour, day, week or month, with zeros for empty buckets. Imported days have no hours. */
@@ -58,18 +65,22 @@ export async function readSeries(
   const report = await reportOf(ctx, asked);
   const groups = await (metric === "views" ? report.viewBuckets(unit) : report.visitBuckets(unit));
   const byBucket = new Map(groups.map((group) => [group.id, group]));
-  const own = bucketStarts(asked.period, unit).map((at, index) => {
+  const { period } = asked;
+  const buckets = bucketStarts(period, unit).map((at, index) => {
     const group = byBucket.get(index + 1);
-    const sums = metric === "views" ? sumsOf(undefined, group) : sumsOf(group);
-    return { at, value: metricValues[metric](sums), visits: sums.visits };
+    return { at, sums: metric === "views" ? sumsOf(undefined, group) : sumsOf(group) };
   });
+  const bucketOf = (time: Date) => buckets.findLast(({ at }) => at <= time);
   if (metric === "revenueUsd")
     for (const { at, usd } of await listRefunds(ctx, report)) {
-      const bucket = own.findLast((one) => one.at <= at);
-      if (bucket) bucket.value -= usd;
+      const bucket = bucketOf(at);
+      if (bucket) bucket.sums.usd -= usd;
     }
-  const imported = unit === "hour" ? [] : await importedByDay(ctx, { ...asked, report });
-  return addedSeries(own, imported, { metric, timezone: asked.period.timezone });
+  for (const { day, ...figures } of unit === "hour" ? [] : await importedByDay(ctx, { ...asked, report })) {
+    const bucket = bucketOf(instantsOf({ ...period, from: day, to: day }).start);
+    if (bucket) bucket.sums = withDay(bucket.sums, figures);
+  }
+  return buckets.map(({ at, sums }) => ({ at, value: metricValues[metric](sums) }));
 }
 
 /**

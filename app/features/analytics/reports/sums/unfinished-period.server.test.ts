@@ -4,7 +4,7 @@ import { createPartitions } from "#app/features/analytics/storage/partitions.ser
 import { rebuildVisits } from "#app/features/analytics/visits/visits.server.ts";
 import { visitStore } from "#tests/fixtures/visits.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
-import { readPages } from "../lists/pages.server.ts";
+import { readPages } from "../lists/lists.server.ts";
 import { readReportQuery } from "../period/report-query.ts";
 import { readSeries, readTotals } from "./totals.server.ts";
 
@@ -22,7 +22,7 @@ test("every figure compares today with yesterday up to the same time", async () 
   const before = { period: query.compared!, filters: [] };
   expect(await readTotals(ctx, now)).toMatchObject({ visits: 1, views: 1 });
   expect(await readTotals(ctx, before)).toMatchObject({ visits: 1, views: 1 });
-  expect((await readPages(ctx, before, { limit: 9 })).rows).toMatchObject([{ path: "/", views: 1 }]);
+  expect((await readPages(ctx, before, { limit: 9 })).rows).toMatchObject([{ name: "/", figures: { views: 1 } }]);
   // The chart has the hours until ten, which is `now` in this test.
   const hours = await readSeries(ctx, before, "visits", query.unit);
   expect(hours.map(({ value }) => value)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 1]);

@@ -1,9 +1,9 @@
 import { deviceKinds } from "#app/features/analytics/storage/device-kinds.ts";
 import { visitStore } from "#app/features/analytics/store/current-store.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import type { RowRange, Rows } from "../lists/list-columns.ts";
 import { nameGroups } from "../lists/named-groups.server.ts";
 import { readRows, reportOf } from "../open-report.server.ts";
-import type { RowRange, Rows } from "../report-rows.ts";
 import { vitalPercentiles } from "../report-sql.ts";
 import type { ReportScope } from "../visit-conditions.server.ts";
 import { vitalsOf } from "./vital-counts.ts";

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Db } from "#app/platform/db.server.ts";
+import { rowReads } from "../row-reads.server.ts";
 import type { VisitStore } from "../visit-store.ts";
 import { ColumnDatabase } from "./column-database.server.ts";
 import { clickhouseDeletion } from "./deletion.server.ts";
 import { clickhouseDerivation } from "./derivation.server.ts";
-import { clickhouseHits } from "./hits.server.ts";
+import { clickhouseReads } from "./reads.server.ts";
 import { clickhouseReports } from "./reports.server.ts";
 import { tables } from "./schema.server.ts";
-import { clickhouseVisits } from "./visits.server.ts";
 import { WaitingHits, type WaitingLimit } from "./waiting-hits.server.ts";
 
 /** A server that does not respond must not delay a stop. */
@@ -26,16 +26,17 @@ export type ClickhouseStore = {
 export async function openClickhouse(url: string, limit?: WaitingLimit): Promise<ClickhouseStore> {
   const database = await ColumnDatabase.open(url, tables);
   const waiting = new WaitingHits(database, limit);
+  const reports = clickhouseReports(database);
   const { insertHits, deliver, isFull, isTransactional } = waiting;
   return {
     database,
     store: {
       ...{ insertHits, deliver, isFull, isTransactional, prepareMonths: async () => {} },
-      ...clickhouseHits(database, deliver),
+      ...clickhouseReads(database),
       ...clickhouseDerivation(database),
       ...clickhouseDeletion(database, deliver),
-      ...clickhouseVisits(database),
-      ...clickhouseReports(database),
+      ...reports,
+      ...rowReads(reports),
     },
     deliverWaiting: (db) => waiting.nudge(db),
     async close() {

@@ -116,6 +116,13 @@ async function translated<Value>(request: () => Promise<Value>): Promise<Value> 
   }
 }
 
+/** A query of the sessions with an id above `after` that have hits since `since`, or that got earlier ones since then: a batch that waited. */
+export const sessionsSince = (after: number, since: Date, limit: number): string => `
+  SELECT id FROM (
+    SELECT session_id AS id FROM hit WHERE session_id > ${after} AND at >= ${instant(since)}
+    UNION DISTINCT SELECT session_id AS id FROM hit WHERE session_id > ${after} AND stored_at >= toDateTime(${instant(since)})
+  ) ORDER BY id LIMIT ${limit}`;
+
 /** A list of whole numbers for a query; never empty. */
 export const idList = (ids: readonly number[]): string => `(${ids.length > 0 ? ids.map(Math.trunc).join(",") : "-1"})`;
 

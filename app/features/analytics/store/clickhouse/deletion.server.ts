@@ -2,7 +2,7 @@ import { and, asc, gt, inArray, isNotNull, lt, sql } from "drizzle-orm";
 import { analyticsSession } from "#app/features/analytics/tables.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { Deletion } from "../visit-store.ts";
-import { type ColumnDatabase, idList, instant } from "./column-database.server.ts";
+import { type ColumnDatabase, idList, instant, sessionsSince } from "./column-database.server.ts";
 
 type In = Pick<Ctx, "db">;
 
@@ -75,14 +75,7 @@ export const clickhouseDeletion = (database: ColumnDatabase, deliver: (ctx: In) 
 
     async deleteOrphans({ db }, since) {
       for (let last = 0; ; ) {
-        // A batch that waited, or an import, has hits from before `since`.
-        const found = await database.rows<{ id: number }>({
-          query: `
-            SELECT id FROM (
-              SELECT session_id AS id FROM hit WHERE session_id > ${last} AND at >= ${instant(since)}
-              UNION DISTINCT SELECT session_id AS id FROM hit WHERE session_id > ${last} AND stored_at >= toDateTime(${instant(since)})
-            ) ORDER BY id LIMIT ${sessionsAtOnce}`,
-        });
+        const found = await database.rows<{ id: number }>({ query: sessionsSince(last, since, sessionsAtOnce) });
         if (found.length === 0) break;
         const ids = found.map(({ id }) => id);
         const { rows } = await db.execute<{ id: number }>(sql`

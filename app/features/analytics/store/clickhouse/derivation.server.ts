@@ -1,12 +1,11 @@
 import { sql } from "drizzle-orm";
 import { channels } from "#app/features/analytics/collecting/sources/channels.ts";
-import { termIds } from "#app/features/analytics/reports/visit-conditions.server.ts";
 import { sharedSessions } from "#app/features/analytics/storage/shared-sessions.server.ts";
 import type { SourceTerms } from "#app/features/analytics/storage/source-terms.server.ts";
 import { analyticsSession, analyticsTerm } from "#app/features/analytics/tables.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { Derivation } from "../visit-store.ts";
-import { type ColumnDatabase, idList, instant } from "./column-database.server.ts";
+import { type ColumnDatabase, sessionsSince } from "./column-database.server.ts";
 import {
   type DerivationTerms,
   deleteReplaced,
@@ -24,14 +23,7 @@ export const clickhouseDerivation = (database: ColumnDatabase): Derivation => ({
 
   async sessionsWithHits({ db }, { after, since, limit }) {
     for (let last = after; ; ) {
-      const found = await database.rows<{ id: number }>({
-        // A batch that waited has hits from before `since`.
-        query: `
-          SELECT id FROM (
-            SELECT session_id AS id FROM hit WHERE session_id > ${last} AND at >= ${instant(since)}
-            UNION DISTINCT SELECT session_id AS id FROM hit WHERE session_id > ${last} AND stored_at >= toDateTime(${instant(since)})
-          ) ORDER BY id LIMIT ${limit}`,
-      });
+      const found = await database.rows<{ id: number }>({ query: sessionsSince(last, since, limit) });
       if (found.length === 0) return [];
       const ids = found.map(({ id }) => id);
       const { rows } = await db.execute<{ id: number }>(sql`
@@ -96,12 +88,3 @@ async function storeSessions(
     where s.id = any(${sql.param([...ids])}::int[])`);
   if (rows.length > 0) await database.insert("session", sessionColumns, rows.map(({ line }) => `${line}\n`).join(""));
 }
-
-/** Ids of terms by text; those that do not exist are left out. */
-export const idsOf = async (ctx: In, texts: readonly string[]): Promise<string> =>
-  idList(
-    await termIds(
-      ctx,
-      texts.filter((text) => !text.includes("*")),
-    ),
-  );

@@ -1,10 +1,15 @@
+import { sql } from "drizzle-orm";
+import { termNames } from "#app/features/analytics/reports/lists/term-names.server.ts";
 import type { Dialect } from "#app/features/analytics/reports/report-sql.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
 import type { ReportReads } from "../visit-store.ts";
-import { type ColumnDatabase, instant } from "./column-database.server.ts";
+import { type ColumnDatabase, idList, instant } from "./column-database.server.ts";
+
+const text = (value: string) => `'${value.replace(/[\\']/g, "\\$&")}'`;
 
 /** As PostgreSQL's `->>` returns it. `name` comes from an admin. */
 function detail(name: string): string {
-  const key = `'${name.replace(/[\\']/g, "\\$&")}'`;
+  const key = text(name);
   return `if(JSONHas(h.detail, ${key}) AND JSONType(h.detail, ${key}) != 'Null',
     if(JSONType(h.detail, ${key}) = 'String', JSONExtractString(h.detail, ${key}), JSONExtractRaw(h.detail, ${key})), NULL)`;
 }
@@ -30,6 +35,14 @@ export const clickhouseDialect: Dialect = {
   readsNamedOnce: false,
   computedOnce: "",
   detail,
+  text,
+  // Terms are in PostgreSQL: `reportRows` names them.
+  term: (id) => id,
+  terms: (ids) => ids,
+  hasHit: (table, isHit, isVisit) => `(v.session_id, v.started_at) in (
+    select v.session_id, v.started_at from visit v join ${table} h on h.session_id = v.session_id
+    where h.at >= v.started_at and h.at <= v.ended_at and ${isVisit} and ${isHit})`,
+  searchedDays: [1, 8],
   sessions: (isCounted) => `select s.session_id from visit s where ${isCounted}`,
   micros: (at) => `toFloat64(toUnixTimestamp64Micro(${at}))`,
   timeOfMicros: (micros) => `fromUnixTimestamp64Micro(${micros}, 'UTC')`,
@@ -51,9 +64,30 @@ export const clickhouseDialect: Dialect = {
 
 const settings = "SETTINGS final = 1, join_use_nulls = 1, prefer_column_name_to_alias = 1";
 
+/** Replaces ids of terms in these columns by their texts. */
+async function withTexts(ctx: Pick<Ctx, "db">, rows: readonly Record<string, unknown>[], columns: readonly string[]) {
+  const idsIn = (row: Record<string, unknown>, column: string) => row[column] as number | number[];
+  const names = await termNames(
+    ctx,
+    rows.flatMap((row) => columns.flatMap((column) => idsIn(row, column))),
+  );
+  const textOf = (ids: number | number[]) =>
+    Array.isArray(ids) ? ids.flatMap((id) => names.get(id) ?? []).sort() : (names.get(ids) ?? null);
+  return rows.map((row) => ({
+    ...{ ...row, ...Object.fromEntries(columns.map((column) => [column, textOf(idsIn(row, column))])) },
+  }));
+}
+
 export const clickhouseReports = (database: ColumnDatabase): ReportReads => ({
   dialect: clickhouseDialect,
-  reportRows: (_, statement) => database.rows({ query: `${statement} ${settings}` }),
+  async reportRows(ctx, statement, terms = []) {
+    const rows = await database.rows<Record<string, unknown>>({ query: `${statement} ${settings}` });
+    return terms.length === 0 ? rows : withTexts(ctx, rows, terms);
+  },
+  async isOneOf({ db }, column, query) {
+    const { rows } = await db.execute<{ id: number }>(sql.raw(query));
+    return `${column} in ${idList(rows.map(({ id }) => id))}`;
+  },
   async reportParts(_, { sources, parts }) {
     const withSources = Object.entries(sources).map(([name, query]) => `${name} AS (${query})`);
     const read = (query: string) =>

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { eq, lte, max, sql } from "drizzle-orm";
 import { analyticsWaitingHits } from "#app/features/analytics/tables.server.ts";
 import { type Ctx, isTransaction } from "#app/platform/context.server.ts";
@@ -66,11 +67,10 @@ export class WaitingHits implements Pick<HitWrites, "insertHits" | "deliver" | "
   readonly #database: ColumnDatabase;
   readonly #maxBytes: number;
   readonly #maxHits: number;
+  readonly #closing = new AbortController();
   #isFull = false;
-  #isClosing = false;
   #running: Promise<void> | undefined;
   #hasMore = false;
-  #wake: (() => void) | undefined;
 
   constructor(
     database: ColumnDatabase,
@@ -101,21 +101,20 @@ export class WaitingHits implements Pick<HitWrites, "insertHits" | "deliver" | "
   /** Delivers in the background; retries until ClickHouse is back. */
   nudge(db: Db): void {
     this.#hasMore = true;
-    if (this.#isClosing) return;
+    if (this.#closing.signal.aborted) return;
     this.#running ??= this.#run(db).finally(() => {
       this.#running = undefined;
     });
   }
 
   async close(): Promise<void> {
-    this.#isClosing = true;
-    this.#wake?.();
+    this.#closing.abort();
     await this.#running;
   }
 
   async #run(db: Db): Promise<void> {
     let pauseMs = firstPauseMs;
-    while (this.#hasMore && !this.#isClosing) {
+    while (this.#hasMore && !this.#closing.signal.aborted) {
       this.#hasMore = false;
       try {
         if ((await this.#deliverAll(db)) === "busy") {
@@ -130,7 +129,7 @@ export class WaitingHits implements Pick<HitWrites, "insertHits" | "deliver" | "
         this.#isFull = false;
         waitingAnalyticsHits.set(0);
       } catch (error) {
-        if (this.#isClosing) return;
+        if (this.#closing.signal.aborted) return;
         if (pauseMs === firstPauseMs) log.warn({ reason: failureReason(error) }, "analytics hits wait for ClickHouse");
         this.#hasMore = true;
         await this.#count(db);
@@ -151,7 +150,7 @@ export class WaitingHits implements Pick<HitWrites, "insertHits" | "deliver" | "
   async #deliverAll(db: Db): Promise<Outcome> {
     for (;;) {
       const outcome = await this.#deliverOnce(db, false);
-      if (outcome !== "delivered" || this.#isClosing) return outcome;
+      if (outcome !== "delivered" || this.#closing.signal.aborted) return outcome;
     }
   }
 
@@ -193,19 +192,9 @@ export class WaitingHits implements Pick<HitWrites, "insertHits" | "deliver" | "
     });
   }
 
-  async #pause(ms: number): Promise<void> {
-    if (this.#isClosing) return;
-    await new Promise<void>((resolve) => {
-      const done = () => {
-        clearTimeout(timer);
-        this.#wake = undefined;
-        resolve();
-      };
-      const timer = setTimeout(done, ms);
-      timer.unref();
-      this.#wake = done;
-    });
-  }
+  /** Ends when the deliveries are closed. */
+  #pause = (ms: number): Promise<void> =>
+    pause(ms, undefined, { signal: this.#closing.signal, ref: false }).catch(() => {});
 }
 
 async function lock(tx: Pick<Db, "execute">, waits: boolean): Promise<boolean> {

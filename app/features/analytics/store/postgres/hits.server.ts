@@ -1,22 +1,10 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { DatabaseError } from "pg";
-import { isCounted } from "#app/features/analytics/reports/visit-conditions.server.ts";
-import { everyHit, hitTimes } from "#app/features/analytics/storage/every-hit.server.ts";
-import { hitKinds } from "#app/features/analytics/storage/hit-kinds.ts";
 import { type Measurement, separated } from "#app/features/analytics/storage/measurements.ts";
 import { createPartitions } from "#app/features/analytics/storage/partitions.server.ts";
-import { acceptedSharedSessions } from "#app/features/analytics/storage/shared-sessions.server.ts";
-import { termOf } from "#app/features/analytics/storage/terms.server.ts";
-import { visitRows } from "#app/features/analytics/storage/visit-rows.server.ts";
-import {
-  analyticsHit,
-  analyticsMeasurement,
-  analyticsSession,
-  analyticsTerm,
-} from "#app/features/analytics/tables.server.ts";
+import { analyticsHit, analyticsMeasurement } from "#app/features/analytics/tables.server.ts";
 import { type Db, prepared } from "#app/platform/db.server.ts";
-import type { HitReads, HitRow, HitWrites } from "../visit-store.ts";
-import { isMatched } from "./hit-conditions.server.ts";
+import type { HitRow, HitWrites } from "../visit-store.ts";
 
 /** PostgreSQL's error code for a row without a matching partition. */
 const noPartition = "23514";
@@ -97,70 +85,4 @@ export const hitWrites: HitWrites = {
   deliver: async () => {},
   isFull: () => false,
   isTransactional: true,
-};
-
-/** A query of hits \`h\` with their terms. */
-export const storedHits = (db: Db) =>
-  db
-    .select({
-      at: sql<Date>`h.at`.mapWith(analyticsHit.at),
-      kind: sql<number>`h.kind`,
-      value: sql<number | null>`h.value`,
-      page: termOf("h.page_id"),
-      type: termOf("h.type_id"),
-      name: termOf("h.name_id"),
-    })
-    .from(sql`${everyHit} h`);
-
-export const hitReads: HitReads = {
-  async hasHit({ db }, { sessionId, at, kind, typeId }) {
-    const isSame = and(
-      ...[eq(analyticsHit.sessionId, sessionId), eq(analyticsHit.at, at)],
-      ...[eq(analyticsHit.kind, kind), eq(analyticsHit.typeId, typeId)],
-    );
-    return (await db.$count(analyticsHit, isSame)) > 0;
-  },
-
-  anonymousHits(_, matches, { start, end }) {
-    const count = (isAnonymous: SQL) =>
-      sql`select count(*) as count from ${analyticsHit} h where ${isAnonymous}
-        and h.at >= ${start.toISOString()}::timestamptz and h.at < ${end.toISOString()}::timestamptz and ${isMatched(matches)}`;
-    return [count(sql`h.session_id is null`), count(sql`h.session_id = any(array(${acceptedSharedSessions}))`)];
-  },
-
-  async countLive({ db }, from, to) {
-    const { rows } = await db.execute<{ visitors: string }>(sql`
-      select count(distinct s.client) as visitors from ${hitTimes} h join analytics_session s on s.id = h.session_id
-      where h.at between ${from.toISOString()}::timestamptz and ${to.toISOString()}::timestamptz and s.client is not null
-        and ${isCounted("s")}`);
-    return Number(rows[0]?.visitors ?? 0);
-  },
-
-  async sampleRejected({ db }, rule, limit) {
-    const { rows } = await db.execute<Record<string, string | number | null>>(sql`
-      select s.id, s.first_at, s.device, ${termOf("s.browser_id")} as browser, ${termOf("s.os_id")} as os,
-        ${termOf("coalesce(s.source_id, s.referrer_id)")} as source,
-        (select t.text from ${analyticsHit} h join ${analyticsTerm} t on t.id = h.page_id
-          where h.session_id = s.id and h.kind = ${hitKinds.page_view} order by h.at limit 1) as page
-      from ${analyticsSession} s where s.rule = ${rule} order by s.first_at desc, s.id desc limit ${limit}`);
-    const text = (value: string | number | null | undefined) => (typeof value === "string" ? value : null);
-    return rows.map((row) => ({
-      id: Number(row["id"]),
-      firstAt: new Date(String(row["first_at"])),
-      device: Number(row["device"] ?? 0),
-      ...{ browser: text(row["browser"]), os: text(row["os"]), page: text(row["page"]), source: text(row["source"]) },
-    }));
-  },
-
-  latestHits: ({ db }, sessionId, limit) =>
-    storedHits(db).where(sql`h.session_id = ${sessionId}`).orderBy(sql`h.at desc`).limit(limit),
-
-  countHits: ({ db }, sessionId) => db.$count(sql`${everyHit} h`, sql`h.session_id = ${sessionId}`),
-
-  async visitsFromHits({ db }, sessionId) {
-    const { rows } = await db.execute<{ started_at: string; views: number }>(
-      sql`select started_at, views from (${visitRows([sessionId], new Date(0))}) visit order by started_at`,
-    );
-    return rows.map(({ started_at, views }) => ({ startedAt: new Date(started_at), views }));
-  },
 };

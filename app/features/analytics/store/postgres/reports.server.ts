@@ -35,6 +35,12 @@ export const postgresDialect: Dialect = {
   computedOnce: "offset 0",
   // The name comes from an admin.
   detail: (name) => `h.detail ->> ${escapeLiteral(name)}`,
+  text: escapeLiteral,
+  term: (id) => `(select t.text from analytics_term t where t.id = ${id})`,
+  terms: (ids) => `array(select t.text from analytics_term t where t.id = any(${ids}) order by t.text)`,
+  hasHit: (table, isHit) =>
+    `exists (select from ${table} h where h.session_id = v.session_id and h.at between v.started_at and v.ended_at and ${isHit})`,
+  searchedDays: [],
   sessions: (isCounted) => `select s.id from analytics_session s where s.client is not null and ${isCounted}`,
   micros: (at) => `round(date_part('epoch', ${at}) * 1000000)`,
   timeOfMicros: (micros) => `timestamptz 'epoch' + ${micros} * interval '1 microsecond'`,
@@ -58,6 +64,7 @@ export const reportReads: ReportReads = {
     const { rows } = await db.execute<Record<string, unknown>>(sql.raw(statement));
     return rows;
   },
+  isOneOf: (_, column, query) => `${column} = any(array(${query}))`,
   async reportParts({ db }, { sources, parts }) {
     const withSources = Object.entries(sources).map(([name, query]) => `${name} as (${query})`);
     const columns = Object.entries(parts).map(

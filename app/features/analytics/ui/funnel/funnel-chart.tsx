@@ -27,7 +27,7 @@ export function FunnelChart({
         return (
           <li key={name} className={isOptional ? css.optional : undefined}>
             <div className={`cluster baseline between ${css.head}`}>
-              <h3 className={css.name}>
+              <h3 className={`ui-size ${css.name}`}>
                 <span className={css.number}>{index + 1}</span> {name}
                 {isOptional && <span className={css.quiet}> optional</span>}
               </h3>
@@ -50,7 +50,7 @@ export function FunnelChart({
               )}
               <rect className={css.solid} width={visitors > 0 ? Math.max(0.3, width(visitors)) : 0} height="10" />
             </svg>
-            <p className={`cluster between muted ${css.under}`}>
+            <p className={`cluster between muted smaller ${css.under}`}>
               {medianSeconds !== null && (
                 <span>
                   {timeText(medianSeconds)} after {previous?.name} (median)

@@ -105,7 +105,7 @@ export function FunnelForm({
     else element.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   };
   return (
-    <ScriptForm className={css.form} onSubmit={submit} noValidate>
+    <ScriptForm className={`grid gap-125 ${css.form}`} onSubmit={submit} noValidate>
       <TextField
         label="Name"
         name="name"

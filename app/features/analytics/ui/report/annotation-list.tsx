@@ -1,10 +1,9 @@
 import type { Annotation } from "#app/features/analytics/reports/definitions/annotations.server.ts";
 import { isoDay } from "#app/lib/dates/date-text.ts";
 import { Button } from "#app/ui/buttons/button.tsx";
-import { Icon } from "#app/ui/buttons/icon.tsx";
 import { useUntilDone } from "#app/ui/dialogs/use-until-done.ts";
 import { TextField } from "#app/ui/forms/field.tsx";
-import { type PageAction, RecordDialogs, type RecordQuestion } from "../record-dialogs.tsx";
+import { EditButton, type PageAction, RecordDialogs, type RecordQuestion } from "../record-dialogs.tsx";
 import css from "./annotation-list.module.css";
 
 /** The annotations of the chart above, with their numbers in it: add, edit and delete. `lastDay`: the default day of a new note. */
@@ -24,19 +23,18 @@ export function AnnotationList({
       {annotations.length > 0 && (
         <ol className={`cluster ${css.list}`} aria-label="Notes in the chart">
           {annotations.map((one, index) => (
-            <li key={one.id} className={`line middle gap-50 ${css.note}`}>
+            <li key={one.id} className={`line middle gap-50 smaller ${css.note}`}>
               <span className={css.number}>{index + 1}</span>
-              <span className={css.text}>
-                <time dateTime={one.day}>{isoDay(one.day)}</time> {one.text}
+              <span className={`breaks ${css.text}`}>
+                <time className="muted nowrap" dateTime={one.day}>
+                  {isoDay(one.day)}
+                </time>{" "}
+                {one.text}
               </span>
-              <button
-                type="button"
-                className={css.edit}
-                aria-label={`Edit the note of ${isoDay(one.day)}: ${one.text}`}
+              <EditButton
+                label={`Edit the note of ${isoDay(one.day)}: ${one.text}`}
                 onClick={() => setQuestion({ kind: "edit", item: one })}
-              >
-                <Icon name="edit" size={16} />
-              </button>
+              />
             </li>
           ))}
         </ol>

@@ -10,7 +10,6 @@ import {
 } from "#app/features/analytics/reports/figures/metrics.ts";
 import { withQuery } from "#app/lib/addresses/list-query.ts";
 import { AdminDetails } from "#app/ui/admin/admin-details.tsx";
-import { classNames } from "#app/ui/class-names.ts";
 import css from "./key-figures.module.css";
 
 export function KeyFigures({ totals, compared, metric }: { totals: Totals; compared: Totals | null; metric: Metric }) {
@@ -20,7 +19,7 @@ export function KeyFigures({ totals, compared, metric }: { totals: Totals; compa
       {metricNames.map((name) => (
         <Link
           key={name}
-          className={css.figure}
+          className={`line ${css.figure}`}
           to={withQuery(search, { metric: name === "visitors" ? null : name })}
           aria-current={name === metric ? "true" : undefined}
           title={metrics[name].definition}
@@ -28,10 +27,10 @@ export function KeyFigures({ totals, compared, metric }: { totals: Totals; compa
           replace
         >
           <span className={css.label}>{metrics[name].label}</span>
-          <span className={classNames(css.value, "num")}>
+          <span className={`cluster baseline num ${css.value}`}>
             {figureText(name, totals)}
             {name === "conversions" && totals.visits > 0 && (
-              <span className={css.rate}>{percent(totals.conversions / totals.visits)}</span>
+              <span className={`muted smaller ${css.rate}`}>{percent(totals.conversions / totals.visits)}</span>
             )}
           </span>
           {compared && <ChangeText metric={name} totals={totals} compared={compared} />}
@@ -51,21 +50,21 @@ function ChangeText({ metric, totals, compared }: { metric: Metric; totals: Tota
   const isMeasured = needsVisits(metric) ? totals.visits > 0 : totals[metric] !== 0 || compared[metric] !== 0;
   const change = isMeasured ? changeOf(metric, totals[metric], compared[metric]) : null;
   return (
-    <span className={css.change}>
+    <span className={`cluster ${css.change}`}>
       {change && <span className={css[change.tone]}>{change.text}</span>}
-      <span className={css.before}>from {figureText(metric, compared)}</span>
+      <span className="muted">from {figureText(metric, compared)}</span>
     </span>
   );
 }
 
 export function Definitions() {
   return (
-    <AdminDetails summary="What the figures mean" quiet className={css.definitions}>
+    <AdminDetails summary="What the figures mean" quiet className={`smaller ${css.definitions}`}>
       <dl>
         {metricNames.map((name) => (
           <div key={name}>
-            <dt>{metrics[name].label}</dt>
-            <dd>{metrics[name].definition}</dd>
+            <dt className="strong">{metrics[name].label}</dt>
+            <dd className="soft">{metrics[name].definition}</dd>
           </div>
         ))}
       </dl>

@@ -15,7 +15,6 @@ import { reportSearch, withFilter, withoutFilter } from "#app/features/analytics
 import type { VisitFilter } from "#app/features/analytics/visits/visit-filter.ts";
 import { withQuery } from "#app/lib/addresses/list-query.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
-import { classNames } from "#app/ui/class-names.ts";
 import css from "./list-card.module.css";
 
 export function CardFrame({
@@ -39,7 +38,7 @@ export function CardFrame({
         {tabs}
       </header>
       {children}
-      {foot && <p className={css.foot}>{foot}</p>}
+      {foot && <p className={`smaller ${css.foot}`}>{foot}</p>}
     </section>
   );
 }
@@ -137,7 +136,7 @@ export function CardRows({
   const most = Math.max(0, ...rows.map(sizeOf));
   return (
     <>
-      <p className={css.columns} aria-hidden="true">
+      <p className={`line middle gap-75 muted ${css.columns}`} aria-hidden="true">
         <span>{name}</span>
         {columns.map(({ label }) => (
           <span key={label}>{label}</span>
@@ -146,11 +145,11 @@ export function CardRows({
       <ol className={css.rows}>
         {rows.map((row) => (
           <li key={`${row.page} ${row.name}`} data-row>
-            <ListLink list={list} row={row} filters={filters} className={css.row}>
+            <ListLink list={list} row={row} filters={filters} className={`line middle gap-75 ui-size ${css.row}`}>
               <Bar part={most === 0 ? 0 : sizeOf(row) / most} />
               <RowName list={list} row={row} />
               {columns.map(({ label, spoken = label, isShare, text }) => (
-                <span key={label} className={classNames(isShare ? css.share : css.figure, "num")}>
+                <span key={label} className={`num ${isShare ? `muted ${css.share}` : css.figure}`}>
                   <span className="vh">{spoken} </span>
                   {text(row)}
                 </span>
@@ -184,7 +183,7 @@ export function RowName({ list, row }: { list: ListKey; row: ListRow }) {
   return (
     <span className={css.name} title={row.page ? `${row.page} ${name}` : name}>
       {row.page ?? name}
-      {row.page && <span className={css.element}>{name}</span>}
+      {row.page && <span className={`muted ${css.element}`}>{name}</span>}
     </span>
   );
 }

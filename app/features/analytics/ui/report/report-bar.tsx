@@ -11,9 +11,9 @@ import { withoutFilter } from "#app/features/analytics/reports/period/report-add
 import { type VisitFilter, visitDimensions } from "#app/features/analytics/visits/visit-filter.ts";
 import { withQuery } from "#app/lib/addresses/list-query.ts";
 import { clockOf, isoDay, isoMonthDay } from "#app/lib/dates/date-text.ts";
+import { Menu, MenuChoices } from "#app/ui/admin/admin-menu.tsx";
 import { Button } from "#app/ui/buttons/button.tsx";
 import { Icon } from "#app/ui/buttons/icon.tsx";
-import { Menu, MenuChoices } from "../menu.tsx";
 import css from "./report-bar.module.css";
 
 export type ShownReport = {
@@ -78,14 +78,14 @@ export function ReportBar({
           current={preset}
           to={(name) => withQuery(search, { period: name, from: null, to: null })}
         />
-        <Form method="get" preventScrollReset>
+        <Form method="get" className="grid gap-60" preventScrollReset>
           <Kept search={search} without={["period", "from", "to"]} />
           <div className={`grid gap-60 ${css.dates}`}>
-            <label>
+            <label className="grid muted">
               From
               <input type="date" name="from" required defaultValue={period.from} key={period.from} />
             </label>
-            <label>
+            <label className="grid muted">
               To
               <input type="date" name="to" required defaultValue={period.to} key={period.to} />
             </label>
@@ -117,7 +117,7 @@ export function ReportBar({
             </>
           }
         >
-          <Form method="get" preventScrollReset>
+          <Form method="get" className="grid gap-60" preventScrollReset>
             <Kept search={search} />
             <div className={`grid gap-50 ${css.filter}`}>
               <select name="filter" aria-label="Filter by">
@@ -138,7 +138,7 @@ export function ReportBar({
                 <option key={value} value={value} />
               ))}
             </datalist>
-            <p className={css.hint}>
+            <p className={`muted ${css.hint}`}>
               <code>*</code> stands for any text: <code>/blog/*</code>. Without a value the filter finds visits where it
               is unknown.
             </p>
@@ -153,7 +153,7 @@ export function ReportBar({
           {filters.map((filter) => (
             <li key={`${filter.dimension} ${filter.isExcluded}`}>
               <Link
-                className={css.chip}
+                className={`smaller breaks ${css.chip}`}
                 to={withoutFilter(search, filter)}
                 aria-label={`Remove the filter ${filterText(filter)}`}
                 preventScrollReset

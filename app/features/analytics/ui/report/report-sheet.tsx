@@ -32,14 +32,14 @@ export function ReportSheet({
   return (
     <>
       {dashboard.change && <p className={css.change}>{dashboard.change.text}</p>}
-      <section className={css.sheet} aria-label="Key figures and chart">
+      <section className={`card ${css.sheet}`} aria-label="Key figures and chart">
         <KeyFigures totals={dashboard.totals} compared={dashboard.compared} metric={metric} />
         <div className={css.chart}>
-          <div className={css["chart-head"]}>
+          <div className={`cluster baseline ${css["chart-head"]}`}>
             <h2 className={css["chart-title"]}>{metrics[metric].label}</h2>
-            <p className={css.definition}>{metrics[metric].definition}</p>
+            <p className={`muted smaller ${css.definition}`}>{metrics[metric].definition}</p>
             {(compared || now) && (
-              <p className={css.key}>
+              <p className={`cluster middle soft ${css.key}`}>
                 <span className={css.solid} aria-hidden="true" /> {rangeText(period)}
                 {now && (
                   <>
@@ -65,7 +65,7 @@ export function ReportSheet({
             now={now}
             dayHref={(day) => withQuery(search, { period: null, from: day, to: day })}
           />
-          <div className={css.under}>
+          <div className={`grid gap-75 ${css.under}`}>
             {children}
             <Definitions />
           </div>
@@ -93,9 +93,9 @@ export function ReportCards({
   children?: ReactNode;
 }) {
   return (
-    <div className={css.cards}>
+    <div className={`grid gap-125 ${css.cards}`}>
       {columns.map((names) => (
-        <div key={names[0]} className={css.column}>
+        <div key={names[0]} className={`line gap-125 ${css.column}`}>
           {dashboard.cards
             .filter(({ card }) => names.includes(card))
             .map((card) => (

@@ -2,12 +2,12 @@ import { Link, useLocation } from "react-router";
 import type { Segment } from "#app/features/analytics/reports/definitions/segments.server.ts";
 import { areSameFilters, withFilters } from "#app/features/analytics/reports/period/report-address.ts";
 import type { VisitFilter } from "#app/features/analytics/visits/visit-filter.ts";
+import { Menu } from "#app/ui/admin/admin-menu.tsx";
 import { Button } from "#app/ui/buttons/button.tsx";
 import { Icon } from "#app/ui/buttons/icon.tsx";
 import { useUntilDone } from "#app/ui/dialogs/use-until-done.ts";
 import { CheckField, TextField } from "#app/ui/forms/field.tsx";
-import { Menu } from "../menu.tsx";
-import { type PageAction, RecordDialogs, type RecordQuestion } from "../record-dialogs.tsx";
+import { EditButton, type PageAction, RecordDialogs, type RecordQuestion } from "../record-dialogs.tsx";
 import { filterText } from "./report-bar.tsx";
 import css from "./segment-menu.module.css";
 
@@ -28,12 +28,15 @@ export function SegmentMenu({
     <>
       <Menu about={current ? `Segment: ${current.name}` : "Segments"} label={current?.name ?? "Segments"}>
         {segments.length === 0 ? (
-          <p className={css.none}>Save a set of filters here to use it again. All admins see the same segments.</p>
+          <p className={`muted ${css.none}`}>
+            Save a set of filters here to use it again. All admins see the same segments.
+          </p>
         ) : (
           <ul className={css.list}>
             {segments.map((segment) => (
               <li key={segment.id} className={`line ${css.segment}`}>
                 <Link
+                  className="line middle between gap-100 breaks"
                   to={withFilters(search, segment.filters)}
                   title={segment.filters.map(filterText).join(", ")}
                   aria-current={segment === current ? "true" : undefined}
@@ -42,14 +45,10 @@ export function SegmentMenu({
                   {segment.name}
                   {segment === current && <Icon name="check" size={14} />}
                 </Link>
-                <button
-                  type="button"
-                  className={css.edit}
-                  aria-label={`Edit the segment ${segment.name}`}
+                <EditButton
+                  label={`Edit the segment ${segment.name}`}
                   onClick={() => setQuestion({ kind: "edit", item: segment })}
-                >
-                  <Icon name="edit" size={16} />
-                </button>
+                />
               </li>
             ))}
           </ul>

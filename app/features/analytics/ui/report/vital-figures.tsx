@@ -46,11 +46,11 @@ export function VitalScales({ values, names }: { values: VitalValues; names: rea
         return (
           <div key={vital} className={`grid baseline ${css.scale}`}>
             <dt title={definition}>
-              <b>{short}</b> <span>{label}</span>
+              <b>{short}</b> <span className="muted smaller">{label}</span>
             </dt>
             <dd className={`cluster middle ${css.value}`}>
               {value === null ? (
-                <span className={css.none}>Not measured</span>
+                <span className={`muted ${css.none}`}>Not measured</span>
               ) : (
                 <>
                   <span className="num">{vitalText(vital, value)}</span>
@@ -93,13 +93,13 @@ export function EffectText({ vital, effect }: { vital: Vital; effect: readonly V
   const measured = effect.filter(({ visits }) => visits > 0);
   if (measured.length === 0) return null;
   return (
-    <p className={css.effect}>
+    <p className={`soft smaller ${css.effect}`}>
       Visits with a conversion, by their slowest {vitalLabels[vital].short}:{" "}
       {measured.map(({ rating, visits, conversions }, index) => (
         <span key={rating}>
           {index > 0 && ", "}
           {ratingLabels[rating].toLowerCase()} <b className="num">{percent(conversions / visits)}</b>{" "}
-          <span className={css.none}>of {formatNumber(visits)}</span>
+          <span className={`muted ${css.none}`}>of {formatNumber(visits)}</span>
         </span>
       ))}
       .
@@ -120,7 +120,7 @@ export function EffectTable({ effects }: { effects: readonly Effect[] }) {
       heads: true,
       cell: ({ vital }) => (
         <>
-          {vitalLabels[vital].short} <span className={css.none}>{vitalLabels[vital].label}</span>
+          {vitalLabels[vital].short} <span className={`muted ${css.none}`}>{vitalLabels[vital].label}</span>
         </>
       ),
     },
@@ -144,7 +144,7 @@ function EffectCell({ effect }: { effect: VitalEffect | undefined }) {
   return (
     <>
       <b>{percent(effect.conversions / effect.visits)}</b>
-      <span className={css.of}>of {formatNumber(effect.visits)}</span>
+      <span className={`muted ${css.of}`}>of {formatNumber(effect.visits)}</span>
     </>
   );
 }

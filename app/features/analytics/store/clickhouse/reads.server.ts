@@ -1,10 +1,5 @@
 import { sql } from "drizzle-orm";
 import type { HitMatch } from "#app/features/analytics/funnels/figures/hit-match.ts";
-import {
-  type ActionSelection,
-  isPerPage,
-  type ListedActions,
-} from "#app/features/analytics/reports/lists/action-selection.ts";
 import { termNames } from "#app/features/analytics/reports/lists/term-names.server.ts";
 import { isCounted } from "#app/features/analytics/reports/visit-conditions.server.ts";
 import { hitKinds } from "#app/features/analytics/storage/hit-kinds.ts";
@@ -12,39 +7,10 @@ import { acceptedSharedSessions } from "#app/features/analytics/storage/shared-s
 import { termOf } from "#app/features/analytics/storage/terms.server.ts";
 import { pauseMinutes } from "#app/features/analytics/storage/visit-rows.server.ts";
 import { analyticsSession } from "#app/features/analytics/tables.server.ts";
-import type { Ctx } from "#app/platform/context.server.ts";
-import type { HitReads, StoredHit } from "../visit-store.ts";
-import { type ColumnDatabase, type ColumnParams, idList, instant } from "./column-database.server.ts";
-import { idsOf } from "./derivation.server.ts";
-
-type In = Pick<Ctx, "db">;
+import type { StoreReads } from "../visit-store.ts";
+import { type ColumnDatabase, idList, instant } from "./column-database.server.ts";
 
 const pauseMicros = pauseMinutes * 60_000_000;
-
-/** A text of the metadata as PostgreSQL's \`->>\` returns it. */
-const detailText = `if(JSONType(detail, {detail:String}) = 'String', JSONExtractString(detail, {detail:String}),
-  if(JSONType(detail, {detail:String}) = 'Null', '', JSONExtractRaw(detail, {detail:String})))`;
-
-/** The condition for the hits of a selection. */
-export async function isSelected(ctx: In, { kind, types, names }: ActionSelection): Promise<string> {
-  const isIn = async (column: string, texts: readonly string[] | undefined) =>
-    texts ? ` AND ${column} IN ${await idsOf(ctx, texts)}` : "";
-  return `kind = ${hitKinds[kind]}${await isIn("type_id", types)}${await isIn("name_id", names)}`;
-}
-
-/** The condition for the hits behind one row, and its parameters. */
-export async function isInRow(
-  ctx: In,
-  { by, name, page }: Omit<ListedActions, "selection">,
-): Promise<{ condition: string; params: ColumnParams }> {
-  const onPage = isPerPage(by) && page !== null ? ` AND page_id IN ${await idsOf(ctx, [page])}` : "";
-  if (typeof by === "object")
-    return {
-      condition: `JSONHas(detail, {detail:String}) AND ${detailText} = {text:String}${onPage}`,
-      params: { detail: by.detail, text: name },
-    };
-  return { condition: `${by === "page" ? "page_id" : "name_id"} IN ${await idsOf(ctx, [name])}${onPage}`, params: {} };
-}
 
 const isMatched = (matches: readonly HitMatch[]): string => {
   const isOneOf = (column: string, ids: readonly number[] | null) =>
@@ -54,33 +20,8 @@ const isMatched = (matches: readonly HitMatch[]): string => {
     .join(" OR ")})`;
 };
 
-type HitLine = { us: string; kind: number; page_id: number; type_id: number; name_id: number; value: number | null };
-
-const hitLine = "toString(toUnixTimestamp64Micro(at)) AS us, kind, page_id, type_id, name_id, value";
-
-/** Names the terms of hits. */
-export async function namedHits(ctx: In, lines: readonly HitLine[]): Promise<StoredHit[]> {
-  const names = await termNames(
-    ctx,
-    lines.flatMap(({ page_id, type_id, name_id }) => [page_id, type_id, name_id]),
-  );
-  return lines.map(({ us, kind, page_id, type_id, name_id, value }) => ({
-    ...{ at: dateOf(us), kind, value },
-    ...{ page: names.get(page_id) ?? null, type: names.get(type_id) ?? null, name: names.get(name_id) ?? null },
-  }));
-}
-
 /** `us`: microseconds since 1970. */
-export const dateOf = (us: string | number): Date => new Date(Math.floor(Number(us) / 1000));
-
-/** Lists the hits of a session; `rest`: further conditions, order and limit. */
-export const hitsOfSession = async (ctx: In, database: ColumnDatabase, sessionId: number, rest: string) =>
-  namedHits(
-    ctx,
-    await database.rows<HitLine>({
-      query: `SELECT ${hitLine} FROM hit WHERE session_id = ${Math.trunc(sessionId)} ${rest}`,
-    }),
-  );
+const dateOf = (us: string): Date => new Date(Math.floor(Number(us) / 1000));
 
 type RejectedRow = {
   id: number;
@@ -91,15 +32,7 @@ type RejectedRow = {
   source: string | null;
 };
 
-export const clickhouseHits = (database: ColumnDatabase, deliver: (ctx: In) => Promise<void>): HitReads => ({
-  async hasHit(ctx, { sessionId, at, kind, typeId }) {
-    await deliver(ctx);
-    const rows = await database.rows({
-      query: `SELECT 1 FROM hit WHERE session_id = ${sessionId} AND at = ${instant(at)} AND kind = ${kind} AND type_id = ${typeId} LIMIT 1`,
-    });
-    return rows.length > 0;
-  },
-
+export const clickhouseReads = (database: ColumnDatabase): StoreReads => ({
   async anonymousHits({ db }, matches, { start, end }) {
     const { rows: shared } = await db.execute<{ id: number }>(acceptedSharedSessions);
     const [found] = await database.rows<{ count: string }>({
@@ -137,15 +70,6 @@ export const clickhouseHits = (database: ColumnDatabase, deliver: (ctx: In) => P
     return rows.map((row) => ({ ...row, firstAt: new Date(row.firstAt), page: pages.get(row.id) ?? null }));
   },
 
-  latestHits: (ctx, sessionId, limit) => hitsOfSession(ctx, database, sessionId, `ORDER BY at DESC LIMIT ${limit}`),
-
-  async countHits(_, sessionId) {
-    const [found] = await database.rows<{ count: string }>({
-      query: `SELECT toString(count()) AS count FROM hit WHERE session_id = ${sessionId}`,
-    });
-    return Number(found?.count ?? 0);
-  },
-
   async visitsFromHits(_, sessionId) {
     const rows = await database.rows<{ us: string; kind: number }>({
       query: `SELECT toString(toUnixTimestamp64Micro(at)) AS us, kind FROM hit WHERE session_id = ${sessionId} ORDER BY at`,
@@ -158,5 +82,32 @@ export const clickhouseHits = (database: ColumnDatabase, deliver: (ctx: In) => P
       last = Number(us);
     }
     return visits;
+  },
+
+  async ownDay(_, timezone) {
+    const [found] = await database.rows<{ day: string | null }>({
+      query: "SELECT toString(toDate(toTimeZone(minOrNull(started_at), {timezone:String}))) AS day FROM visit FINAL",
+      params: { timezone },
+    });
+    return sql`${found?.day ?? null}::date`;
+  },
+
+  async firstVisit({ db }, outside) {
+    const imported = await db
+      .select({ id: analyticsSession.id })
+      .from(analyticsSession)
+      .where(
+        outside.length === 0
+          ? sql`false`
+          : sql.join(
+              outside.map(({ first, last }) => sql`${analyticsSession.key} between ${first} and ${last}`),
+              sql` or `,
+            ),
+      );
+    const [found] = await database.rows<{ us: string; count: string }>({
+      query: `SELECT toString(toUnixTimestamp64Micro(min(started_at))) AS us, toString(count()) AS count FROM visit FINAL
+        WHERE session_id NOT IN ${idList(imported.map(({ id }) => id))}`,
+    });
+    return Number(found?.count ?? 0) === 0 ? null : dateOf(found!.us);
   },
 });

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { Link, useNavigation } from "react-router";
 import { Icon } from "#app/ui/buttons/icon.tsx";
-import css from "./menu.module.css";
+import css from "./admin-menu.module.css";
 
 /**
  * A button that opens a panel of links and forms. Uses native `details`, so it works without scripts; with scripts it also closes when
@@ -23,7 +23,7 @@ export function Menu({ label, about, children }: { label: ReactNode; about?: str
         {label}
         <Icon name="chevron" size={14} />
       </summary>
-      <div className={css.panel}>{children}</div>
+      <div className={`card smaller ${css.panel}`}>{children}</div>
     </details>
   );
 }
@@ -43,7 +43,12 @@ export const MenuChoices = <Value extends string | null>({
   <ul>
     {choices.map(([value, label]) => (
       <li key={value}>
-        <Link to={to(value)} aria-current={value === current ? "true" : undefined} preventScrollReset={keepsScroll}>
+        <Link
+          className="line middle between gap-100"
+          to={to(value)}
+          aria-current={value === current ? "true" : undefined}
+          preventScrollReset={keepsScroll}
+        >
           {label}
           {value === current && <Icon name="check" size={14} />}
         </Link>

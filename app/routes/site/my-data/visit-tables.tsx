@@ -1,9 +1,9 @@
+import { valueLabel } from "#app/features/analytics/reports/lists/lists.ts";
+import type { VisitRecords } from "#app/features/analytics/visits/visit-records.ts";
 import { clockWithSeconds, dayOf } from "#app/lib/dates/date-text.ts";
 import { deviceZone } from "#app/lib/dates/wall-clock.ts";
 import { type Column, Table } from "#app/ui/lists/table.tsx";
-import { valueLabel } from "../reports/lists/lists.ts";
-import type { VisitRecords } from "../visits/visit-records.ts";
-import css from "./visit-tables.module.css";
+import css from "./my-records.module.css";
 
 /** Longer lists are cut: the page is for reading, and deletion removes all rows anyway. */
 const maxShownHits = 200;
