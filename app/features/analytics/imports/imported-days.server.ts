@@ -37,7 +37,7 @@ export const supportsFilters = (filters: ReportScope["filters"]): boolean => dim
 
 /** Sums the imported days. Visitors are counted per day, so a visitor on two days counts twice. */
 export const importedTotals = async (ctx: Pick<Ctx, "db">, scope: ReportScope): Promise<DayFigures> =>
-  (await readSums<DayFigures>(ctx, scope, usedDimension(scope)))[0] ?? none;
+  (await readSums(ctx, scope, usedDimension(scope)))[0] ?? none;
 
 export const importedByDay = (ctx: Pick<Ctx, "db">, scope: ReportScope): Promise<(DayFigures & { day: string })[]> =>
   readSums(ctx, scope, usedDimension(scope), "day");
@@ -54,15 +54,16 @@ export function importedBy(
   return readSums(ctx, scope, isKnown ? by : null, "name");
 }
 
-async function readSums<Row extends DayFigures>(
+/** `by`: also the sums' day or name. */
+async function readSums(
   { db }: Pick<Ctx, "db">,
   scope: ReportScope,
   dimension: Dimension | null,
   by?: "day" | "name",
-): Promise<Row[]> {
+): Promise<(DayFigures & Record<"day" | "name", string>)[]> {
   if (!dimension) return [];
   const [key, groupBy] = by ? [`d.${by}::text as ${by}, `, `group by d.${by} order by d.${by}`] : ["", ""];
-  const { rows } = await db.execute<Row>(
+  const { rows } = await db.execute<DayFigures & Record<"day" | "name", string>>(
     sql`select ${sql.raw(key)} ${sums} from ${await used({ db }, scope, dimension)} ${sql.raw(groupBy)}`,
   );
   return rows;

@@ -6,7 +6,7 @@ import { mayBeMeasured } from "../storage/measurements.ts";
 import { analyticsAcceptedRule, analyticsTerm } from "../tables.server.ts";
 import { isPattern, type VisitDimension, type VisitFilter } from "../visits/visit-filter.ts";
 import type { ActionSelection } from "./lists/action-selection.ts";
-import { instantsOf, type Period } from "./period/period.ts";
+import type { Period } from "./period/period.ts";
 import type { OpenReport } from "./report.ts";
 import type { IdFilter } from "./report-sql.ts";
 import type { SelectedHits } from "./sums/asked-sql.ts";
@@ -26,13 +26,6 @@ export const dimensionNumbers: Partial<Record<VisitDimension, Readonly<Record<st
 /** Excludes rejected hits, unless an admin accepted their rule. `alias`: of a table with a column `rule`. */
 export const isCounted = (alias: string): SQL =>
   sql`(${sql.raw(alias)}.rule is null or ${sql.raw(alias)}.rule in (select rule from ${analyticsAcceptedRule}))`;
-
-/** The condition that a time is in the period. `column`: with its alias, such as `v.started_at`. */
-export function isDuring(period: Period, column: string): SQL {
-  const { start, end } = instantsOf(period);
-  const at = sql.raw(column);
-  return sql`${at} >= ${start.toISOString()}::timestamptz and ${at} < ${end.toISOString()}::timestamptz`;
-}
 
 /** Resolves a filter's values to ids. `hasNone`: also matches visits without this fact. */
 export async function filterIds(

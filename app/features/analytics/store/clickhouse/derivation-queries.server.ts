@@ -37,20 +37,8 @@ const at = (us: string) => `fromUnixTimestamp64Micro(${us}, 'UTC')`;
 /** Rounds halves away from zero, like \`numeric\` of PostgreSQL. */
 const rounded = (value: string) => `sign(${value}) * floor(abs(${value}) + 0.5)`;
 
-const visitColumns = [
-  ...[
-    "started_at",
-    "ended_at",
-    "session_id",
-    "duration_seconds",
-    "views",
-    "is_bounce",
-    "entry_id",
-    "exit_id",
-    "page_ids",
-  ],
-  ...["event_ids", "goal_ids", "cents", "channel", "device", "rule", ...sessionFacts, "visitor_id", "version"],
-].join(", ");
+const visitColumns = `started_at, ended_at, session_id, duration_seconds, views, is_bounce, entry_id, exit_id, page_ids, event_ids,
+  goal_ids, cents, channel, device, rule, ${sessionFacts.join(", ")}, visitor_id, version`;
 
 /** Inserts the visits of these sessions. The sessions' facts are in `session`, and their views with this version in `view`. */
 export const insertVisits = (derived: Derived): string => {

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Form, Link, useLocation } from "react-router";
 import { dimensionLabels, valueLabel } from "#app/features/analytics/reports/lists/lists.ts";
+import type { Period } from "#app/features/analytics/reports/period/period.ts";
 import {
   type Comparison,
   comparisonLabels,
@@ -16,32 +17,25 @@ import { Button } from "#app/ui/buttons/button.tsx";
 import { Icon } from "#app/ui/buttons/icon.tsx";
 import css from "./report-bar.module.css";
 
+/** YYYY-MM-DD, inclusive. */
+type Range = Pick<Period, "from" | "to">;
+
 export type ShownReport = {
   preset: Preset | null;
-  /** YYYY-MM-DD, inclusive. */
-  period: { from: string; to: string };
+  period: Range;
   comparison: Comparison | null;
-  compared: { from: string; to: string } | null;
+  compared: Range | null;
   filters: readonly VisitFilter[];
 };
 
 /** `rangeText({ from: "2026-03-01", to: "2026-03-31" }) === "Mar 1 – Mar 31, 2026"` */
-export function rangeText({ from, to }: { from: string; to: string }): string {
+export function rangeText({ from, to }: Range): string {
   if (from === to) return isoDay(to);
   return `${from.slice(0, 4) === to.slice(0, 4) ? isoMonthDay(from) : isoDay(from)} – ${isoDay(to)}`;
 }
 
 /** Formats the compared period; `Nov 16, 2026 up to 10:30 AM` while the period has not ended. */
-export const comparedText = ({
-  until,
-  timezone,
-  ...range
-}: {
-  from: string;
-  to: string;
-  timezone: string;
-  until?: string;
-}) =>
+export const comparedText = ({ until, timezone, ...range }: Period) =>
   until === undefined
     ? rangeText(range)
     : `${rangeText(range)} up to ${clockOf(new Date(until), timezone)}, the same time of day`;
