@@ -63,15 +63,15 @@ const contactPage = {
 /** The pages of the automations, whose cards and drawings the admin area previews: at most three files for a page. */
 const gridStyles = {
   name: "grid-styles",
-  test: /app\/routes\/site\/automation-grid\.module\.css$|app\/routes\/site\/automation-grid\/(card|drawing-dialog|filter-bar|legend|search-form)\.module\.css$/,
+  test: /app\/routes\/site\/automation-grid\/(automation-grid|card|drawing-dialog|filter-bar|legend|search-form)\.module\.css$/,
 };
 const drawingStyles = {
   name: "drawing-styles",
-  test: /app\/routes\/site\/automation\.module\.css$|app\/routes\/site\/automation-grid\/workflow\.module\.css$/,
+  test: /app\/routes\/site\/automation\/(automation|workflow)\.module\.css$/,
 };
 const drawingParts = {
   name: "drawing-parts",
-  test: /app\/routes\/site\/automation-grid\/(action-bar|drawing-parts)\.module\.css$/,
+  test: /app\/routes\/site\/automation\/(action-bar|drawing-parts)\.module\.css$/,
 };
 
 /** The estimator, and the form of access codes beside it: a fourth sheet costs a phone another round trip. */

@@ -20,9 +20,15 @@ test("a missing main file and a header that is missing, too short or too long ar
   expect(problemsOf({ [main]: `export const first = 1;\n${header(9)}` })[0]).toContain("has 0 lines");
 });
 
-test("a folder of a feature has at most 20 files and folders", () => {
-  const many = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`app/features/kit/files/${index}.ts`, ""]));
+test("a folder of a feature, of the design system and of the site has at most 20 files and folders", () => {
+  const filled = (folder: string, count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`${folder}/${index}.ts`, ""]));
+  const many = filled("app/features/kit/files", 20);
   expect(problemsOf({ [main]: header(5), ...many })).toEqual([]);
   const more = problemsOf({ [main]: header(5), ...many, "app/features/kit/files/deeper/one.ts": "" });
   expect(more).toEqual(["app/features/kit/files: 21 files and folders side by side; at most 20"]);
+  for (const folder of ["app/ui", "app/ui/forms", "app/routes/site", "app/routes/site/home"]) {
+    expect(problemsOf({ [main]: header(5), ...filled(folder, 20) })).toEqual([]);
+    expect(problemsOf({ [main]: header(5), ...filled(folder, 21) })[0]).toContain(`${folder}: 21 files and folders`);
+  }
 });

@@ -1,20 +1,23 @@
 // A feature explains itself: its main file has its name and a header, and each of its folders can be read at a glance.
 
 const mostEntries = 20;
+/** Where folders have few entries, and how deep the first of these folders is. */
+const readable = { "app/features/": 3, "app/ui/": 2, "app/routes/site/": 3 };
 const headerLines = { fewest: 5, most: 20 };
 
 type Tree = { files: readonly string[]; read: (file: string) => string };
 
-/** Returns a line for each feature without a header in its main file, and for each folder of a feature with too many entries. */
+/** Returns a line for each feature without a header in its main file, and for each folder with too many entries. */
 export function featureProblems({ files, read }: Tree, features: readonly string[]): string[] {
   const entries = new Map<string, Set<string>>();
-  for (const file of files.filter((name) => name.startsWith("app/features/"))) {
-    const parts = file.split("/");
-    for (let depth = 3; depth < parts.length; depth += 1) {
-      const folder = parts.slice(0, depth).join("/");
-      entries.set(folder, (entries.get(folder) ?? new Set()).add(parts[depth]!));
+  for (const [start, first] of Object.entries(readable))
+    for (const file of files.filter((name) => name.startsWith(start))) {
+      const parts = file.split("/");
+      for (let depth = first; depth < parts.length; depth += 1) {
+        const folder = parts.slice(0, depth).join("/");
+        entries.set(folder, (entries.get(folder) ?? new Set()).add(parts[depth]!));
+      }
     }
-  }
   return [
     ...features.flatMap((feature) => {
       const named = `app/features/${feature}/${feature}`;

@@ -150,7 +150,7 @@ const sendsNothing = [
 ];
 
 /** behaviors/download.ts sends it and makes its button busy. Its post loads a file and leaves the page, so that nothing may stay disabled. */
-const loadsFile = "routes/site/downloads.tsx";
+const loadsFile = "routes/site/downloads/downloads.tsx";
 
 test("every form that a script sends is posted and has a button that is busy meanwhile; content pages have PostedForm", () => {
   const wrong: string[] = [];

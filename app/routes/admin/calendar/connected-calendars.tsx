@@ -10,7 +10,6 @@ import {
 import { type PushProblem, pushProblemTexts } from "#app/features/booking/calendars/push/push.ts";
 import { fieldErrors } from "#app/lib/forms/validation-messages.ts";
 import { counted } from "#app/lib/numbers.ts";
-import { ColleagueValue } from "#app/ui/admin/colleague-value.tsx";
 import { Button } from "#app/ui/buttons/button.tsx";
 import { useUnsaved } from "#app/ui/drafts/leave-warning.tsx";
 import { useDraft } from "#app/ui/drafts/use-draft.ts";
@@ -18,6 +17,7 @@ import { Notice } from "#app/ui/feedback/notice.tsx";
 import { CheckField, PasswordField, SelectField, TextField } from "#app/ui/forms/field.tsx";
 import { FormFailure } from "#app/ui/forms/form-failure.tsx";
 import { ScriptForm } from "#app/ui/forms/script-form.tsx";
+import { ColleagueValue } from "#app/ui/text/colleague-value.tsx";
 import { Moment } from "#app/ui/text/firm-dates.tsx";
 import css from "./host.module.css";
 

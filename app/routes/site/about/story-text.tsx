@@ -1,7 +1,7 @@
 import type { Story, StorySection } from "#app/features/content/texts/story-text.ts";
 import { RichBlocks, RichText } from "#app/shell/site/rich-text.tsx";
 import { Section } from "#app/ui/sections/section.tsx";
-import css from "../about.module.css";
+import css from "./about.module.css";
 import { HandOvers } from "./hand-overs.tsx";
 import { Ledger } from "./ledger.tsx";
 import { Values } from "./values.tsx";

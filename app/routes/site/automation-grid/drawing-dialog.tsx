@@ -1,9 +1,9 @@
 import { gridPath } from "#app/features/content/automations/automation-grid.ts";
+import { ActionBar } from "#app/routes/site/automation/action-bar.tsx";
+import { Prices } from "#app/routes/site/automation/drawing-parts.tsx";
 import { Button } from "#app/ui/buttons/button.tsx";
 import { DialogShell } from "#app/ui/dialogs/dialog.tsx";
-import { ActionBar } from "./action-bar.tsx";
 import css from "./drawing-dialog.module.css";
-import { Prices } from "./drawing-parts.tsx";
 
 /** Of the one dialog of the grid. app/behaviors/automation-grid.ts opens it by this id. */
 const drawingDialogId = "drawing";

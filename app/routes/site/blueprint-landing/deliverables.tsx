@@ -7,7 +7,7 @@ import { spelled } from "#app/lib/numbers.ts";
 import { DrawingNumber } from "#app/ui/drawings/drawing-number.tsx";
 import { Section } from "#app/ui/sections/section.tsx";
 import css from "./deliverables.module.css";
-import { SheetDrawing } from "./sheet-drawings.tsx";
+import { SheetDrawing } from "./drawings/sheet-drawings.tsx";
 
 /** The six deliverables, five free and one that follows: the sixth is drawn on blueprint. */
 export function Deliverables() {

@@ -6,9 +6,9 @@ import { NoteMark } from "#app/shell/site/note-mark.tsx";
 import { BlueprintBand } from "#app/ui/drawings/blueprint-band.tsx";
 import { Notice } from "#app/ui/feedback/notice.tsx";
 import { AccessActions, type LandingAccess } from "./access-actions.tsx";
+import { TwoWeeks } from "./drawings/two-weeks.tsx";
 import css from "./hero.module.css";
 import { numberOf } from "./notes.ts";
-import { TwoWeeks } from "./two-weeks.tsx";
 
 const facts = [
   { label: "Your time", value: "15 min", text: "3 steps of 5 minutes each" },

@@ -5,7 +5,7 @@ import { counted, spelled } from "#app/lib/numbers.ts";
 import { Icon } from "#app/ui/buttons/icon.tsx";
 import { Hatch, type HatchPattern } from "#app/ui/drawings/hatch.tsx";
 import { Section } from "#app/ui/sections/section.tsx";
-import css from "../home.module.css";
+import css from "./home.module.css";
 
 const looks: Record<(typeof gridCategories)[number], { pattern: HatchPattern; text: string }> = {
   "Marketing & Demand Generation": {

@@ -5,7 +5,7 @@ import { NoteMark } from "#app/shell/site/note-mark.tsx";
 import { ButtonLink } from "#app/ui/buttons/button.tsx";
 import { HeroArc } from "#app/ui/drawings/arc.tsx";
 import { BlueprintBand } from "#app/ui/drawings/blueprint-band.tsx";
-import css from "../home.module.css";
+import css from "./home.module.css";
 import { numberOf } from "./notes.ts";
 
 /** Five automations in the order in which a lead meets them; the codes are their permanent numbers. */

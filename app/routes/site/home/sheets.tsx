@@ -5,7 +5,7 @@ import { spelled } from "#app/lib/numbers.ts";
 import { offersFreeCall } from "#app/lib/offered-calls.ts";
 import { ButtonLink } from "#app/ui/buttons/button.tsx";
 import { Section } from "#app/ui/sections/section.tsx";
-import css from "../home.module.css";
+import css from "./home.module.css";
 
 /** What the product is, as a list of the sheets that a firm receives. */
 export function Sheets() {

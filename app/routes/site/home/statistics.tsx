@@ -2,7 +2,7 @@ import { industryFigures, industryFiguresLabel } from "#app/features/content/ind
 import { NoteMark } from "#app/shell/site/note-mark.tsx";
 import { PhoneDetails } from "#app/ui/sections/phone-details.tsx";
 import { Section } from "#app/ui/sections/section.tsx";
-import css from "../home.module.css";
+import css from "./home.module.css";
 import { numberOf } from "./notes.ts";
 
 /** The three specified figures, smaller than the example's own, under a label that promises no source. */

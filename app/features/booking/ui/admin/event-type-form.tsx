@@ -11,7 +11,6 @@ import {
 import { askedNumber, parseNumber } from "#app/lib/forms/typed-number.ts";
 import { dottedPath, fieldErrors } from "#app/lib/forms/validation-messages.ts";
 import { counted } from "#app/lib/numbers.ts";
-import { ColleagueValue } from "#app/ui/admin/colleague-value.tsx";
 import { Button } from "#app/ui/buttons/button.tsx";
 import { useUnsaved } from "#app/ui/drafts/leave-warning.tsx";
 import { useDraft } from "#app/ui/drafts/use-draft.ts";
@@ -19,6 +18,7 @@ import { CheckCards } from "#app/ui/forms/choice-cards.tsx";
 import { CheckField, NumberField, SelectField, TextArea, TextField } from "#app/ui/forms/field.tsx";
 import { FormFailure } from "#app/ui/forms/form-failure.tsx";
 import { ScriptForm } from "#app/ui/forms/script-form.tsx";
+import { ColleagueValue } from "#app/ui/text/colleague-value.tsx";
 import { AgendaEditor, type TypedPart } from "./event-type/agenda-editor.tsx";
 import { PriceFields } from "./event-type/price-fields.tsx";
 import { QuestionsEditor } from "./event-type/questions-editor.tsx";

@@ -2,13 +2,13 @@ import { type FormEvent, useState } from "react";
 import { HostSettings } from "#app/features/booking/hosts/host-settings.ts";
 import { zoneName } from "#app/features/booking/zoned-time.ts";
 import { fieldErrors } from "#app/lib/forms/validation-messages.ts";
-import { ColleagueValue } from "#app/ui/admin/colleague-value.tsx";
 import { Button } from "#app/ui/buttons/button.tsx";
 import { useUnsaved } from "#app/ui/drafts/leave-warning.tsx";
 import { useDraft } from "#app/ui/drafts/use-draft.ts";
 import { CheckField, TextField } from "#app/ui/forms/field.tsx";
 import { FormFailure } from "#app/ui/forms/form-failure.tsx";
 import { ScriptForm } from "#app/ui/forms/script-form.tsx";
+import { ColleagueValue } from "#app/ui/text/colleague-value.tsx";
 import { ZoneField } from "../scheduler/zone-field.tsx";
 import css from "./host-forms.module.css";
 

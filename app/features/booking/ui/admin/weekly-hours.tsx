@@ -1,12 +1,12 @@
 import { type FormEvent, useState } from "react";
 import { WeeklyHours as Schema } from "#app/features/booking/hosts/host-settings.ts";
 import { twelveHour } from "#app/lib/dates/date-text.ts";
-import { ColleagueValue } from "#app/ui/admin/colleague-value.tsx";
 import { Button } from "#app/ui/buttons/button.tsx";
 import { useUnsaved } from "#app/ui/drafts/leave-warning.tsx";
 import { useDraft } from "#app/ui/drafts/use-draft.ts";
 import { FormFailure } from "#app/ui/forms/form-failure.tsx";
 import { ScriptForm } from "#app/ui/forms/script-form.tsx";
+import { ColleagueValue } from "#app/ui/text/colleague-value.tsx";
 import { clockText, endMinuteOf, minuteOf } from "./clock-text.ts";
 import css from "./host-forms.module.css";
 import { OpeningsEditor, type TypedOpening } from "./openings-editor.tsx";

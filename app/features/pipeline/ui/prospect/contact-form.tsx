@@ -5,7 +5,6 @@ import { ProspectEdit } from "#app/features/pipeline/prospects/prospect-input.ts
 import { askedNumber, parseNumber } from "#app/lib/forms/typed-number.ts";
 import { fieldErrors } from "#app/lib/forms/validation-messages.ts";
 import { recordOf } from "#app/lib/program/record-of.ts";
-import { ColleagueValue } from "#app/ui/admin/colleague-value.tsx";
 import { Button } from "#app/ui/buttons/button.tsx";
 import { useUnsaved } from "#app/ui/drafts/leave-warning.tsx";
 import { useDraft } from "#app/ui/drafts/use-draft.ts";
@@ -13,6 +12,7 @@ import { useIsHydrated } from "#app/ui/drafts/use-hydrated.ts";
 import { NumberField, SelectField, TextField } from "#app/ui/forms/field.tsx";
 import { FormFailure } from "#app/ui/forms/form-failure.tsx";
 import { ScriptForm } from "#app/ui/forms/script-form.tsx";
+import { ColleagueValue } from "#app/ui/text/colleague-value.tsx";
 import type { CardOwner } from "../board/prospect-card.tsx";
 
 const contactTexts = (prospect: ProspectDetail["prospect"]) => ({

@@ -1,7 +1,6 @@
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { type Definition, maxSteps, type Step } from "#app/features/sequences/definitions/definition.ts";
 import { newId } from "#app/lib/uuid.ts";
-import { ColleagueValue } from "#app/ui/admin/colleague-value.tsx";
 import { PageKeys } from "#app/ui/admin/page-keys.tsx";
 import { Button } from "#app/ui/buttons/button.tsx";
 import { useUnsaved } from "#app/ui/drafts/leave-warning.tsx";
@@ -11,6 +10,7 @@ import { FormFailure } from "#app/ui/forms/form-failure.tsx";
 import { ScriptForm } from "#app/ui/forms/script-form.tsx";
 import { DifferenceTable } from "#app/ui/lists/difference-table.tsx";
 import type { PageKey } from "#app/ui/lists/page-key.ts";
+import { ColleagueValue } from "#app/ui/text/colleague-value.tsx";
 import { stepLabel } from "../sequence-labels.ts";
 import { orderText, ruleText, stepDifferences } from "./differences.ts";
 import {

@@ -1,11 +1,11 @@
 import { type Catalog, isOwnAutomation } from "#app/features/content/automations/automation-grid.ts";
 import type { SiteTexts } from "#app/features/content/texts/texts.ts";
 import { StoryText } from "#app/routes/site/about/story-text.tsx";
+import { drawingOf } from "#app/routes/site/automation/drawing-data.ts";
+import { HowItWorks, Overview, Specification } from "#app/routes/site/automation/drawing-parts.tsx";
+import { Workflow, workflowBand } from "#app/routes/site/automation/workflow.tsx";
 import { Card } from "#app/routes/site/automation-grid/card.tsx";
 import { cardOf } from "#app/routes/site/automation-grid/card-data.ts";
-import { drawingOf } from "#app/routes/site/automation-grid/drawing-data.ts";
-import { HowItWorks, Overview, Specification } from "#app/routes/site/automation-grid/drawing-parts.tsx";
-import { Workflow, workflowBand } from "#app/routes/site/automation-grid/workflow.tsx";
 import { FaqSections, faqNotes } from "#app/routes/site/faq/faq-sections.tsx";
 import { LegalPage } from "#app/routes/site/legal/legal-page.tsx";
 import { ProgramSheet } from "#app/routes/site/training/program-sheet.tsx";

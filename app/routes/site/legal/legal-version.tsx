@@ -8,7 +8,7 @@ import type { PageHandle } from "#app/shell/page-handle.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 import { notFoundMeta, PageNotFound } from "#app/shell/site/page-not-found.tsx";
 import type { Route } from "./+types/legal-version";
-import { LegalPage } from "./legal/legal-page.tsx";
+import { LegalPage } from "./legal-page.tsx";
 
 export const handle: PageHandle = { content: true };
 

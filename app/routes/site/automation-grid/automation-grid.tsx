@@ -19,13 +19,13 @@ import { BlueprintBand } from "#app/ui/drawings/blueprint-band.tsx";
 import { Empty } from "#app/ui/feedback/empty.tsx";
 import { PageHead } from "#app/ui/frames/page-head.tsx";
 import type { Route } from "./+types/automation-grid";
-import { Card } from "./automation-grid/card.tsx";
-import { DrawingDialog } from "./automation-grid/drawing-dialog.tsx";
-import { FilterBar } from "./automation-grid/filter-bar.tsx";
-import { gridAt, withoutUnknown } from "./automation-grid/grid-data.ts";
-import { Legend } from "./automation-grid/legend.tsx";
-import { SearchForm } from "./automation-grid/search-form.tsx";
 import css from "./automation-grid.module.css";
+import { Card } from "./card.tsx";
+import { DrawingDialog } from "./drawing-dialog.tsx";
+import { FilterBar } from "./filter-bar.tsx";
+import { gridAt, withoutUnknown } from "./grid-data.ts";
+import { Legend } from "./legend.tsx";
+import { SearchForm } from "./search-form.tsx";
 
 export const handle: PageHandle = { content: true };
 

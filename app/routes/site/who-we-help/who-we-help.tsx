@@ -6,10 +6,10 @@ import { ButtonLink } from "#app/ui/buttons/button.tsx";
 import { BlueprintBand } from "#app/ui/drawings/blueprint-band.tsx";
 import { PageHead } from "#app/ui/frames/page-head.tsx";
 import type { Route } from "./+types/who-we-help";
-import { Bring } from "./who-we-help/bring.tsx";
-import { Measures } from "./who-we-help/measures.tsx";
-import { NotYet } from "./who-we-help/not-yet.tsx";
-import { Roles } from "./who-we-help/roles.tsx";
+import { Bring } from "./bring.tsx";
+import { Measures } from "./measures.tsx";
+import { NotYet } from "./not-yet.tsx";
+import { Roles } from "./roles.tsx";
 
 export const handle: PageHandle = { content: true };
 

@@ -22,11 +22,11 @@ import { Hatch } from "#app/ui/drawings/hatch.tsx";
 import { ScreenMessage } from "#app/ui/feedback/screen-message.tsx";
 import { PageHead } from "#app/ui/frames/page-head.tsx";
 import type { Route } from "./+types/automation";
+import { ActionBar } from "./action-bar.tsx";
 import css from "./automation.module.css";
-import { ActionBar } from "./automation-grid/action-bar.tsx";
-import { drawingOf } from "./automation-grid/drawing-data.ts";
-import { HowItWorks, Overview, Prices, Specification } from "./automation-grid/drawing-parts.tsx";
-import { Workflow, workflowBand } from "./automation-grid/workflow.tsx";
+import { drawingOf } from "./drawing-data.ts";
+import { HowItWorks, Overview, Prices, Specification } from "./drawing-parts.tsx";
+import { Workflow, workflowBand } from "./workflow.tsx";
 
 export const handle: PageHandle = { content: true };
 

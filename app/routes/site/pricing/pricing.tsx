@@ -16,11 +16,11 @@ import { wizardTarget } from "#app/shell/site/wizard-target.ts";
 import { ButtonLink } from "#app/ui/buttons/button.tsx";
 import { BlueprintBand } from "#app/ui/drawings/blueprint-band.tsx";
 import type { Route } from "./+types/pricing";
-import css from "./pricing/pricing.module.css";
-import { PriceQuestions } from "./pricing/questions.tsx";
-import { implementationCall, Tiers } from "./pricing/tiers.tsx";
-import { Ways } from "./pricing/ways.tsx";
-import { WhenYouPay } from "./pricing/when-you-pay.tsx";
+import css from "./pricing.module.css";
+import { PriceQuestions } from "./questions.tsx";
+import { implementationCall, Tiers } from "./tiers.tsx";
+import { Ways } from "./ways.tsx";
+import { WhenYouPay } from "./when-you-pay.tsx";
 
 export const handle: PageHandle = { content: true };
 

@@ -5,8 +5,8 @@ import { siteText } from "#app/features/content/texts/site-texts.server.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 import type { Route } from "./+types/privacy";
-import { DataWays } from "./legal/data-ways.tsx";
-import { LegalPage } from "./legal/legal-page.tsx";
+import { DataWays } from "./data-ways.tsx";
+import { LegalPage } from "./legal-page.tsx";
 
 export const handle: PageHandle = { content: true };
 

@@ -13,10 +13,10 @@ import { Button, ButtonLink } from "#app/ui/buttons/button.tsx";
 import { BlueprintBand } from "#app/ui/drawings/blueprint-band.tsx";
 import { Section } from "#app/ui/sections/section.tsx";
 import type { Route } from "./+types/downloads";
-import { ArchiveDrawing } from "./downloads/archive-drawing.tsx";
-import { ContentsList } from "./downloads/contents-list.tsx";
-import css from "./downloads/downloads.module.css";
-import { PartsList } from "./downloads/parts-list.tsx";
+import { ArchiveDrawing } from "./archive-drawing.tsx";
+import { ContentsList } from "./contents-list.tsx";
+import css from "./downloads.module.css";
+import { PartsList } from "./parts-list.tsx";
 
 const fewestShown = 1;
 

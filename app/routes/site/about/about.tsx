@@ -9,9 +9,9 @@ import { ButtonLink } from "#app/ui/buttons/button.tsx";
 import { QuarterHour } from "#app/ui/drawings/arc.tsx";
 import { BlueprintBand } from "#app/ui/drawings/blueprint-band.tsx";
 import type { Route } from "./+types/about";
-import { Gridlock } from "./about/gridlock.tsx";
-import { StoryText } from "./about/story-text.tsx";
 import css from "./about.module.css";
+import { Gridlock } from "./gridlock.tsx";
+import { StoryText } from "./story-text.tsx";
 
 export const handle: PageHandle = { content: true };
 

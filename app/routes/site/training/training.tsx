@@ -16,9 +16,9 @@ import { ButtonLink } from "#app/ui/buttons/button.tsx";
 import { QuarterHour } from "#app/ui/drawings/arc.tsx";
 import { BlueprintBand } from "#app/ui/drawings/blueprint-band.tsx";
 import type { Route } from "./+types/training";
-import { HoursDrawing } from "./training/hours-drawing.tsx";
-import { ProgramSheet } from "./training/program-sheet.tsx";
-import css from "./training/training.module.css";
+import { HoursDrawing } from "./hours-drawing.tsx";
+import { ProgramSheet } from "./program-sheet.tsx";
+import css from "./training.module.css";
 
 export const handle: PageHandle = { content: true };
 

@@ -5,8 +5,8 @@ import { isOwnText, siteText } from "#app/features/content/texts/site-texts.serv
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 import type { Route } from "./+types/terms";
-import { LegalPage } from "./legal/legal-page.tsx";
-import { Periods } from "./legal/periods.tsx";
+import { LegalPage } from "./legal-page.tsx";
+import { Periods } from "./periods.tsx";
 
 export const handle: PageHandle = { content: true };
 

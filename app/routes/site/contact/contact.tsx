@@ -20,8 +20,8 @@ import { ButtonLink } from "#app/ui/buttons/button.tsx";
 import { Icon } from "#app/ui/buttons/icon.tsx";
 import { Section } from "#app/ui/sections/section.tsx";
 import type { Route } from "./+types/contact";
-import { MinuteDial } from "./contact/minute-dial.tsx";
 import css from "./contact.module.css";
+import { MinuteDial } from "./minute-dial.tsx";
 
 export const handle: PageHandle = { content: true, embeds: "scheduler" };
 

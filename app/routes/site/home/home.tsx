@@ -12,16 +12,16 @@ import { wizardTarget } from "#app/shell/site/wizard-target.ts";
 import { ButtonLink } from "#app/ui/buttons/button.tsx";
 import { BlueprintBand } from "#app/ui/drawings/blueprint-band.tsx";
 import type { Route } from "./+types/home";
-import { Areas } from "./home/areas.tsx";
-import { cardContent } from "./home/card-data.ts";
-import { Cards } from "./home/cards.tsx";
-import { ExampleAnalysis } from "./home/example-analysis.tsx";
-import { Hero } from "./home/hero.tsx";
-import { homeNotes } from "./home/notes.ts";
-import { Partners } from "./home/partners.tsx";
-import { Sheets } from "./home/sheets.tsx";
-import { Statistics } from "./home/statistics.tsx";
+import { Areas } from "./areas.tsx";
+import { cardContent } from "./card-data.ts";
+import { Cards } from "./cards.tsx";
+import { ExampleAnalysis } from "./example-analysis.tsx";
+import { Hero } from "./hero.tsx";
 import css from "./home.module.css";
+import { homeNotes } from "./notes.ts";
+import { Partners } from "./partners.tsx";
+import { Sheets } from "./sheets.tsx";
+import { Statistics } from "./statistics.tsx";
 
 export const handle: PageHandle = { content: true };
 

@@ -12,9 +12,9 @@ import { ButtonLink } from "#app/ui/buttons/button.tsx";
 import { QuarterHour } from "#app/ui/drawings/arc.tsx";
 import { BlueprintBand } from "#app/ui/drawings/blueprint-band.tsx";
 import type { Route } from "./+types/faq";
-import css from "./faq/faq.module.css";
-import { FaqSections, faqNotes } from "./faq/faq-sections.tsx";
-import { SummaryDrawing } from "./faq/summary-drawing.tsx";
+import css from "./faq.module.css";
+import { FaqSections, faqNotes } from "./faq-sections.tsx";
+import { SummaryDrawing } from "./summary-drawing.tsx";
 
 export const handle: PageHandle = { content: true };
 

@@ -8,15 +8,15 @@ import { EstimateSection } from "#app/shell/site/estimate-section.tsx";
 import { exampleFigures } from "#app/shell/site/example-figures.server.ts";
 import { Notes } from "#app/shell/site/note-mark.tsx";
 import type { Route } from "./+types/blueprint-landing";
-import { Benefits } from "./blueprint-landing/benefits.tsx";
-import { Consulting } from "./blueprint-landing/consulting.tsx";
-import { Deliverables } from "./blueprint-landing/deliverables.tsx";
-import { Familiar } from "./blueprint-landing/familiar.tsx";
-import { Hero } from "./blueprint-landing/hero.tsx";
-import { landingNotes } from "./blueprint-landing/notes.ts";
-import { Offer } from "./blueprint-landing/offer.tsx";
-import { Questions } from "./blueprint-landing/questions.tsx";
-import { Steps } from "./blueprint-landing/steps.tsx";
+import { Benefits } from "./benefits.tsx";
+import { Consulting } from "./consulting.tsx";
+import { Deliverables } from "./deliverables.tsx";
+import { Familiar } from "./familiar.tsx";
+import { Hero } from "./hero.tsx";
+import { landingNotes } from "./notes.ts";
+import { Offer } from "./offer.tsx";
+import { Questions } from "./questions.tsx";
+import { Steps } from "./steps.tsx";
 
 export const handle: PageHandle = { content: true };
 

@@ -9,12 +9,12 @@ import { wizardTarget } from "#app/shell/site/wizard-target.ts";
 import { ButtonLink } from "#app/ui/buttons/button.tsx";
 import { BlueprintBand } from "#app/ui/drawings/blueprint-band.tsx";
 import type { Route } from "./+types/our-approach";
-import { Checklist, PainPoints } from "./our-approach/fit.tsx";
-import { approachNotes } from "./our-approach/notes.ts";
-import { SlideRule } from "./our-approach/slide-rule.tsx";
-import { Sources } from "./our-approach/sources.tsx";
-import { Steps } from "./our-approach/steps.tsx";
+import { Checklist, PainPoints } from "./fit.tsx";
+import { approachNotes } from "./notes.ts";
 import css from "./our-approach.module.css";
+import { SlideRule } from "./slide-rule.tsx";
+import { Sources } from "./sources.tsx";
+import { Steps } from "./steps.tsx";
 
 export const handle: PageHandle = { content: true };
 

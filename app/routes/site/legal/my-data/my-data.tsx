@@ -5,8 +5,8 @@ import { Breadcrumb } from "#app/ui/frames/breadcrumb.tsx";
 import { crumbsOf } from "#app/ui/frames/crumbs.ts";
 import { PageHead } from "#app/ui/frames/page-head.tsx";
 import type { Route } from "./+types/my-data";
-import { MyRecords } from "./my-data/my-records.tsx";
 import css from "./my-data.module.css";
+import { MyRecords } from "./my-records.tsx";
 
 export const loader = () => ({ months: visitMonths() });
 

@@ -10,12 +10,12 @@ import { BlueprintBand } from "#app/ui/drawings/blueprint-band.tsx";
 import { PageHead } from "#app/ui/frames/page-head.tsx";
 import { Section } from "#app/ui/sections/section.tsx";
 import type { Route } from "./+types/assumptions";
-import { Claims } from "./assumptions/claims.tsx";
-import { HoursFall } from "./assumptions/hours-fall.tsx";
-import { Limits } from "./assumptions/limits.tsx";
-import { ModelSteps } from "./assumptions/model-steps.tsx";
-import { Parameters } from "./assumptions/parameters.tsx";
-import { hoursByManualHours, workedExample } from "./assumptions/worked-example.server.ts";
+import { Claims } from "./claims.tsx";
+import { HoursFall } from "./hours-fall.tsx";
+import { Limits } from "./limits.tsx";
+import { ModelSteps } from "./model-steps.tsx";
+import { Parameters } from "./parameters.tsx";
+import { hoursByManualHours, workedExample } from "./worked-example.server.ts";
 
 export const handle: PageHandle = { content: true };
 
