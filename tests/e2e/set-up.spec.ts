@@ -61,6 +61,12 @@ async function save(page: Page, at: Site, group: string, values: Record<string, 
 const expectFits = async (page: Page) =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), page.url()).toBeLessThan(1);
 
+/** Site, sign-in, account, booking and settings: each with another frame. */
+const longNamePages = [
+  ...["/", "/contact", "/pricing", "/our-story", "/privacy-policy", "/no-such-page", "/auth", "/verify-access"],
+  ...["/account", "/account?tab=security", "/schedule/strategy-session", "/admin/settings/firm", "/dev/mailbox"],
+];
+
 /** The footer, the automations and the title of the strategy session. */
 async function changeTexts(page: Page, at: Site) {
   await page.goto(`${at.url}/admin/settings/texts/footer`);
@@ -175,6 +181,14 @@ for (const width of [1440, 390])
       await accept(browser, at, "sam@harbor.example", ["Sam", "Cole"]);
       await accept(browser, at, "finn@harbor.example", ["Finn", "Ward"]);
       await page.goto(`${at.url}/admin/team`);
+      await page.getByRole("button", { name: "Invite" }).click();
+      const inviting = page.getByRole("dialog", { name: "Invite to the team" });
+      await inviting.getByLabel("Email").fill("sam@harbor.example");
+      await inviting.getByRole("button", { name: "Send invitation" }).click();
+      await expect(inviting.getByText("This person is in the team already.")).toBeVisible();
+      await expect(inviting.getByLabel("Email")).toBeFocused();
+      await expect(inviting.getByLabel("Email")).toHaveAccessibleDescription("This person is in the team already.");
+      await page.goto(`${at.url}/admin/team`);
       for (const text of ["Dana Reed", "Sam Cole", "Finn Ward", "Finance"])
         await expect(page.getByRole("table", { name: "Team" })).toContainText(text);
       await expectFits(page);
@@ -216,3 +230,46 @@ for (const width of [1440, 390])
       rmSync(dataDir, { recursive: true, force: true });
     }
   });
+
+test("a firm with the longest name fits its pages and mails at every width", async ({ browser }) => {
+  test.setTimeout(240_000);
+  const name = `${"W".repeat(60)} Consulting Partner`;
+  const dataDir = mkdtempSync(join(tmpdir(), "gtmarc-long-name-"));
+  const { product, site: at } = await startSite(dataDir, { FIRM_NAME: name });
+  // In another zone the scheduler names the host beside the times.
+  const context = await browser.newContext({ reducedMotion: "reduce", timezoneId: "Europe/Vienna" });
+  try {
+    const page = await context.newPage();
+    await page.goto(/\S+\/setup\?token=\S+/.exec(product.output())![0]);
+    await hydrated(page);
+    await enroll(page, ["Dana", "Reed"], { email: "dana@harbor.example" });
+    await expect(page).toHaveURL(/\/admin\/settings\/first$/);
+    await invite(page, at, "sam@harbor.example", "Sales");
+    const wide: string[] = [];
+    const measure = async (what: string, page: Page) => {
+      for (const width of [320, 390, 900, 1101, 1181, 1321, 1440]) {
+        await page.setViewportSize({ width, height: 900 });
+        const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        if (over > 0) wide.push(`${what} at ${width} px: ${over} px`);
+        const menu = page.getByRole("button", { name: "Menu", exact: true });
+        if (await menu.isVisible()) await expect(menu, `${what} at ${width} px`).toBeInViewport({ ratio: 1 });
+      }
+    };
+    for (const path of [...longNamePages, ...adminGroups.flatMap(({ links }) => links.map(({ href }) => href))]) {
+      await page.goto(at.url + path);
+      await measure(path, page);
+    }
+    await waitForMail("sam@harbor.example", /team/i, at);
+    const reader = await context.newPage();
+    for (const { html, subject } of await listMails(/team/i, at)) {
+      await reader.setContent(html!);
+      await measure(subject!, reader);
+    }
+    expect(wide).toEqual([]);
+  } finally {
+    await context.close();
+    product.signal("SIGTERM");
+    await product.ended();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+});

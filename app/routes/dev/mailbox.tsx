@@ -48,7 +48,11 @@ export default function Mailbox({ loaderData: { mails, total, refreshing } }: Ro
               {
                 label: "Subject",
                 heads: true,
-                cell: ({ name, subject }) => <a href={`/dev/mailbox/${name}`}>{subject}</a>,
+                cell: ({ name, subject }) => (
+                  <a className="breaks" href={`/dev/mailbox/${name}`}>
+                    {subject}
+                  </a>
+                ),
               },
               { label: "To", cell: ({ to }) => to },
               { label: "Written", cell: ({ date }) => <Moment at={new Date(date)} /> },

@@ -10,6 +10,9 @@ import { mainLinks, platformLinks, type SiteLink } from "./site-links.ts";
 
 const drawerId = "site-drawer";
 
+/** A long name has no room among the links; the logo beside them says it. */
+const platformName = () => (firmName().length > 20 ? "Platform" : `${firmName()} Platform`);
+
 /**
  * The site header: links, the platform menu, the newsletter button, Sign In or the account menu, and the primary action. Menu
  * and drawer are `details` and popover, so everything works before and without scripts.
@@ -43,7 +46,7 @@ export function SiteHeader({
           ))}
           <details name="site-menu" data-menu="">
             <summary className={classNames(inPlatform && css.within)}>
-              {firmName()} Platform
+              {platformName()}
               <Icon name="chevron" size={14} />
             </summary>
             <ul className={css.menu}>
@@ -100,7 +103,7 @@ function Drawer({ current, cta, newsletter, account }: ComponentProps<typeof Sit
   return (
     <nav id={drawerId} className={css.drawer} popover="auto" aria-label="Menu">
       <DrawerLinks links={mainLinks.map((link, index) => ({ ...link, note: String(index + 1) }))} current={current} />
-      <p className="note">{firmName()} Platform</p>
+      <p className="note">{platformName()}</p>
       <DrawerLinks links={platformLinks} current={current} minor />
       {account && (
         <>

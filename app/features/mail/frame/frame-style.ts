@@ -29,6 +29,9 @@ export const sans: CSSProperties = { fontFamily: "Archivo,'Helvetica Neue',Helve
 export const serif: CSSProperties = { fontFamily: "'Source Serif 4',Georgia,'Times New Roman',serif" };
 export const mono: CSSProperties = { fontFamily: "'Spline Sans Mono','Courier New',Courier,monospace" };
 
+/** For text with names: mail programs know this property longer than overflow-wrap. */
+export const breaks: CSSProperties = { wordBreak: "break-word" };
+
 /**
  * Rules that inline styles cannot express: narrow screens and dark mode. `!important` overrides the inline styles. Mail
  * programs that drop it still show the light, 600 px wide sheet. No quotes, <, > or &: React would escape them.

@@ -2,7 +2,7 @@ import { Children, isValidElement, type ReactElement, type ReactNode } from "rea
 import { firmFacts, firmLogo, firmName, isUnnamed } from "#app/lib/firm.ts";
 import { env } from "#app/platform/env.server.ts";
 import { DimensionLine } from "./dimension-line.tsx";
-import { action, background, blueprint, ink, line, mono, sans, serif, styleSheet } from "./frame-style.ts";
+import { action, background, blueprint, breaks, ink, line, mono, sans, serif, styleSheet } from "./frame-style.ts";
 import { Button, Link, Preview, Section } from "./markup.tsx";
 
 type MailFrameProps = {
@@ -59,6 +59,7 @@ export function MailFrame({ preview, title, children, reason, unsubscribeHref, u
                 className="m-title"
                 style={{
                   ...sans,
+                  ...breaks,
                   margin: 0,
                   fontWeight: 500,
                   fontSize: "34px",
@@ -102,6 +103,7 @@ function Wordmark() {
       data-skip-in-text="true"
       style={{
         ...sans,
+        ...breaks,
         color: isUnnamed() ? ink.first : action().text,
         fontSize: "23px",
         lineHeight: "32px",
@@ -129,7 +131,10 @@ function Footer({ reason, unsubscribeHref, unsubscribeLabel = "Unsubscribe" }: F
   const { SITE_URL, CONTACT_EMAIL } = env();
   const quiet = { color: ink.third, textDecoration: "underline" };
   return (
-    <p className="m-ink-3" style={{ ...mono, margin: 0, fontSize: "12px", lineHeight: "1.6", color: ink.third }}>
+    <p
+      className="m-ink-3"
+      style={{ ...mono, ...breaks, margin: 0, fontSize: "12px", lineHeight: "1.6", color: ink.third }}
+    >
       {reason && (
         <>
           {reason}
@@ -159,7 +164,7 @@ function Footer({ reason, unsubscribeHref, unsubscribeLabel = "Unsubscribe" }: F
 export const MailText = ({ children }: { children: ReactNode }) => (
   <p
     className="m-ink-2"
-    style={{ ...serif, margin: "0 0 18px", fontSize: "18px", lineHeight: "1.55", color: ink.second }}
+    style={{ ...serif, ...breaks, margin: "0 0 18px", fontSize: "18px", lineHeight: "1.55", color: ink.second }}
   >
     {children}
   </p>

@@ -49,7 +49,9 @@ export default function Mail({
       heads: true,
       cell: ({ id, subject, kind }) => (
         <>
-          <Link to={`/admin/mail/${id}`}>{subject}</Link>
+          <Link className="breaks" to={`/admin/mail/${id}`}>
+            {subject}
+          </Link>
           <span className={parts.noteUnder}>{kind}</span>
         </>
       ),
