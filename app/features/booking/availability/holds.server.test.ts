@@ -63,6 +63,24 @@ test("a held time can be booked until its hold expires, also after the minimum n
   expect(await bookCall(after, { ...danasCall(), hold })).toMatchObject({ ok: true });
 });
 
+test("a held time cannot be booked once it has begun, however short the minimum notice is", async () => {
+  await db.update(eventType).set({ minimumNoticeMinutes: 0 });
+  const shortly = { ...visitor, now: new Date(start.getTime() - minuteMs) };
+  const { hold } = await held(shortly);
+  const begun = later(shortly, { seconds: 61 });
+  expect(await bookCall(begun, { ...danasCall(), hold })).toEqual({ ok: false, reason: { kind: "not_offered" } });
+  expect(await bookCall(later(shortly, { seconds: 59 }), { ...danasCall(), hold })).toMatchObject({ ok: true });
+});
+
+test("the hold of one event type does not shorten the notice of another", async () => {
+  const edge = { ...visitor, now: new Date(start.getTime() - 240 * minuteMs) };
+  await db.update(eventType).set({ minimumNoticeMinutes: 0 });
+  const { hold } = await held(edge);
+  await db.update(eventType).set({ minimumNoticeMinutes: 240 });
+  const other = { ...danasCall(), eventType: "blueprint-unlock-call", hold };
+  expect(await bookCall(later(edge, { seconds: 30 }), other)).toEqual({ ok: false, reason: { kind: "not_offered" } });
+});
+
 test("a new hold replaces the previous one; a refused one keeps it; a release frees the slot immediately", async () => {
   const first = await held();
   const second = await held(visitor, { start: eleven, hold: first.hold });

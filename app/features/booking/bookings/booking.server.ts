@@ -120,10 +120,11 @@ async function attempt(ctx: Ctx, request: BookCall): Promise<Attempt> {
       const repeated = await findRepeat(tx, request);
       if (repeated) return { result: repeated, isLast: false };
       if (bar) return refused(bar);
-      const { priceCents } = schedule.kind;
+      const { id: eventTypeId, priceCents } = schedule.kind;
       if (request.priceCents !== undefined && request.priceCents !== priceCents)
         return { result: refuse("price_changed", { priceCents }), isLast: false };
-      const held = request.hold ? await findHold(tx, request.hold, request.start) : undefined;
+      const { hold: token, start } = request;
+      const held = token ? await findHold(tx, { token, eventTypeId, start }) : undefined;
       const chosen = await chooseHost(tx, schedule, request.start, { hold: request.hold }, held?.heldAt);
       if (!chosen.ok) return refused(chosen.reason.kind);
       const blueprintId = await ownBlueprint(tx, request.blueprint);

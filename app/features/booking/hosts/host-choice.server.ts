@@ -22,7 +22,7 @@ export async function takeHostTurns(tx: Ctx, schedule: Schedule): Promise<void> 
 
 /**
  * Chooses the hosts of a new call: all of them if the call needs all, else the host of the visitor's own hold, otherwise the next free
- * host in turn. `askedAt`: when the time was offered; the minimum notice counts from then. `taken`: only other calls, holds or busy times
+ * host in turn. `askedAt`: when the time was offered; the minimum notice counts from then, but a call never starts in the past. `taken`: only other calls, holds or busy times
  * conflict; otherwise `not_offered`. `isLast`: no other host is free then. The caller holds the hosts' locks.
  */
 export async function chooseHost(
@@ -32,6 +32,7 @@ export async function chooseHost(
   except: IgnoredConflicts = {},
   askedAt: Date = tx.now,
 ): Promise<Result<{ host: HostRow; cohosts: HostRow[]; isLast: boolean }, Refusal<"taken" | "not_offered">>> {
+  if (start < tx.now) return refuse("not_offered");
   const questions = (await slotQuestions(tx, schedule, { start, end: start }, except)).map((each) => ({
     ...each,
     question: { ...each.question, now: askedAt },
@@ -61,7 +62,7 @@ async function pick(
   start: Date,
   hold: string | undefined,
 ) {
-  const held = hold && (await findHold(tx, hold, start));
+  const held = hold && (await findHold(tx, { token: hold, eventTypeId: kind.id, start }));
   const kept = held && free.find(({ id }) => id === held.hostId);
   if (kept) return kept;
   const since = new Date(tx.now.getTime() - countedDays * dayMs);
@@ -84,15 +85,21 @@ async function pick(
   return free.find(({ id }) => id === next)!;
 }
 
-/** A host of the hold with this token on the slot, and when it was held; undefined without a valid one. */
+/** A host of the hold with this token on the slot of an event type, and when it was held; undefined without a valid one. */
 export async function findHold(
   tx: Ctx,
-  token: string,
-  start: Date,
+  { token, eventTypeId, start }: { token: string; eventTypeId: string; start: Date },
 ): Promise<{ hostId: string; heldAt: Date } | undefined> {
   const [row] = await tx.db
     .select({ hostId: slotHold.hostId, expiresAt: slotHold.expiresAt })
     .from(slotHold)
-    .where(and(eq(slotHold.tokenHash, hashToken(token)), eq(slotHold.startsAt, start), gt(slotHold.expiresAt, tx.now)));
+    .where(
+      and(
+        eq(slotHold.tokenHash, hashToken(token)),
+        eq(slotHold.eventTypeId, eventTypeId),
+        eq(slotHold.startsAt, start),
+        gt(slotHold.expiresAt, tx.now),
+      ),
+    );
   return row && { hostId: row.hostId, heldAt: new Date(row.expiresAt.getTime() - holdMinutes * minuteMs) };
 }
