@@ -6,7 +6,8 @@ import type { PgColumn } from "drizzle-orm/pg-core";
 export type Keyset = {
   /** The sort expression; never null (coalesce it). `id` is the tie-breaker. */
   by: PgColumn | SQL;
-  type: "timestamptz" | "text" | "int" | "bigint";
+  /** `micros`: microseconds since 1970 that a date can have, for a column that is compared elsewhere. */
+  type: "timestamptz" | "micros" | "text" | "int" | "bigint";
   id: PgColumn | SQL;
   idType?: "uuid" | "int";
   direction: "asc" | "desc";
@@ -77,6 +78,7 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const readable: Record<Keyset["type"], (value: string) => boolean> = {
   text: (value) => !value.includes("\0"),
   int: (value) => /^-?\d{1,9}$/.test(value),
+  micros: (value) => /^\d{1,16}$/.test(value),
   bigint: (value) => /^-?\d{1,18}$/.test(value),
   timestamptz: (value) =>
     /^[12]\d{3}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?[+-](0\d|1[0-4])(:[0-5]\d)?$/.test(value) &&

@@ -114,7 +114,7 @@ export function rowReads(store: ReportReads): RowReads {
 
     async listVisits(ctx, { period, filters, action, after, before, size }) {
       const keys = keysetOf({
-        ...{ by: sql`started_at`, type: "bigint", id: sql`session_id`, idType: "int" },
+        ...{ by: sql`started_at`, type: "micros", id: sql`session_id`, idType: "int" },
         ...{ direction: "desc", after, before, size },
       });
       const { place, backwards } = keys;

@@ -158,6 +158,12 @@ test.each([
   const back = await read({ before: pages[1]!.previous });
   expect(back.rows).toEqual(pages[0]!.rows);
   expect((await read({ after: "nonsense" })).rows).toEqual(pages[0]!.rows);
+  // More microseconds than a date can have.
+  for (const micros of ["999999999999999999", "-999999999999999999"]) {
+    const cursor = Buffer.from(`${micros} 1`).toString("base64url");
+    expect((await read({ after: cursor })).rows, micros).toEqual(pages[0]!.rows);
+    expect((await read({ before: cursor })).rows, micros).toEqual(pages[0]!.rows);
+  }
 });
 
 test("lists the latest sessions that a rule rejected", async () => {
