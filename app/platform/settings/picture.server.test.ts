@@ -19,6 +19,8 @@ test("a plain SVG is kept with its size, gradients and references to itself incl
 test.each([
   "<script>alert(1)</script>",
   "<svg:script/>",
+  '<é:script xmlns:é="http://www.w3.org/2000/svg"/>',
+  '<b.c:script xmlns:b.c="http://www.w3.org/2000/svg"/>',
   '<path onload="alert(1)"/>',
   "<foreignObject><p/></foreignObject>",
   '<image href="https://example.com/x.png"/>',
@@ -53,6 +55,13 @@ test(
 test("a comment that never ends is refused", () => {
   expect(logo("<!-- x")).toBe("contains <!, which logos may not have: save it as a plain SVG");
   expect(logo("<!-- x --><!---->")).toMatchObject({ width: 120 });
+});
+
+test("an SVG that reads differently in an encoding with control characters is refused", () => {
+  const read = (inside: string) =>
+    svg(`<?xml version="1.0" encoding="ISO-2022-JP"?><svg viewBox="0 0 1 1">${inside}</svg>`);
+  expect(read("<scr\x1b(Bipt>alert(1)</scr\x1b(Bipt>")).toBe("is not a complete SVG file");
+  expect(read("\x1b$B<!--\x1b(B<script>alert(1)</script>\x1b$B--> \x1b(B")).toBe("is not a complete SVG file");
 });
 
 test("a document type is refused, and so is an SVG without a size", () => {

@@ -61,7 +61,7 @@ function webpSize(bytes: Uint8Array): Size {
 
 /** Nothing that runs, loads or links. A browser shows the file as an image and under a policy without scripts all the same. */
 const refusedInSvg =
-  /<!|<\?(?!xml\s)|<\/?\s*(?:[\w-]+:)?(?:script|foreignObject|iframe|image|a|animate\w*|set|handler|listener)\b|\son\w+\s*=|\b(?:href|src)\s*=(?!\s*["']?#)|@import|url\((?!\s*["']?#)|javascript:|&(?!(?:amp|lt|gt|quot|apos|#\d+);)/i;
+  /<!|<\?(?!xml\s)|<\/?\s*(?:[^\s<>/:]+:)?(?:script|foreignObject|iframe|image|a|animate\w*|set|handler|listener)\b|\son\w+\s*=|\b(?:href|src)\s*=(?!\s*["']?#)|@import|url\((?!\s*["']?#)|javascript:|&(?!(?:amp|lt|gt|quot|apos|#\d+);)/i;
 
 function svgSize(bytes: Uint8Array): Size {
   const text = new TextDecoder("utf-8")
@@ -70,7 +70,8 @@ function svgSize(bytes: Uint8Array): Size {
     .replaceAll(/<!--[\s\S]*?(-->|$)/g, (comment, end: string) => (end ? "" : comment))
     .trim();
   const root = /^(?:<\?xml[^>]*\?>\s*)?<svg\b[^>]*>/.exec(text)?.[0];
-  if (!root || !text.endsWith("</svg>")) return "is not a complete SVG file";
+  // Control characters switch the characters of some encodings, so that a browser reads other elements than this.
+  if (!root || !text.endsWith("</svg>") || /[^\P{Cc}\t\r\n]/u.test(text)) return "is not a complete SVG file";
   const refused = refusedInSvg.exec(text)?.[0].trim();
   if (refused) return `contains ${refused.slice(0, 30)}, which logos may not have: save it as a plain SVG`;
   const [, , , width, height] =
