@@ -14,7 +14,7 @@ import { accountAudit } from "../audit.ts";
 import { roleGivenMail, roleRemovedMail } from "../emails/role-mails.tsx";
 import { hasFactor } from "../second-factor/codes.server.ts";
 import { endAllSessions } from "../sign-in/open-sessions.server.ts";
-import { session, user } from "../tables.server.ts";
+import { session, teamInvitation, user } from "../tables.server.ts";
 import { lockTarget, type TargetRefusal } from "./admin-target.server.ts";
 
 /*
@@ -65,12 +65,18 @@ export const removeFromTeam = (
     return recorded({ action: accountAudit.adminRevoked, subject: userId, detail: { role } });
   });
 
-/** Writes a role, with the `is_admin` that belongs to it. */
-export const setRole = (tx: Ctx, userId: string, role: Role | null) =>
-  tx.db
+/** Writes a role, with the `is_admin` that belongs to it. Anyone who is no owner from then on loses their pending invitations. */
+export async function setRole(tx: Ctx, userId: string, role: Role | null): Promise<void> {
+  await tx.db
     .update(user)
     .set({ role, isAdmin: role !== null && isAdminRole(role), updatedAt: tx.now })
     .where(eq(user.id, userId));
+  if (role !== "owner") await endInvitationsBy(tx, userId);
+}
+
+/** A removed member could otherwise come back with the role of an own invitation. */
+export const endInvitationsBy = (tx: Ctx, userId: string) =>
+  tx.db.delete(teamInvitation).where(eq(teamInvitation.invitedBy, userId));
 
 async function isSignedIn(tx: Ctx, userId: string): Promise<boolean> {
   const [open] = await tx.db

@@ -192,6 +192,18 @@ test("invitations need a recent code, and only owners invite owners", async () =
   expect(await db.select().from(message)).toEqual([]);
 });
 
+test.each([
+  ["removed", (who: Ctx, userId: string) => removeFromTeam(who, { userId })],
+  ["made an admin", (who: Ctx, userId: string) => changeRole(who, { userId, role: "admin" })],
+  ["disabled", (who: Ctx, userId: string) => disableUser(who, { userId })],
+] as const)("the invitations of an owner who is %s end", async (_, change) => {
+  const [owner, other] = [await asRole(ctx, "owner"), await asRole(ctx, "owner", "two@gtmarc.example")];
+  const token = await invited("owner", other);
+  value(await change(owner, other.actor.userId));
+  expect(await findInvitation(anyone(), token)).toBeNull();
+  expect(value(await readTeam(owner)).invitations).toEqual([]);
+});
+
 test("an admin cannot change, disable or remove an owner", async () => {
   const [owner, admin] = [await asRole(ctx, "owner"), await asRole(ctx, "admin")];
   const { userId } = owner.actor;

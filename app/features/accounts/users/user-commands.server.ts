@@ -22,6 +22,7 @@ import { endAllSessions } from "../sign-in/open-sessions.server.ts";
 import { forgetProofs } from "../sign-in/proofs.server.ts";
 import { session, user } from "../tables.server.ts";
 import { lockTarget, type TargetRefusal } from "./admin-target.server.ts";
+import { endInvitationsBy } from "./roles.server.ts";
 
 /*
  * Admins' commands on other users' accounts. They refuse the admin's own account, which has the account page with its
@@ -30,7 +31,7 @@ import { lockTarget, type TargetRefusal } from "./admin-target.server.ts";
 
 type OfUser = { userId: string };
 
-/** Blocks sign-in and ends every session; keeps the data. Idempotent. The account of a member of the team needs a recent code. */
+/** Blocks sign-in, and ends every session and the user's invitations to the team; keeps the data. Idempotent. The account of a member of the team needs a recent code. */
 export const disableUser = (
   ctx: Ctx,
   { userId }: OfUser,
@@ -42,6 +43,7 @@ export const disableUser = (
     if (roleOf(locked.value) && !hasFreshCode(tx.actor, tx.now)) return refuse("fresh_code_required");
     await tx.db.update(user).set({ disabledAt: tx.now, updatedAt: tx.now }).where(eq(user.id, userId));
     await endAllSessions(tx, userId);
+    await endInvitationsBy(tx, userId);
     await forgetProofs(tx, "second-factor", userId);
     return recorded({ action: accountAudit.userDisabled, subject: userId });
   });
