@@ -14,15 +14,16 @@ import { findSchedule } from "./schedule.server.ts";
 
 /*
  * A hold reserves a slot for a few minutes while a visitor fills in the form. It sends no mail and expires, and a booking without a
- * hold succeeds if the slot is free. While it lasts, the minimum notice counts from its start; holding the slot again does not. A page holds one slot at a time: a new hold replaces the previous one. The endpoint's rate limit
- * and the short lifetime keep a client from blocking the calendar with holds.
+ * hold succeeds if the slot is free. The minimum notice of a booking with a hold counts from the hold; that of a new hold from now, so
+ * that holding a slot again does not extend it. A page holds one slot at a time: a new hold replaces the previous one. The endpoint's
+ * rate limit and the short lifetime keep a client from blocking the calendar with holds.
  */
 
 export type Hold = { hold: string; expiresAt: Date };
 
 /**
- * Holds a slot and releases the previous hold (`hold` is its token). Refusals: unknown_event_type, those of `whyBarred`, taken, not_offered; the previous
- * hold is then kept.
+ * Holds a slot and releases the previous hold (`hold` is its token). Refusals: unknown_event_type, those of `whyBarred`, taken,
+ * not_offered; the previous hold is then kept.
  */
 export async function holdSlot(
   ctx: Ctx,

@@ -22,8 +22,9 @@ export async function takeHostTurns(tx: Ctx, schedule: Schedule): Promise<void> 
 
 /**
  * Chooses the hosts of a new call: all of them if the call needs all, else the host of the visitor's own hold, otherwise the next free
- * host in turn. `askedAt`: when the time was offered; the minimum notice counts from then, but a call never starts in the past. `taken`: only other calls, holds or busy times
- * conflict; otherwise `not_offered`. `isLast`: no other host is free then. The caller holds the hosts' locks.
+ * host in turn. `askedAt`: when the time was offered; the minimum notice counts from then, but a call never starts in the past. `taken`:
+ * only other calls, holds or busy times conflict; otherwise `not_offered`. `isLast`: no other host is free then. The caller holds the
+ * hosts' locks.
  */
 export async function chooseHost(
   tx: Ctx,
