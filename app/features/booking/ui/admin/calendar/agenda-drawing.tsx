@@ -108,10 +108,13 @@ export function AgendaDrawing({
   const carried = drop?.byKey ? drop : null;
   const onKey = (call: AgendaCall, event: KeyboardEvent) => {
     const step = steps[event.key];
-    if (!carried && event.key === " ") pickUp(call, true);
+    const isSpace = event.key === " ";
+    // A key that is held down long must not put the call down at once, or follow its link.
+    if (event.repeat && (isSpace || event.key === "Enter")) return event.preventDefault();
+    if (!carried && isSpace) pickUp(call, true);
     else if (carried && step)
       carry({ ...carried, place: placeAt(dayOf(carried.place.date) + step.days, carried.place.minute + step.minutes) });
-    else if (carried && (event.key === " " || event.key === "Enter")) putDown(carried);
+    else if (carried && (isSpace || event.key === "Enter")) putDown(carried);
     else if (carried && event.key === "Escape") cancel();
     else return;
     event.preventDefault();
