@@ -68,7 +68,7 @@ test("two hosts or two presses that say at the same time that a host runs late s
   });
   const page = await pageText(at(admin, 10), `/admin/calendar/calls/${bookingId}`);
   expect(page).toContain("Say again that you are running late");
-  expect(page).toContain("Running late said by email");
+  expect(page).toContain("Visitor told by email that the host runs late");
   expect(await sayRunningLate(at(admin, 12), { bookingId, again: true })).toMatchObject({ ok: true });
   expect(await sent()).toBe(2);
   expect(await file()).toMatchObject({ lateSaidAt: at(admin, 12).now });

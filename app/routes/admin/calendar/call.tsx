@@ -54,7 +54,7 @@ const actionLabels: Record<string, string> = {
   held: "Held",
   "no-show": "No-show",
   unmarked: "Outcome removed",
-  "booking.running-late": "Running late said by email",
+  "booking.running-late": "Visitor told by email that the host runs late",
   "booking.rebooking-invited": "Invited to book again",
 };
 
