@@ -131,7 +131,7 @@ export const selector = z
   .string()
   .transform((name) => name.replace(/\._domainkey(\..*)?$/i, ""))
   .refine(
-    (name) => /^[a-z\d]([a-z\d.-]{0,60}[a-z\d])?$/i.test(name),
+    (name) => /^[a-z\d]([\w.-]{0,60}[a-z\d])?$/i.test(name),
     "needs letters, digits, dots and hyphens, without ._domainkey",
   );
 
