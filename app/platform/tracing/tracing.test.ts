@@ -121,7 +121,9 @@ test("while the collector is away, a full batch waits until the next request is 
   await exporter.close();
 });
 
-test("a collector that does not respond does not delay a stop", async () => {
+test("a collector that does not respond does not delay a stop", { timeout: 120_000 }, async () => {
+  // Requests have no limit of their own here, and fetch's is five minutes: only the limit of a stop is shorter than that of the test.
+  vi.spyOn(AbortSignal, "timeout").mockReturnValue(new AbortController().signal);
   const silent = createServer(() => {});
   await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
   const endpoint = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;

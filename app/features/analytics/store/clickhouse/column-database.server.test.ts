@@ -39,7 +39,8 @@ test.each([
   stop();
 });
 
-test("a server that does not respond does not delay a stop; its batches stay", async () => {
+// A request ends by itself after 30 seconds.
+test("a server that does not respond does not delay a stop; its batches stay", { timeout: 25_000 }, async () => {
   const { url, stop } = await served(() => {});
   const { store, close } = await openClickhouse(url);
   const hit = { sessionId: null, kind: 1, pageId: 5, typeId: null, nameId: null, value: null, detail: null };
