@@ -109,13 +109,19 @@ async function sweepDatabases(folder: string) {
   }
 }
 
-/** Directories of single tests (tests/fixtures/scratch.ts) and of journeys; none is used longer than an hour. */
+/** What tests and journeys write: in memory all that is ours; on a disk benchmarks and others write too. */
+const written = {
+  memory: /^gtmarc-(?!database-)/,
+  disk: /^gtmarc-(scratch|journeys)-/,
+};
+
+/** Removes directories of single tests (tests/fixtures/scratch.ts) and of journeys. A run of all journeys takes less than six hours. */
 async function sweepScratch(folder: string) {
   for (const name of await readdir(folder)) {
-    if (!/^gtmarc-(scratch|journeys)-/.test(name)) continue;
+    if (!(folder === tmpdir() ? written.disk : written.memory).test(name)) continue;
     const parent = join(folder, name);
     try {
-      if (Date.now() - (await stat(parent)).mtimeMs < hourMs) continue;
+      if (Date.now() - (await stat(parent)).mtimeMs < 6 * hourMs) continue;
       for await (const note of glob("**/postgres/cluster/postmaster.pid", { cwd: parent })) {
         const left = findPostmaster(layoutOf(join(parent, note, "../../..")));
         if (left) process.kill(left.pid, "SIGKILL");
