@@ -31,19 +31,19 @@ import("ical.js").then(({ default: ical }) => {
   const imported = spawnSync("calcurse", ["-D", "calcurse", "-i", "day.ics"], { encoding: "utf8", env: { ...process.env, TMPDIR: process.cwd() } }).stdout;
   const shown = execFileSync("calcurse", ["-D", "calcurse", "-Q", "--from", "12/06/2026", "--days", "3"], { encoding: "utf8" });
   const lax = Object.values(read.parseICS(day)).find(({ type }) => type === "VEVENT");
-  const uids = Array.from({ length: 2000 }, (_, index) =>
-    textOf({ title: `Call ${index}`, start: "2026-12-07T15:00:00Z", duration: [1, "hour"] }).match(/UID:(.*)/)[1].trim(),
-  );
+  const uidOf = (title) => textOf({ title, start: "2026-12-07T15:00:00Z", duration: [1, "hour"] }).match(/UID:(.*)/)[1].trim();
+  const uids = Array.from({ length: 2000 }, (_, index) => uidOf(`Call ${index}`));
+  const ofOneEvent = new Set(Array.from({ length: 10 }, () => uidOf("Call"))).size;
   const repeated = uids.length - new Set(uids).size;
   const longest = Math.max(...uids.map(({ length }) => length));
   console.log(`calendar-link 2.11.5 writes ${line}`);
   console.log(`ical.js 2.2.1: ${strict}`);
   console.log(`calcurse: ${imported.trim().split("\n").at(-1)}; it shows "${shown.trim()}"`);
   console.log(`node-ical 0.22.1: ${lax.summary}, ${lax.datetype}`);
-  console.log(`UIDs of 2,000 events: at most ${longest} digits, ${repeated} repeated`);
+  console.log(`UIDs of 2,000 events: at most ${longest} digits, ${repeated} repeated; of one event that is offered ten times: ${ofOneEvent}`);
   const same =
     line === "DTSTART:20261207" && strict.startsWith("invalid date-time value") && shown.trim() === "" &&
-    lax.datetype === "date" && repeated > 0 && longest <= 5;
+    lax.datetype === "date" && repeated > 0 && longest <= 5 && ofOneEvent > 1;
   process.exit(same ? 0 : 1);
 });
 JS

@@ -16,6 +16,7 @@ const { parseFullName } = require("parse-full-name");
 const stated = {
   "Yo Ma": ["Yo|", "Yo|Ma"],
   "Ravi V": ["Ravi|", "Ravi|V"],
+  "Ravi I": ["Ravi|", "Ravi|I"],
   "Van Nguyen": ["Van|Nguyen", "|Van Nguyen"],
   "Bin Li": ["Bin|Li", "|Bin Li"],
   "Ada Berg": ["Ada|Berg", "Ada|Berg"],
