@@ -2,7 +2,7 @@ import { nice, ticks } from "d3-array";
 
 type Pair = readonly [number, number];
 
-/** Maps a value of `domain` to `range`; the same numbers as d3-scale's `scaleLinear`, which brings five packages that no chart needs. */
+/** Maps a value of `domain` to `range`, like `scaleLinear` of d3-scale, which brings five packages that no chart needs. */
 export type LinearScale = ((value: number) => number) & {
   domain: Pair;
   /** About `count` round values of the domain. */
@@ -19,5 +19,5 @@ export function linearScale(domain: Pair, [from, to]: Pair): LinearScale {
   return Object.assign(scale, { domain, ticks: (count: number) => ticks(start, stop, count) });
 }
 
-/** Widens a domain to round numbers, for about `count` ticks, at least two. */
+/** Widens a domain to round numbers at which about `count` ticks begin and end. */
 export const roundDomain = ([start, stop]: Pair, count: number): Pair => nice(start, stop, count);

@@ -5,7 +5,10 @@ import { createHmac, randomBytes } from "node:crypto";
 /** Creates a secret: `whsec_` and 32 random bytes in base64. */
 export const newSecret = (): string => `whsec_${randomBytes(32).toString("base64")}`;
 
-/** The headers that identify and sign a message. Several secrets give several signatures, separated by spaces. */
+/**
+ * The headers that identify and sign a message. `body` is sent as it is signed, byte for byte; `at` is the time of the attempt. Several
+ * secrets, as after a rotation, give several signatures, separated by spaces.
+ */
 export const signedHeaders = ({
   secrets,
   messageId,
@@ -24,10 +27,12 @@ export const signedHeaders = ({
 
 const secondsOf = (at: Date) => String(Math.floor(at.getTime() / 1000));
 
+/** `v1,` and the HMAC in base64; the key is what the secret has after its prefix. */
 function signature(secret: string, content: string): string {
   const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
   return `v1,${createHmac("sha256", key).update(content).digest("base64")}`;
 }
 
+/** The JSON body of a message; `occurredAt` is when the event happened, not when it is sent. */
 export const bodyOf = ({ type, occurredAt, data }: { type: string; occurredAt: Date; data: unknown }): string =>
   JSON.stringify({ type, timestamp: occurredAt.toISOString(), data });
