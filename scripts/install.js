@@ -10,8 +10,8 @@ const wantedMajor = 24;
 const ownMajor = Number(process.versions.node.split(".")[0]);
 
 /**
- * `development`: with the packages of tests and checks; `builder`: with what only a build needs; `tools`: also with those of the workspace `tools`; `node`: with a Node 24 of its own
- * even if the machine's is one. Every installation can run the server.
+ * `development`: with the packages of tests and checks; `builder`: with what only a build needs; `tools`: also with those of the workspace
+ * `tools`; `node`: with a Node 24 of its own even if the machine's is one. Every installation can run the server.
  */
 export async function ensureInstalled({ development, builder, tools, node }) {
   const lock = createHash("sha256").update(readFileSync("package-lock.json")).digest("hex");
@@ -30,7 +30,7 @@ const readStamp = () => (existsSync(stampFile) ? JSON.parse(readFileSync(stampFi
 
 /**
  * After a build, removes what only the build needs from an installation that serves. Without npm, which would take longer than the removal;
- * its note of what is installed goes too, so that it looks for itself the next time.
+ * npm's list of what is in node_modules goes too, so that npm reads the folders the next time.
  */
 export async function removeBuilder() {
   const stamp = readStamp();
