@@ -232,7 +232,6 @@ for (const width of [1440, 390])
   });
 
 test("a firm with the longest name fits its pages and mails at every width", async ({ browser }) => {
-  test.setTimeout(240_000);
   const name = `${"W".repeat(60)} Consulting Partner`;
   const dataDir = mkdtempSync(join(tmpdir(), "gtmarc-long-name-"));
   const { product, site: at } = await startSite(dataDir, { FIRM_NAME: name });

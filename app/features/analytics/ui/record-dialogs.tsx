@@ -14,6 +14,7 @@ export type PageAction<Intent extends string> = DialogState & {
   doneAt: number;
 };
 
+/** Opens the dialog that edits a record; `label` names it. */
 export const EditButton = ({ label, onClick }: { label: string; onClick: () => void }) => (
   <button type="button" className={css.edit} aria-label={label} onClick={onClick}>
     <Icon name="edit" size={16} />

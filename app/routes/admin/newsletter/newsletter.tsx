@@ -23,8 +23,7 @@ const call = client<typeof newsletterAdminEndpoints>();
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
   const params = new URL(request.url).searchParams;
-  const list = await listIssues(ctx, placeIn(params)).then(admitted);
-  return list;
+  return listIssues(ctx, placeIn(params)).then(admitted);
 }
 
 export const meta = () => unlisted("Newsletter");

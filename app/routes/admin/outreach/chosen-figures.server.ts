@@ -2,8 +2,7 @@ import { readReportQuery } from "#app/features/analytics/reports/period/report-q
 import { type OutreachFigures, outreachFigures } from "#app/features/sequences/figures/outreach-figures.server.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { env } from "#app/platform/env.server.ts";
-import type { AdminCtx } from "#app/shell/admin/admin.server.ts";
-import { admitted } from "#app/shell/admin/admin.server.ts";
+import { type AdminCtx, admitted } from "#app/shell/admin/admin.server.ts";
 
 /** Reads the period from the URL and the figures of all sequences, or of the one in `sequence`. */
 export async function chosenFigures(ctx: AdminCtx, params: URLSearchParams) {
