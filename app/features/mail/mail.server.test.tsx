@@ -48,6 +48,11 @@ test("a queued mail is stored with both bodies, its history and a Message-ID of 
   expect(await queued("mail.deliver")).toEqual([{}]);
 });
 
+test("a sender's name with an @ does not change the domain of Message-IDs", () => {
+  useSettings({ SITE_URL: "https://gtmarc.example", MAIL_FROM: "Team@GTMarc <hello@mail.gtmarc.example>" });
+  expect(messageIdOf("01a22ad3-2b9f-72a2-8a5c-7a4460ef1adc")).toMatch(/@mail\.gtmarc\.example>$/);
+});
+
 test("an action that rolls back leaves no mail, no history and no wake-up", async () => {
   const failing = inTransaction(ctx, async (tx) => {
     await queueMail(tx, draft());

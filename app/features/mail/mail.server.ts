@@ -2,6 +2,7 @@ import { and, eq, gt, inArray, type SQL } from "drizzle-orm";
 import type { ReactElement } from "react";
 import { asciiDomain } from "#app/lib/people/canonical-address.ts";
 import { isEmailAddress } from "#app/lib/people/email-address.ts";
+import { senderAddress } from "#app/lib/people/mailbox.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
@@ -192,4 +193,4 @@ export function trackedLinks(html: string, headers: Record<string, string>): str
 /** With angle brackets, of the sender's own domain: the part after @ of MAIL_FROM. */
 export const messageIdOf = (id: string) => `<${signedId(id)}@${senderDomain()}>`;
 
-const senderDomain = () => asciiDomain(/@([^\s<>]+)/.exec(env().MAIL_FROM)?.[1]?.toLowerCase() ?? "localhost");
+const senderDomain = () => asciiDomain(senderAddress(env().MAIL_FROM)?.split("@").at(-1) ?? "localhost");

@@ -1,4 +1,5 @@
 import { getDomain } from "tldts";
+import { senderAddress } from "#app/lib/people/mailbox.ts";
 import type { Settings } from "#app/platform/env.server.ts";
 import { textRecords } from "#app/platform/outside/text-records.server.ts";
 import type { SenderRecord } from "./sender-records.ts";
@@ -48,10 +49,7 @@ export async function checkSenderRecords(
 }
 
 export const senderDomain = ({ MAIL_FROM }: Pick<Settings, "MAIL_FROM">): string =>
-  MAIL_FROM.slice(MAIL_FROM.lastIndexOf("@") + 1)
-    .replace(/>.*$/s, "")
-    .trim()
-    .toLowerCase();
+  senderAddress(MAIL_FROM)?.split("@").at(-1) ?? "";
 
 async function checkSpf(name: string, { SMTP_URL }: Read, lookUp: LookUp): Promise<Found> {
   const host = SMTP_URL ? new URL(SMTP_URL).hostname : null;

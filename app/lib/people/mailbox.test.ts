@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { domainsOf, mailboxOf } from "./mailbox.ts";
+import { domainsOf, mailboxOf, senderAddress } from "./mailbox.ts";
 
 test.each([
   ["dana@northfield.example", "dana@northfield.example"],
@@ -15,4 +15,14 @@ test.each([
 test("both domains of Gmail are one", () => {
   expect(domainsOf("d@googlemail.com")).toEqual(domainsOf("d@gmail.com"));
   expect(domainsOf("dana@northfield.example")).toEqual(["northfield.example"]);
+});
+
+test.each([
+  ["GTMarc <hello@gtmarc.example>", "hello@gtmarc.example"],
+  ["Hello@GTMarc.example", "hello@gtmarc.example"],
+  ["Team@GTMarc <hello@gtmarc.example>", "hello@gtmarc.example"],
+  ["hello@gtmarc.example (Team@GTMarc)", "hello@gtmarc.example"],
+  ["GTMarc", null],
+])("%s sends from %s", (sender, address) => {
+  expect(senderAddress(sender)).toBe(address);
 });

@@ -14,4 +14,8 @@ export function domainsOf(email: string): string[] {
   return isGmail(domain) ? ["gmail.com", "googlemail.com"] : [domain];
 }
 
+/** `senderAddress("Team@Acme <Hello@acme.example>") === "hello@acme.example"`; null for text without an address. */
+export const senderAddress = (sender: string): string | null =>
+  (/<([^<>\s]+@[^<>\s]+)>/.exec(sender) ?? /([^<>\s]+@[^<>\s]+)/.exec(sender))?.[1]?.toLowerCase() ?? null;
+
 const isGmail = (domain: string) => domain === "gmail.com" || domain === "googlemail.com";

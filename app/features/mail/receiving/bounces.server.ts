@@ -1,5 +1,6 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { publish } from "#app/features/events/events.server.ts";
+import { senderAddress } from "#app/lib/people/mailbox.ts";
 import { cut } from "#app/lib/words/cut.ts";
 import { scrub } from "#app/lib/words/scrub.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
@@ -77,7 +78,7 @@ async function recordReport(tx: Ctx, mail: SentMail, report: DeliveryReport): Pr
 /** The domains of addresses that a response may name when it is about the sender. */
 function senderDomains(): string[] {
   const { MAIL_FROM, MAIL_REPLY_ADDRESS = "" } = env();
-  return [MAIL_FROM, MAIL_REPLY_ADDRESS].flatMap((address) => /@([\w.-]+)/.exec(address)?.[1]?.toLowerCase() ?? []);
+  return [MAIL_FROM, MAIL_REPLY_ADDRESS].flatMap((sender) => senderAddress(sender)?.split("@").at(-1) ?? []);
 }
 
 /** Finds the mail by its ids, otherwise by recipient and the provider's response; locks its row. */

@@ -1,3 +1,5 @@
+import { senderAddress } from "#app/lib/people/mailbox.ts";
+
 type ReplySettings = {
   MAIL_FROM: string;
   MAIL_REPLY_ADDRESS?: string | undefined;
@@ -11,7 +13,7 @@ type ReplySettings = {
  */
 export function checkReceivedMail(settings: ReplySettings): { ok: boolean; says: string } {
   const { MAIL_FROM, MAIL_REPLY_ADDRESS, MAIL_WEBHOOK_SECRET, MAIL_SES_TOPICS } = settings;
-  const from = /([^<>\s]+@[^<>\s]+)/.exec(MAIL_FROM)?.[1] ?? MAIL_FROM;
+  const from = senderAddress(MAIL_FROM) ?? MAIL_FROM;
   const canReceive = MAIL_WEBHOOK_SECRET !== undefined || MAIL_SES_TOPICS.length > 0;
   if (!canReceive)
     return MAIL_REPLY_ADDRESS

@@ -2,7 +2,7 @@ import { and, eq, inArray, ne } from "drizzle-orm";
 import { publish } from "#app/features/events/events.server.ts";
 import { countUse } from "#app/features/security/requests/limits.server.ts";
 import { companyDomainOf } from "#app/lib/people/company-domain.server.ts";
-import { mailboxOf } from "#app/lib/people/mailbox.ts";
+import { mailboxOf, senderAddress } from "#app/lib/people/mailbox.ts";
 import { oneLine } from "#app/lib/text.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
@@ -101,7 +101,7 @@ const isSameSubject = (reply: string, sent: string) =>
 function isColleague(from: string | null, admins: ReadonlySet<string>): boolean {
   if (!from) return false;
   const { MAIL_FROM, CONTACT_EMAIL } = env();
-  const own = [/([^<>\s]+@[^<>\s]+)/.exec(MAIL_FROM)?.[1] ?? "", CONTACT_EMAIL].map((address) => address.toLowerCase());
+  const own = [senderAddress(MAIL_FROM) ?? "", CONTACT_EMAIL.toLowerCase()];
   const domain = companyDomainOf(from);
   return own.includes(from) || admins.has(from) || (domain !== null && own.map(companyDomainOf).includes(domain));
 }
