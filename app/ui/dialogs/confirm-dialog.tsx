@@ -4,7 +4,7 @@ import {
   type FormEvent,
   type ReactNode,
   use,
-  useEffect,
+  useLayoutEffect,
   useRef,
   useState,
 } from "react";
@@ -25,7 +25,7 @@ export const AskedField = (props: Omit<ComponentProps<typeof TextField>, "error"
 /**
  * Asks for confirmation of an action that affects others. `title` is the question; `children` explain the consequences and may
  * contain fields; their values are passed to `onConfirm`. A refusal is shown in the dialog; it cannot be closed while `busy`.
- * `refusedFields`: sentences that its `AskedField`s show instead; the first of them gets the focus.
+ * `refusedFields`: sentences that its `AskedField`s of these names show instead; the first of them gets the focus.
  */
 export function ConfirmDialog({
   open,
@@ -57,8 +57,11 @@ export function ConfirmDialog({
   if (asked && !open) setAsked(false);
   const form = useRef<HTMLFormElement>(null);
   const refused = asked ? refusedFields : none;
-  useEffect(() => {
-    if (refused !== none) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  const [isAtField, setAtField] = useState(false);
+  useLayoutEffect(() => {
+    const field = refused !== none && form.current?.querySelector<HTMLElement>("[aria-invalid=true]");
+    setAtField(Boolean(field));
+    if (field) field.focus();
   }, [refused]);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -68,7 +71,7 @@ export function ConfirmDialog({
   return (
     <Dialog open={open} onClose={onClose} title={title} locked={busy}>
       <form ref={form} method="post" className={`grid ${css.form}`} onSubmit={submit}>
-        {asked && refusal && refusedFields === none && (
+        {asked && refusal && !isAtField && (
           <Notice kind="critical" live>
             {refusal}
           </Notice>

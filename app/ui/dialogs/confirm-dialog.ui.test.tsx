@@ -5,7 +5,7 @@ import { AskedField, ConfirmDialog } from "./confirm-dialog.tsx";
 
 const refusal = "This person is in the team already.";
 
-function Invite() {
+function Invite({ refusedField = "email" }: { refusedField?: string }) {
   const [refusedFields, setRefused] = useState<Record<string, string>>();
   return (
     <ConfirmDialog
@@ -16,7 +16,7 @@ function Invite() {
       busy={false}
       refusal={refusedFields && refusal}
       refusedFields={refusedFields}
-      onConfirm={() => setRefused({ email: refusal })}
+      onConfirm={() => setRefused({ [refusedField]: refusal })}
       onClose={() => {}}
     >
       <AskedField label="Email" name="email" hint="Their work address." />
@@ -36,4 +36,11 @@ test("a refused field of a dialog has the focus and its sentence, which is said 
   expect(field.getAttribute("aria-invalid")).toBe("true");
   expect(field.getAttribute("aria-describedby")?.split(" ")).toContain(screen.getByRole("alert").id);
   expect(screen.getByLabelText("Note").hasAttribute("aria-invalid")).toBe(false);
+});
+
+test("a refusal of what the dialog has no field for is shown in the dialog", () => {
+  render(<Invite refusedField="role" />);
+  fireEvent.submit(screen.getByLabelText("Email").closest("form")!);
+  expect(screen.getAllByText(refusal)).toHaveLength(1);
+  expect(screen.getByRole("alert").textContent).toContain(refusal);
 });
