@@ -30,19 +30,23 @@ const readStamp = () => (existsSync(stampFile) ? JSON.parse(readFileSync(stampFi
 
 /**
  * After a build, removes what only the build needs from an installation that serves. Without npm, which would take longer than the removal;
- * npm's list of what is in node_modules goes too, so that npm reads the folders the next time.
+ * npm's list of what is in node_modules goes too, so that npm reads the folders the next time. What cannot be removed is named and stays.
  */
 export async function removeBuilder() {
   const stamp = readStamp();
   if (!stamp.builder || stamp.development) return;
   const removed = builderPackages(JSON.parse(readFileSync("package-lock.json", "utf8")));
-  // First, so that a removal that ends early leaves no builder that seems whole.
-  writeFileSync(stampFile, JSON.stringify({ ...stamp, builder: false }));
-  await Promise.all(
-    [...removed, "node_modules/gtmarc-builder", "node_modules/.package-lock.json"].map((path) =>
-      rm(path, { recursive: true, force: true }),
-    ),
-  );
+  try {
+    // First, so that a removal that ends early leaves no builder that seems whole.
+    writeFileSync(stampFile, JSON.stringify({ ...stamp, builder: false }));
+    await Promise.all(
+      [...removed, "node_modules/gtmarc-builder", "node_modules/.package-lock.json"].map((path) =>
+        rm(path, { recursive: true, force: true, maxRetries: 5 }),
+      ),
+    );
+  } catch (error) {
+    process.stderr.write(`Packages that only the build needs are still there: ${error.message}\n`);
+  }
 }
 
 /** Places in node_modules of the packages that only the builder needs. */

@@ -1,5 +1,8 @@
-import { readFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
+import { scratch } from "#tests/fixtures/scratch.ts";
 import { builderPackages, placesOf } from "./install.js";
 
 type Installed = { os?: string[]; cpu?: string[]; libc?: string[] };
@@ -29,6 +32,26 @@ test("what only the builder needs is removed after a build: neither what the pro
     "node_modules/bundler/node_modules/small",
     "node_modules/parser",
   ]);
+});
+
+test("a site starts although what only the build needs cannot be removed", () => {
+  const folder = scratch();
+  const modules = join(folder, "node_modules");
+  for (const name of ["react", "parser"]) mkdirSync(join(modules, name), { recursive: true });
+  writeFileSync(join(folder, "package-lock.json"), JSON.stringify(lock));
+  writeFileSync(join(modules, ".gtmarc-installed.json"), JSON.stringify({ builder: true }));
+  const remove = () =>
+    spawnSync(
+      process.execPath,
+      ["-e", `import(${JSON.stringify(new URL("install.js", import.meta.url).href)}).then((it) => it.removeBuilder())`],
+      { cwd: folder, encoding: "utf8" },
+    );
+  // A file where a package has its folder.
+  writeFileSync(join(modules, "bundler"), "");
+  const refused = remove();
+  expect([refused.status, refused.stderr]).toEqual([0, expect.stringContaining("are still there: ENOTDIR")]);
+  expect(readFileSync(join(modules, ".gtmarc-installed.json"), "utf8")).toBe('{"builder":false}');
+  expect(existsSync(join(modules, "react"))).toBe(true);
 });
 
 test("the product's own packages are found where Node finds them", () => {
