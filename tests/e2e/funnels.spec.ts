@@ -33,7 +33,7 @@ async function tabTo(page: Page, role: "link" | "textbox" | "combobox", name: st
   await expect(async () => {
     await page.keyboard.press("Tab");
     expect(await target.evaluate((element) => element === document.activeElement)).toBe(true);
-  }).toPass({ intervals: [0], timeout: 20_000 });
+  }).toPass({ intervals: [0] });
 }
 
 test("funnels: built by keyboard, from a drop-off down to the person behind it", async ({ page, browser }) => {

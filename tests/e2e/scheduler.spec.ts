@@ -186,7 +186,7 @@ test("a time held by another visitor is unavailable to the next one, who sees it
     await other.reload();
     await expect(other.getByRole("heading", { name: "Who is coming?" })).toBeVisible({ timeout: 2000 });
     await expect(other.getByText(/This time is held for you/)).toBeVisible({ timeout: 2000 });
-  }).toPass({ timeout: 15_000 });
+  }).toPass();
 });
 
 test.describe("in Austria", () => {
