@@ -40,6 +40,14 @@ test("works without a server: starts the database, runs, and leaves nothing runn
       .split("\n")
       .map((line) => line.split(/\s+/)[1]),
   ).toEqual(["configuration", "invoices", "legal", "replies", "database", "mail", "jobs", "backups"]);
+
+  const firm = ["legal.name", "Quay LLC", "legal.address", "9 Quay Lane|Boston", "billing.bank_details", "IBAN 12"];
+  const set = await gtmarc(dataDir, ["settings", "set", ...firm, "mail.webhook_secret", "w".repeat(32)]);
+  expect(set.status).toBe(0);
+  const kept = (await gtmarc(dataDir, ["check"])).out;
+  expect(kept).toMatch(/^ok +invoices +sender and bank details are set$/m);
+  expect(kept).toMatch(/^ok +legal +Quay LLC, with its address$/m);
+  expect(kept).not.toContain("replies and bounces are not recorded");
 });
 
 test("works next to a running server, and its visitors see the result", async () => {

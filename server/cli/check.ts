@@ -37,13 +37,16 @@ export async function check(): Promise<Outcome> {
       ok: true,
       says: `${settings.production ? "production" : "not production"}, ${settings.SITE_URL}, data in ${settings.DATA_DIR}`,
     },
-    invoices(settings),
-    legalIdentity(settings),
-    { part: "replies", isNote: checkReceivedMail(settings).ok, ...checkReceivedMail(settings) },
   ];
   try {
     await atWork(
       async (place) => {
+        // Opening the database filled in its settings.
+        findings.push(invoices(settings), legalIdentity(settings), {
+          part: "replies",
+          isNote: checkReceivedMail(settings).ok,
+          ...checkReceivedMail(settings),
+        });
         if (!(await hasSecretOfSite(place.ctx, settings)))
           findings.push({ part: "secret", ok: false, says: otherSecret });
         findings.push(await database(place));
