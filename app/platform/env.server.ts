@@ -297,7 +297,14 @@ export function applyStoredSettings(values: Filled, unreadable: readonly Setting
   const usable = usableValues(values);
   const next = settingsWith(usable.values);
   stored = usable.values;
-  storedProblems = [...unreadable.map((variable) => ({ variable, problem: unreadableText })), ...usable.problems];
+  const lost = unreadable.map((variable) => definitionOf(variable).name);
+  storedProblems = [
+    ...unreadable.map((variable) => ({ variable, problem: unreadableText })),
+    ...usable.problems.map((found) => {
+      const cause = lost.find((name) => found.problem.includes(name));
+      return cause ? { ...found, problem: `has no effect until ${cause} is set again` } : found;
+    }),
+  ];
   Object.assign(env(), next);
   revision += 1;
 }

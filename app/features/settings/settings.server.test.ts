@@ -141,15 +141,22 @@ test("after a change of SECRET the secrets are named, the rest is read, and new 
   await start();
   await set("mail.webhook_secret", "first-of-sixteen-letters");
   await set("firm.name", "Northfield");
+  await set("mail.reply_address", "replies@northfield.example");
   await start({ SECRET: "b".repeat(32) });
   expect(env()).toMatchObject({ FIRM_NAME: "Northfield", MAIL_WEBHOOK_SECRET: undefined });
   expect(await entry("mail.webhook_secret")).toMatchObject({
     value: null,
     problem: expect.stringContaining("another SECRET"),
   });
+  expect(await entry("mail.reply_address")).toMatchObject({
+    problem: "has no effect until mail.webhook_secret is set again",
+  });
   await set("mail.webhook_secret", "third-of-sixteen-letters");
   expect(await entry("mail.webhook_secret")).toMatchObject({ value: "set", problem: null });
-  expect(env().MAIL_WEBHOOK_SECRET).toBe("third-of-sixteen-letters");
+  expect(env()).toMatchObject({
+    MAIL_WEBHOOK_SECRET: "third-of-sixteen-letters",
+    MAIL_REPLY_ADDRESS: "replies@northfield.example",
+  });
 });
 
 test("the environment wins and locks, also the mail server that MAIL=mailbox replaces", async () => {
