@@ -126,6 +126,7 @@ async function everyText(page: Page, at: Site): Promise<Map<string, string>> {
     "/auth",
     "/account",
     "/no-such-page",
+    "/admin/analytics/import",
   ])
     texts.set(path, await (await page.request.get(at.url + path)).text());
   const pdf = await page.request.get(`${at.url}/sample-analysis.pdf`);

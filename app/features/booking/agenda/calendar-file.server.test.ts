@@ -52,6 +52,7 @@ test("the visitor's invitation has the call in UTC, its organizer and the manage
     contentType: "text/calendar; charset=utf-8; method=REQUEST",
     isAlternative: true,
   });
+  expect(calendar?.content).toContain(`PRODID:-//${new URL(manageUrl).host}//Scheduler//EN`);
   expect(read(calendar?.content)).toMatchObject({
     method: "REQUEST",
     uid,

@@ -10,6 +10,7 @@ import {
   ICalEventTransparency,
   default as ical,
 } from "ical-generator";
+import { env } from "#app/platform/env.server.ts";
 import type { MailAttachment } from "#app/platform/mailer.server.ts";
 
 export type CalendarCall = {
@@ -38,11 +39,11 @@ const methods = { request: ICalCalendarMethod.REQUEST, cancel: ICalCalendarMetho
  * has a method: a file that is stored on a calendar server must not have one (RFC 4791, 4.1).
  */
 export const calendarFile = (call: CalendarCall, method?: CalendarMethod): string =>
-  textOf({ prodId, ...(method && { method: methods[method] }) }, [call]);
+  textOf({ prodId: prodId(), ...(method && { method: methods[method] }) }, [call]);
 
 /** Formats several calls as a calendar to subscribe to; programs refresh it hourly. */
 export const calendarOfCalls = (name: string, calls: readonly CalendarCall[]): string =>
-  textOf({ prodId, name, ttl: 3600 }, calls);
+  textOf({ prodId: prodId(), name, ttl: 3600 }, calls);
 
 /** Ends the last line too (RFC 5545, 3.1), which the library does not. */
 function textOf(settings: ICalCalendarData, calls: readonly CalendarCall[]): string {
@@ -54,7 +55,7 @@ function textOf(settings: ICalCalendarData, calls: readonly CalendarCall[]): str
 /** Names the call of an event by its UID. */
 const callMark = "X-GTMARC-CALL";
 
-const prodId = { company: "GTMarc", product: "Scheduler", language: "EN" };
+const prodId = () => ({ company: new URL(env().SITE_URL).host, product: "Scheduler", language: "EN" });
 
 const eventOf = (call: CalendarCall): ICalEventData => ({
   id: call.uid,

@@ -47,7 +47,7 @@ export default function HistoryImports({ loaderData: { imports } }: Route.Compon
         </h2>
         <p>
           Hits, visits and daily figures are CSV files with times in the firm's time zone. Plausible's format is a ZIP
-          file with daily figures that Plausible and GTMarc import. Files have no emails and no keys of visitors;
+          file with daily figures that Plausible and this page import. Files have no emails and no keys of visitors;
           imported days and rejected hits are left out.
         </p>
         <div className={`cluster gap-75 ${css.exports}`}>
