@@ -54,6 +54,7 @@ export function AgendaDrawing({
   const [shownHost, setShownHost] = useState(hosts[0]?.id);
   const [drop, setDrop] = useState<Drop | null>(null);
   const [said, setSaid] = useState("");
+  const asked = useRef<{ id: string; start: number }>(undefined);
   const stopLink = useLinkStop();
   const minuteOf = (instant: number) => {
     const [hour = 0, minute = 0] = timeIn(new Date(instant), zone).split(":").map(Number);
@@ -98,8 +99,10 @@ export function AgendaDrawing({
     setDrop(null);
     const start = startOf(place);
     const isMoved = start.getTime() !== call.start.getTime();
-    setSaid(isMoved ? `Asking to move the call with ${call.name}.` : keepsTime);
-    if (isMoved) onMove(call, start);
+    setSaid(isMoved ? "" : keepsTime);
+    if (!isMoved) return;
+    asked.current = { id: call.id, start: start.getTime() };
+    onMove(call, start);
   };
   const cancel = () => {
     setDrop(null);
@@ -123,6 +126,14 @@ export function AgendaDrawing({
   useEffect(() => {
     if (carried) agenda.current?.querySelector("[data-drop]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }, [carried]);
+  // On another day a moved call is another link: the focus that its dialog returned would be lost.
+  useEffect(() => {
+    const { id, start } = asked.current ?? {};
+    if (!days.some(({ calls }) => calls.some((call) => call.id === id && call.start.getTime() === start))) return;
+    asked.current = undefined;
+    if (document.activeElement === document.body)
+      agenda.current?.querySelector<HTMLElement>(`[data-call="${id}"]`)?.focus();
+  }, [days]);
   return (
     <DndContext
       id="firm-calendar"

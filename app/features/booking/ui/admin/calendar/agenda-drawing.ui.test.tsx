@@ -10,30 +10,36 @@ const call = {
   ...{ hostId: "mara", hostIds: ["mara"], hostName: "Mara Lind", hostTimezone: "America/New_York" },
   ...{ source: "own" as const, state: "upcoming" as const, meetingUrl: null },
 };
-const midnight = Date.parse("2026-03-03T05:00:00Z");
-const piece = { midnight, start: midnight, end: midnight + dayMs };
+const days = (shown: typeof call) =>
+  ["2026-03-03", "2026-03-04"].map((date) => {
+    const midnight = Date.parse(`${date}T05:00:00Z`);
+    const calls = shown.start.toISOString().startsWith(date) ? [shown] : [];
+    return { ...{ date, lanes: [], calls }, pieces: [{ midnight, start: midnight, end: midnight + dayMs }] };
+  });
 
 function show() {
   const onMove = vi.fn();
-  render(
+  const drawing = (shown: typeof call) => (
     <AgendaDrawing
-      days={[{ date: "2026-03-03", pieces: [piece], lanes: [], calls: [call] }]}
+      days={days(shown)}
       hosts={[{ id: "mara", name: "Mara Lind" }]}
       {...{ shownDate: "2026-03-03", zone: "America/New_York", now: new Date("2026-03-02T15:00:00Z"), onMove }}
       callLink={({ id }, { label, drag }) => (
-        <a href={`/admin/calendar/calls/${id}`} aria-label={label} {...drag}>
+        <a key={id} href={`/admin/calendar/calls/${id}`} aria-label={label} {...drag}>
           {label}
         </a>
       )}
       onBlock={() => {}}
       onUnblock={() => {}}
-    />,
+    />
   );
+  const { rerender } = render(drawing(call));
+  const becomes = (moved: typeof call) => rerender(drawing(moved));
   const link = screen.getByRole("link");
   /** Whether the browser still does what the key does on a link. */
   const press = (key: string, repeat = false) => fireEvent.keyDown(link, { key, repeat });
   const said = () => screen.getAllByRole("status")[0]!.textContent;
-  return { press, said, onMove, link };
+  return { press, said, onMove, link, becomes };
 }
 
 beforeEach(() => {
@@ -67,4 +73,16 @@ test("Escape and a lost focus put a call back; without a call in hand the keys a
   }
   for (const key of ["ArrowDown", "Enter", "Escape", "Tab"]) expect(press(key)).toBe(true);
   expect(onMove).not.toHaveBeenCalled();
+});
+
+test("a call that was moved to another day has the focus there, and the status no longer speaks of the old time", () => {
+  const { press, said, onMove, link, becomes } = show();
+  link.focus();
+  for (const key of [" ", "ArrowRight", " "]) press(key);
+  const moved = new Date("2026-03-04T15:00:00Z");
+  expect(onMove).toHaveBeenCalledExactlyOnceWith(call, moved);
+  expect(said()).toBe("");
+  becomes({ ...call, start: moved, end: new Date("2026-03-04T15:45:00Z") });
+  expect(link.isConnected).toBe(false);
+  expect(document.activeElement).toBe(screen.getByRole("link"));
 });

@@ -217,6 +217,7 @@ function Call({
   const { "aria-describedby": describedBy, "aria-roledescription": role } = attributes;
   const drag = canMove
     ? {
+        "data-call": call.id,
         ...{ ref: setNodeRef, ...listeners, "aria-describedby": describedBy, "aria-roledescription": role },
         ...{ onKeyDown: (event: KeyboardEvent) => onKey(call, event), onBlur },
       }
