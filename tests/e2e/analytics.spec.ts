@@ -54,6 +54,15 @@ test("reports: empty at first, then from a figure down to its visits", async ({ 
     await page.getByRole("link", { name: /^Bounce rate/ }).click();
     await expect(page).toHaveURL(/metric=bounceRate/);
     await expect(page.getByRole("heading", { name: "Bounce rate" })).toBeVisible();
+    await page.locator("summary", { hasText: "Export" }).click();
+    await expect(page.getByRole("link", { name: "Chart as CSV" })).toBeVisible();
+    expect(await overflow(page)).toBe(0);
+    await page.keyboard.press("Escape");
+    await page.setViewportSize({ width: 720, height: 900 });
+    await page.locator("summary", { hasText: "Add filter" }).click();
+    await expect.poll(() => overflow(page)).toBe(0);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.keyboard.press("Escape");
   });
 
   await test.step("a row adds its filter and the chip removes it", async () => {

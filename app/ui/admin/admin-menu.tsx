@@ -9,6 +9,7 @@ import css from "./admin-menu.module.css";
  */
 export function Menu({ label, about, children }: { label: ReactNode; about?: string; children: ReactNode }) {
   const details = useRef<HTMLDetailsElement>(null);
+  const panel = useRef<HTMLDivElement>(null);
   const isLeaving = useNavigation().state !== "idle";
   useEffect(() => {
     const menu = details.current;
@@ -18,14 +19,29 @@ export function Menu({ label, about, children }: { label: ReactNode; about?: str
     if (hadFocus) menu.querySelector("summary")?.focus();
   }, [isLeaving]);
   return (
-    <details ref={details} className={css.menu} name="report-menu" data-menu="">
+    <details
+      ref={details}
+      className={css.menu}
+      name="report-menu"
+      data-menu=""
+      onToggle={() => panel.current && keepInWindow(panel.current)}
+    >
       <summary className={css.button} aria-label={about}>
         {label}
         <Icon name="chevron" size={14} />
       </summary>
-      <div className={`card smaller ${css.panel}`}>{children}</div>
+      <div ref={panel} className={`card smaller ${css.panel}`}>
+        {children}
+      </div>
     </details>
   );
+}
+
+/** Moves a panel that crosses the right edge of the window to the left. */
+function keepInWindow(panel: HTMLElement) {
+  panel.style.translate = "";
+  const over = panel.getBoundingClientRect().right - document.documentElement.clientWidth;
+  if (over > 0) panel.style.translate = `-${Math.ceil(over)}px`;
 }
 
 /** The choices of a menu as links, with a check mark at the current one. `keepsScroll`: the page stays where it is. */
