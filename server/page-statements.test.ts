@@ -120,7 +120,7 @@ const statements: Record<string, number> = {
   "/admin/blueprints": 10,
   "/admin/calendar": 10,
   "/admin/calendar/calls": 6,
-  "/admin/calendar/calls/:id": 11,
+  "/admin/calendar/calls/:id": 12,
   "/admin/calendar/hosts": 7,
   "/admin/calendar/hosts/:id": 10,
   "/admin/calendar/event-types": 9,

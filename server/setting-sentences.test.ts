@@ -30,7 +30,7 @@ type PageModule = {
   meta?: (args: never) => unknown;
   default: ComponentType<never>;
 };
-const modules = import.meta.glob<PageModule>("../app/routes/{site,booking}/*.tsx");
+const modules = import.meta.glob<PageModule>(["../app/routes/{booking,site/*}/*.tsx", "!**/*.test.tsx"]);
 
 /** The page's text as a visitor without a session reads it. */
 async function textOf(file: string, path: string, params = {}): Promise<string> {
@@ -56,8 +56,8 @@ test("a fourth training program is counted wherever the programs are", async () 
   const { getPage } = await import("#app/features/content/content.ts");
   const texts = [
     getPage("/training").description,
-    await textOf("site/training.tsx", "/training"),
-    await textOf("site/training-register.tsx", "/training/register"),
+    await textOf("site/training/training.tsx", "/training"),
+    await textOf("site/signups/training-register.tsx", "/training/register"),
   ];
   useSettings({ TEXT_TRAINING: undefined });
   expect(texts[0]).toContain("Four programs");
@@ -68,11 +68,11 @@ test("a fourth training program is counted wherever the programs are", async () 
 test("pages and mails name the lengths that the event types have", async () => {
   await ensureDefaultHost(ctx);
   const readAll = async () => ({
-    contact: await textOf("site/contact.tsx", "/contact"),
-    pricing: await textOf("site/pricing.tsx", "/pricing"),
+    contact: await textOf("site/contact/contact.tsx", "/contact"),
+    pricing: await textOf("site/pricing/pricing.tsx", "/pricing"),
     confirmed: await textOf("booking/strategy-session-confirmed.tsx", "/strategy-session-confirmed"),
-    faq: await textOf("site/faq.tsx", "/faq"),
-    landing: await textOf("site/blueprint-landing.tsx", "/automation-blueprint-gtmarc"),
+    faq: await textOf("site/faq/faq.tsx", "/faq"),
+    landing: await textOf("site/blueprint-landing/blueprint-landing.tsx", "/automation-blueprint-gtmarc"),
   });
   const before = await readAll();
   expect(before.contact).toContain("45 minutes with an architect");
@@ -145,9 +145,13 @@ test("another delay of access codes changes every page, mail and structured data
 });
 
 test("the privacy policy and the visitor's page name the months that visits are kept", async () => {
-  expect(await textOf("site/privacy.tsx", "/privacy-policy")).toContain("13 months at most; afterward only totals");
+  expect(await textOf("site/legal/privacy.tsx", "/privacy-policy")).toContain(
+    "13 months at most; afterward only totals",
+  );
   useSettings({ ANALYTICS_MONTHS: 4 });
-  expect(await textOf("site/privacy.tsx", "/privacy-policy")).toContain("4 months at most; afterward only totals");
+  expect(await textOf("site/legal/privacy.tsx", "/privacy-policy")).toContain(
+    "4 months at most; afterward only totals",
+  );
   expect(await pageText(asAnonymous(ctx), "/privacy/my-data")).toContain("Records are deleted after 4 months at the");
 });
 
