@@ -239,6 +239,12 @@ test("a booked call is moved and canceled without scripts", async ({ page, brows
   await plain.goto(new URL(page.url()).pathname);
   await plain.getByRole("link", { name: "Move this call" }).click();
   const times = plain.getByLabel("New time");
+  // On the last working day of a month the call's own time may be its last one, which is not offered.
+  if ((await times.count()) === 0)
+    await plain
+      .getByRole("link", { name: /^[A-Z][a-z]+ \d{4}$/ })
+      .last()
+      .click();
   const chosen = (await times.locator("option").last().textContent()) ?? "";
   await times.selectOption({ label: chosen });
   await plain.getByRole("button", { name: "Move the Call" }).click();

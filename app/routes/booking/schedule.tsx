@@ -298,7 +298,7 @@ function OpenSchedule({ loaderData }: { loaderData: Extract<Loaded, { closed: nu
               moving && token ? (
                 <PlainMoveForm
                   token={token}
-                  starts={starts}
+                  starts={starts.filter((start) => start !== moving.start.getTime())}
                   zone={rest.zone ?? moving.timezone}
                   months={months}
                   unreadFor={unreadFor}

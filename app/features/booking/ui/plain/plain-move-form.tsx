@@ -6,7 +6,7 @@ import css from "../scheduler/scheduler.module.css";
 import { type MonthRange, MonthTimes } from "./month-times.tsx";
 import { timeOptions } from "./plain-times.ts";
 
-/** Moves a call without scripts: the free slots of the displayed month, in the call's time zone. */
+/** Moves a call without scripts to one of `starts`, the free slots of the displayed month in the zone `zone`. */
 export function PlainMoveForm({
   token,
   starts,
