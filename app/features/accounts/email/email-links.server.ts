@@ -69,7 +69,7 @@ export async function awaitVerification(ctx: Ctx, userId: string, current: strin
 export const isVerificationLinkValid = async (ctx: Pick<Ctx, "db" | "now">, token: string): Promise<boolean> =>
   (await findProof(ctx, "verify-email", token)) !== null;
 
-/** The account whose address this browser waits to verify, and the state of the code for this browser. */
+/** The account that is verifying its email address in this browser, and the state of its code. */
 export async function findUnverifiedAccount(
   ctx: Pick<Ctx, "db" | "now">,
   headers: Headers,

@@ -68,8 +68,7 @@ async function importedPages(ctx: In, scope: ReportScope): Promise<ImportedSums[
 }
 
 /**
- * Returns the actions of a period by group. Excludes hits of visitors who ask not to be tracked and hits whose visit has not been derived
- * yet.
+ * Returns the actions of a period by group. Leaves out visitors who ask not to be tracked, and hits that do not belong to a visit yet.
  */
 export async function readActions(
   ctx: In,

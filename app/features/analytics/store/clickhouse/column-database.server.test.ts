@@ -39,7 +39,7 @@ test.each([
   stop();
 });
 
-// A request ends by itself after 30 seconds.
+// Requests time out after 30 seconds.
 test("a server that does not respond does not delay a stop; its batches stay", { timeout: 25_000 }, async () => {
   const { url, stop } = await served(() => {});
   const { store, close } = await openClickhouse(url);
