@@ -27,7 +27,7 @@ const appSystem = {
 /** What the scripts of content pages share with each other and with app pages; in pieces, a page would wait for each of them. */
 const pageScript = {
   name: "page-script",
-  test: /app\/island-kit\/(bus|dialogs)\.ts$|app\/ui\/(dialogs\/dismissal|logos\/late-marks)\.ts$|app\/lib\/browsers\/(collected|collected-host|session-id)\.ts$|app\/ui\/logos\/logos\.svg|vite\/preload-helper/,
+  test: /app\/island-kit\/(bus|dialogs)\.ts$|app\/ui\/(dialogs\/dismissal|logos\/late-marks)\.ts$|app\/lib\/browsers\/(collected|collected-host|session-id|when-idle)\.ts$|app\/ui\/logos\/logos\.svg|vite\/preload-helper/,
 };
 
 /** Small pieces that the download shares with forms; in the chunk of the input checks it would load all of these. */

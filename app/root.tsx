@@ -29,6 +29,7 @@ import { Behavior } from "./island-kit/behavior.tsx";
 import { ContentPage } from "./island-kit/island.tsx";
 import { dateStyleOf } from "./lib/browsers/accepted-language.ts";
 import { isCollectedHost } from "./lib/browsers/collected-host.ts";
+import { whenLoadedAndIdle } from "./lib/browsers/when-idle.ts";
 import { env } from "./platform/env.server.ts";
 import { EarlyEvents, KeepScroll, useHeldEvents } from "./shell/early-events.tsx";
 import { ErrorScreen } from "./shell/error-screen.tsx";
@@ -207,18 +208,12 @@ function useInspectionWatch(watches: boolean) {
 
 function useIdleScript() {
   useEffect(() => {
-    if (isCollectedHost(location.hostname)) afterLoad(() => import("./behaviors/idle.ts"));
+    if (isCollectedHost(location.hostname)) whenLoadedAndIdle(() => void import("./behaviors/idle.ts").catch(() => {}));
   }, []);
 }
 
 function useCodeAhead() {
-  useEffect(() => afterLoad(() => import("./behaviors/chunks-ahead.ts")), []);
-}
-
-function afterLoad(load: () => Promise<unknown>) {
-  const whenIdle = () => (window.requestIdleCallback ?? setTimeout)(() => void load().catch(() => {}));
-  if (document.readyState === "complete") whenIdle();
-  else addEventListener("load", whenIdle, { once: true });
+  useEffect(() => whenLoadedAndIdle(() => void import("./behaviors/chunks-ahead.ts").catch(() => {})), []);
 }
 
 export function ErrorBoundary() {

@@ -1,6 +1,7 @@
 // Browser entry of content pages: the only script that they load up front. React is loaded with the first island.
 import type { FunctionComponent } from "react";
 import { isCollectedHost } from "#app/lib/browsers/collected-host.ts";
+import { whenIdle } from "#app/lib/browsers/when-idle.ts";
 import { handleDismissal } from "#app/ui/dialogs/dismissal.ts";
 import { watchLateMarks } from "#app/ui/logos/late-marks.ts";
 import { onWanted } from "./bus.ts";
@@ -63,7 +64,6 @@ const nearViewport = new IntersectionObserver(
   },
   { rootMargin: "200px" },
 );
-const whenIdle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 1000));
 const lateMs = 6000;
 const watchAfterMs = 8000;
 const afterLoad = (run: () => void) =>

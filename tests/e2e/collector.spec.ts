@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { tabKey } from "#app/lib/browsers/session-id.ts";
 import { minuteMs } from "#app/lib/durations.ts";
 import { collectedUrl, hide, isCollected, rowsOf } from "./collected-rows.ts";
-import { test } from "./journey.ts";
+import { neverIdle, test } from "./journey.ts";
 
 /* The collector in a real browser, on a host name, because it skips localhost. */
 
@@ -387,3 +387,11 @@ test("nothing is collected on localhost, in development mode and on the my-data 
   await page.goto(`${collectedUrl()}/about`, { waitUntil: "networkidle" });
   expect(rows).toEqual([]);
 });
+
+for (const path of ["/pricing", "/login"])
+  test(`on a device that is never idle, a view of ${path} is collected`, async ({ page, context }) => {
+    const { of } = await rowsOf(context);
+    await neverIdle(page);
+    await page.goto(`${collectedUrl()}${path}`);
+    await expect.poll(() => of("page_view").map((data) => data["page_path"])).toEqual([path]);
+  });

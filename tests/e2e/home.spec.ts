@@ -5,7 +5,7 @@ import { exampleFirm } from "#app/features/roi/inputs/example-firm.ts";
 import { analyze } from "#app/features/roi/roi.ts";
 import { formatMonths, formatMultiple, formatPercent } from "#app/features/roi/wording/figures.ts";
 import { accessibilityFaults, overflow } from "./accessibility.ts";
-import { test } from "./journey.ts";
+import { neverIdle, test } from "./journey.ts";
 import { frames } from "./stillness.ts";
 
 /*
@@ -325,4 +325,10 @@ test(`at ${widths.join(", ")} px the page does not scroll sideways, and axe find
     await expect(dialog(page)).toHaveCount(0);
   }
   expect(complaints).toEqual([]);
+});
+
+test("on a device that is never idle, the tools have their marks", async ({ page }) => {
+  await neverIdle(page);
+  await page.goto("/#technology-partners");
+  await expect(page.locator("#technology-partners use").first()).toHaveAttribute("href", /\/assets\/logos-[^/]*\.svg#/);
 });

@@ -1,4 +1,4 @@
-import { type BrowserContext, expect } from "@playwright/test";
+import { type BrowserContext, expect, type Page } from "@playwright/test";
 import { test as base } from "./site.ts";
 
 /*
@@ -37,3 +37,11 @@ export const test = base.extend<{ obeysPolicy: undefined }, { watchedBrowser: un
     { auto: true },
   ],
 });
+
+/** Opens pages as a device that is too busy to be idle: only work with a time limit starts, at its limit. */
+export async function neverIdle(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    window.requestIdleCallback = (work, limit) =>
+      limit?.timeout ? window.setTimeout(work, limit.timeout, { didTimeout: true, timeRemaining: () => 0 }) : 0;
+  });
+}
