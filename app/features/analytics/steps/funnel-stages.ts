@@ -26,12 +26,15 @@ export const funnelStages = {
   booking: ["widget_viewed", "date_selected", "scheduled"],
 } as const satisfies Record<string, readonly string[]>;
 
+/** Its value is the yearly value for the client: no income of the firm, and never added up. */
+export const analysisGoal = "analysis.generated";
+
 /** Steps that are goals: conversions of the visit, reported by the collector or derived. */
 export const goalSteps: readonly string[] = [
   "access.requested",
   "access.code_accepted",
   "quick_start.completed",
-  "analysis.generated",
+  analysisGoal,
   "unlock.invoice_requested",
   "booking.scheduled",
 ];
@@ -39,7 +42,7 @@ export const goalSteps: readonly string[] = [
 /** Steps that follow from events of the product (derived-steps.server.ts): what pages report of them is dropped. */
 export const derivedSteps: readonly string[] = [
   ...["booking.scheduled", "unlock.paid", "unlock.refunded"],
-  ...["access.requested", "access.code_accepted", "analysis.generated"],
+  ...["access.requested", "access.code_accepted", analysisGoal],
 ];
 
 export type FunnelStage = keyof typeof funnelStages;

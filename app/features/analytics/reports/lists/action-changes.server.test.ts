@@ -46,6 +46,17 @@ const read = async (reader: Pick<typeof ctx, "db">, scope: ReturnType<typeof mar
     ...[name, figures.times, figures.visitors, figures.revenue],
   ]);
 
+test("the yearly values of clients are added up nowhere; the values of other goals are", async () => {
+  await reachGoal("first", ["2026-03-02T10:00:00Z"], "analysis.generated");
+  await reachGoal("first", ["2026-03-02T10:01:00Z"], "booking.scheduled");
+  await reachGoal("second", ["2026-03-02T11:00:00Z"], "analysis.generated");
+  await rebuildVisits(ctx);
+  expect(await read(ctx, march(1, 9))).toEqual([
+    ["analysis.generated", 2, 2, null],
+    ["booking.scheduled", 1, 1, 10],
+  ]);
+});
+
 test("actions follow every change of their visits, in every process", async () => {
   const other = { ...ctx, db: createDb(pool) };
   const expectRows = async (...rows: unknown[]) => {

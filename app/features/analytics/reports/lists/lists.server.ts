@@ -1,4 +1,5 @@
 import { importedBy } from "#app/features/analytics/imports/imported-days.server.ts";
+import { analysisGoal } from "#app/features/analytics/steps/funnel-stages.ts";
 import { visitStore } from "#app/features/analytics/store/current-store.server.ts";
 import type { VisitDimension } from "#app/features/analytics/visits/visit-filter.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
@@ -82,8 +83,12 @@ export async function readActions(
   const groups = found.map(({ id, page, sums }) => ({
     ...{ id: typeof by === "string" ? Number(id) : String(id), page: isPerPage(by) ? page : null, sums },
   }));
-  const figures = (of: (sum: string) => number) => ({
-    ...{ times: of("amount"), visitors: of("fresh"), revenue: selection.kind === "conversion" ? of("usd") : 0 },
+  const value = (usd: number, name: string) => {
+    if (by === "name" && name === analysisGoal) return null;
+    return selection.kind === "conversion" ? usd : 0;
+  };
+  const figures = (of: (sum: string) => number, name: string) => ({
+    ...{ times: of("amount"), visitors: of("fresh"), revenue: value(of("usd"), name) },
   });
   return namedRows(ctx, groups, range, figures, { imported });
 }

@@ -38,12 +38,12 @@ export type ImportedSums = { name: string; sums: Readonly<Record<string, number>
 /** Enough of our own rows to add imported values correctly before the list is cut. */
 const maxMerged = 1000;
 
-/** The rows of groups of sums and of imported days, ordered by `amount`. `figures`: of the sums, by name. */
+/** The rows of groups of sums and of imported days, ordered by `amount`. `figures`: of the sums, by name, of one row. */
 export async function namedRows(
   ctx: Pick<Ctx, "db">,
   groups: readonly (Pick<AnyGroup, "id" | "sums"> & { page?: number | null })[],
   range: RowRange,
-  figures: (of: (sum: string) => number) => ListRow["figures"],
+  figures: (of: (sum: string) => number, row: string) => ListRow["figures"],
   {
     numbers,
     imported = [],
@@ -55,7 +55,7 @@ export async function namedRows(
   const { rows, count } = imported.length > 0 ? withImported(own, imported, range) : { ...named, rows: own };
   return {
     count,
-    rows: rows.map(({ name, page, sums }) => ({ name, page, figures: figures((sum) => sums[sum] ?? 0) })),
+    rows: rows.map(({ name, page, sums }) => ({ name, page, figures: figures((sum) => sums[sum] ?? 0, name) })),
   };
 }
 
