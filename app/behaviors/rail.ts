@@ -167,6 +167,8 @@ function run(rail: HTMLElement, track: HTMLElement, list: HTMLUListElement) {
       button.ariaPressed = String(stopped);
       return;
     }
+    // A step before the first frame of the turn would end it.
+    restUntil = performance.now() + restMs;
     const card = period() / list.children.length;
     const next = Math.round(position / card) + Number(button.dataset.railTurn);
     track.scrollTo({ left: next * card, behavior: still.matches ? "auto" : "smooth" });

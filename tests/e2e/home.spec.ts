@@ -76,15 +76,18 @@ test("the carousel moves by 1 px every 40 ms in an endless loop", async ({ page 
   expect(await left(page)).toBeCloseTo(period * 0.5 + 10, -1);
 });
 
-test("the carousel's next step keeps a scroll before its event arrives", async ({ page }) => {
-  // Makes the timer callable, because nothing else reliably runs a step between a scroll and its event.
-  await page.addInitScript(() => {
+/** Makes the carousel's timer callable as `step()`: nothing else reliably runs a step between an action and its first frame. */
+const exposeStep = (page: Page) =>
+  page.addInitScript(() => {
     const setTimer = window.setInterval;
     window.setInterval = ((step: () => void, ms: number) => {
       if (ms === 40) Object.assign(window, { step });
       return setTimer(step, ms);
     }) as typeof window.setInterval;
   });
+
+test("the carousel's next step keeps a scroll before its event arrives", async ({ page }) => {
+  await exposeStep(page);
   await openRow(page);
   await moves(page);
   const distanceFromScroll = await track(page).evaluate((el) => {
@@ -95,6 +98,22 @@ test("the carousel's next step keeps a scroll before its event arrives", async (
     return Math.abs(el.scrollLeft - target);
   });
   expect(distanceFromScroll).toBeLessThan(1);
+});
+
+test("the carousel's next step keeps the turn of a button before its first frame", async ({ page }) => {
+  await exposeStep(page);
+  await openRow(page);
+  await moves(page);
+  const place = await rail(page).evaluate((el) => {
+    const press = (name: string) => el.querySelector<HTMLElement>(`[data-rail-${name}]`)!.click();
+    const { scrollLeft } = el.querySelector("[data-rail-track]")!;
+    press('turn="1"');
+    for (const from = performance.now(); performance.now() < from + 50; );
+    (window as unknown as { step: () => void }).step();
+    press("stop");
+    return Math.round(scrollLeft / 400);
+  });
+  await expect.poll(() => left(page)).toBe((place + 1) * 400);
 });
 
 test("it pauses under the pointer, while focused and while a dialog is open, then resumes", async ({ page }) => {
