@@ -14,7 +14,7 @@ import { retriedImports } from "./scripts/retried-imports.ts";
  */
 const designSystem = {
   name: "design-system",
-  test: /app\/(ui|island-kit)\/(?!\w+\/(choice-cards|markdown-view)\.).*\.css$|app\/shell\/load-failure\.module\.css$|app\/routes\/site\/layout\.module\.css$|app\/shell\/site\/(note-mark|footer-signup|code-wait|architects)\.module\.css$|app\/features\/analysis\/ui\/revisions\/change-list\.module\.css$/,
+  test: /app\/(ui|island-kit)\/(?!\w+\/(choice-cards|markdown-view)\.).*\.css$|app\/shell\/pages\/load-failure\.module\.css$|app\/routes\/site\/layout\.module\.css$|app\/shell\/site\/(note-mark|footer-signup|code-wait|architects)\.module\.css$|app\/features\/analysis\/ui\/revisions\/change-list\.module\.css$/,
 };
 
 /** What only app pages use of it: content pages do without, and fetch it with no page. */

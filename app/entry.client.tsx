@@ -6,7 +6,7 @@ import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
 import { handleDismissal } from "#app/ui/dialogs/dismissal.ts";
 import { guardSending } from "#app/ui/forms/form-sending.ts";
-import { watchEdits } from "./shell/kept-input.ts";
+import { watchEdits } from "./shell/pages/kept-input.ts";
 
 handleDismissal(document);
 guardSending(document);

@@ -9,9 +9,9 @@ import { ContentPage } from "./island-kit/island.tsx";
 import { contentPage } from "./island-kit/render.server.tsx";
 import { wholeResponse } from "./lib/browsers/whole-response.ts";
 import { log } from "./platform/log.server.ts";
-import { signedInHead } from "./shell/chunks-ahead.server.ts";
-import { AppPage } from "./shell/early-events.tsx";
-import type { PageHandle } from "./shell/page-handle.ts";
+import { signedInHead } from "./shell/pages/chunks-ahead.server.ts";
+import { AppPage } from "./shell/pages/early-events.tsx";
+import type { PageHandle } from "./shell/pages/page-handle.ts";
 import {
   compact,
   inlineJson,
@@ -19,9 +19,9 @@ import {
   withIntegrity,
   withinHead,
   withoutLinkNonces,
-} from "./shell/page-html.server.ts";
-import { withPageRoutes } from "./shell/page-routes.server.ts";
-import { cutPage, findScripts, keepScripts } from "./shell/page-scripts.server.ts";
+} from "./shell/pages/page-html.server.ts";
+import { withPageRoutes } from "./shell/pages/page-routes.server.ts";
+import { cutPage, findScripts, keepScripts } from "./shell/pages/page-scripts.server.ts";
 import { requestContext } from "./shell/request-context.ts";
 
 /** React and React DOM, which every app page starts with. */

@@ -31,11 +31,11 @@ import { dateStyleOf } from "./lib/browsers/accepted-language.ts";
 import { isCollectedHost } from "./lib/browsers/collected-host.ts";
 import { whenLoadedAndIdle } from "./lib/browsers/when-idle.ts";
 import { env } from "./platform/env.server.ts";
-import { EarlyEvents, KeepScroll, useHeldEvents } from "./shell/early-events.tsx";
-import { ErrorScreen } from "./shell/error-screen.tsx";
-import { keepPage } from "./shell/kept-page.ts";
-import { LoadFailure } from "./shell/load-failure.tsx";
-import { PageScripts } from "./shell/page-scripts.tsx";
+import { EarlyEvents, KeepScroll, useHeldEvents } from "./shell/pages/early-events.tsx";
+import { ErrorScreen } from "./shell/pages/error-screen.tsx";
+import { keepPage } from "./shell/pages/kept-page.ts";
+import { LoadFailure } from "./shell/pages/load-failure.tsx";
+import { PageScripts } from "./shell/pages/page-scripts.tsx";
 import { requestContext } from "./shell/request-context.ts";
 import { SessionEnd } from "./shell/session-end.tsx";
 

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { html } from "hono/html";
-import { plainDocument, plainPolicy } from "#app/shell/plain-document.ts";
+import { plainDocument, plainPolicy } from "#app/shell/pages/plain-document.ts";
 import type { AppEnv } from "./request-env.ts";
 
 type PlainStatus = 400 | 403 | 405 | 413 | 429 | 500 | 503;

@@ -20,7 +20,7 @@ import { useSettings } from "#app/platform/env.server.ts";
 import { apiEndpoints } from "#app/routes/api/api.server.ts";
 import { openApiDocument } from "#app/routes/api/openapi.server.ts";
 import { atomFeed, rssFeed } from "#app/routes/forms/newsletter-feed.server.ts";
-import { plainDocument } from "#app/shell/plain-document.ts";
+import { plainDocument } from "#app/shell/pages/plain-document.ts";
 import { PdfLink } from "#app/ui/pdf/blocks.server.tsx";
 import { galleryMails, renderGalleryMail } from "../scripts/mail-gallery.ts";
 import { asAnonymous } from "../tests/fixtures/actors.ts";

@@ -3,7 +3,7 @@ import type { TrainingRegistration } from "#app/features/training/registration.t
 import { collectGoal } from "#app/lib/browsers/collected-goals.ts";
 import { sessionId } from "#app/lib/browsers/session-id.ts";
 import type { SignupAnswer } from "#app/lib/forms/signup-answer.ts";
-import type { signupsEndpoints } from "#app/routes/api/signups.server.ts";
+import type { signupsEndpoints } from "#app/routes/api/public/signups.server.ts";
 import { type Answer, client, unexpected } from "#app/shell/api-client.ts";
 import { campaign } from "./visit.ts";
 

@@ -2,8 +2,8 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import { useLocation, useMatches } from "react-router";
 import { hasSessionEnded, noteSessionEnd, onSessionEnd, watchSession } from "#app/lib/browsers/session-end.ts";
 import { ToastHost, type ToastMessage } from "#app/ui/feedback/toast.tsx";
-import { dropInput, hasEdits, keepInput, restoreInput } from "./kept-input.ts";
-import type { PageHandle } from "./page-handle.ts";
+import { dropInput, hasEdits, keepInput, restoreInput } from "./pages/kept-input.ts";
+import type { PageHandle } from "./pages/page-handle.ts";
 
 /**
  * What a page of a signed-in user (`reader`: the id) does when the session ends, here or in another tab: it keeps what was typed, says

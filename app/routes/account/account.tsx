@@ -5,7 +5,7 @@ import { unlisted } from "#app/lib/firm.ts";
 import { readTogether } from "#app/platform/together.server.ts";
 import { FreshCodePrompt } from "#app/shell/account/fresh-code-prompt.tsx";
 import { accountEntry } from "#app/shell/account-entry.tsx";
-import { ErrorScreen, isUnavailable } from "#app/shell/error-screen.tsx";
+import { ErrorScreen, isUnavailable } from "#app/shell/pages/error-screen.tsx";
 import { requestContext } from "#app/shell/request-context.ts";
 import { Notice } from "#app/ui/feedback/notice.tsx";
 import { ScreenMessage } from "#app/ui/feedback/screen-message.tsx";

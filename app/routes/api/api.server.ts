@@ -30,13 +30,13 @@ import { sharingEndpoints } from "./blueprint/sharing.server.ts";
 import { bookingEndpoints } from "./booking/booking.server.ts";
 import { bookingAdminEndpoints } from "./booking/booking-admin.server.ts";
 import { bookingWebhooksEndpoints } from "./booking/booking-webhooks.server.ts";
-import { clientLogEndpoints } from "./client-log.server.ts";
 import { newEndpoints } from "./endpoint.server.ts";
-import { kitEndpoints } from "./kit.server.ts";
 import { mailWebhookEndpoints } from "./mail-webhook.server.ts";
 import { openApiDocument } from "./openapi.server.ts";
+import { clientLogEndpoints } from "./public/client-log.server.ts";
+import { kitEndpoints } from "./public/kit.server.ts";
+import { signupsEndpoints } from "./public/signups.server.ts";
 import { securityEndpoints } from "./security.server.ts";
-import { signupsEndpoints } from "./signups.server.ts";
 import { v1Endpoints } from "./v1/v1.server.ts";
 import { v1AnalyticsEndpoints } from "./v1/v1-analytics.server.ts";
 

@@ -9,6 +9,8 @@ import { message } from "#app/features/mail/tables.server.ts";
 import { minuteMs } from "#app/lib/durations.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { useSettings } from "#app/platform/env.server.ts";
+import { loader as fullLoader } from "#app/routes/blueprint/full/full-blueprint.tsx";
+import { loader as unlockLoader } from "#app/routes/blueprint/full/unlock.tsx";
 import { type StripeStandIn, startStripe } from "#tests/fakes/stripe-server.ts";
 import { as, asAdmin, asAnonymous } from "#tests/fixtures/actors.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";
@@ -23,8 +25,6 @@ import { loader as architectLoader } from "../admin/blueprints/blueprint.tsx";
 import { loader as previewLoader } from "../admin/blueprints/blueprint-preview.tsx";
 import { loader as blueprintsLoader } from "../admin/blueprints/blueprints.tsx";
 import { loader as comingSoonLoader } from "../blueprint/coming-soon.tsx";
-import { loader as fullLoader } from "../blueprint/full-blueprint.tsx";
-import { loader as unlockLoader } from "../blueprint/unlock.tsx";
 import { billingEndpoints } from "./billing.server.ts";
 import { fullBlueprintEndpoints } from "./blueprint/full-blueprint.server.ts";
 

@@ -25,7 +25,7 @@ import { mailAdminEndpoints } from "./admin/mail-admin.server.ts";
 import { newsletterAdminEndpoints } from "./admin/newsletter-admin.server.ts";
 import { newEndpoints } from "./endpoint.server.ts";
 import { mailWebhookEndpoints } from "./mail-webhook.server.ts";
-import { signupsEndpoints } from "./signups.server.ts";
+import { signupsEndpoints } from "./public/signups.server.ts";
 
 const { db, ctx } = useDatabase();
 const secret = "a-secret-for-the-webhook";

@@ -2,7 +2,7 @@ import { data, isRouteErrorResponse, useRouteError } from "react-router";
 import { type ColleagueRefusal, openColleagueLink } from "#app/features/wizard/colleagues/answers.server.ts";
 import { HelpPage } from "#app/features/wizard/ui/colleagues/help-page.tsx";
 import { titled } from "#app/lib/firm.ts";
-import { ErrorScreen } from "#app/shell/error-screen.tsx";
+import { ErrorScreen } from "#app/shell/pages/error-screen.tsx";
 import { requestContext } from "#app/shell/request-context.ts";
 import { ScreenMessage } from "#app/ui/feedback/screen-message.tsx";
 import { AppHeader } from "#app/ui/frames/app-header.tsx";

@@ -8,7 +8,7 @@ import { titled } from "#app/lib/firm.ts";
 import type { accessEndpoints } from "#app/routes/api/account/access.server.ts";
 import { client } from "#app/shell/api-client.ts";
 import { NoAccess, Refused } from "#app/shell/blueprint/refused.tsx";
-import type { PageHandle } from "#app/shell/page-handle.ts";
+import type { PageHandle } from "#app/shell/pages/page-handle.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 import type { Route } from "./+types/wizard";
 

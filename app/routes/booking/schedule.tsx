@@ -37,7 +37,7 @@ import { env } from "#app/platform/env.server.ts";
 import type { bookingEndpoints } from "#app/routes/api/booking/booking.server.ts";
 import { accountEntry } from "#app/shell/account-entry.tsx";
 import { client } from "#app/shell/api-client.ts";
-import type { PageHandle } from "#app/shell/page-handle.ts";
+import type { PageHandle } from "#app/shell/pages/page-handle.ts";
 import { type RequestContext, requestContext } from "#app/shell/request-context.ts";
 import { visibleAccount } from "#app/shell/visible-account.server.ts";
 import { Notice } from "#app/ui/feedback/notice.tsx";

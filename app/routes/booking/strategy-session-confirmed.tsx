@@ -7,7 +7,7 @@ import { promised } from "#app/features/content/promises.ts";
 import { siteFacts } from "#app/features/content/site-facts.server.ts";
 import { unlisted } from "#app/lib/firm.ts";
 import { bookLink, callTitle, offeredCalls } from "#app/lib/offered-calls.ts";
-import type { PageHandle } from "#app/shell/page-handle.ts";
+import type { PageHandle } from "#app/shell/pages/page-handle.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 import { opensNewsletter } from "#app/shell/site/newsletter-opener.ts";
 import { ButtonLink, buttonClass } from "#app/ui/buttons/button.tsx";

@@ -1,7 +1,7 @@
 import { Fragment } from "react";
 import { findMail } from "#app/features/mail/messages/mailbox.server.ts";
 import { unlisted } from "#app/lib/firm.ts";
-import type { PageHandle } from "#app/shell/page-handle.ts";
+import type { PageHandle } from "#app/shell/pages/page-handle.ts";
 import { Breadcrumb } from "#app/ui/frames/breadcrumb.tsx";
 import { PageHead } from "#app/ui/frames/page-head.tsx";
 import { Section } from "#app/ui/sections/section.tsx";

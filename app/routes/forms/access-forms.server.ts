@@ -2,8 +2,8 @@ import { isConsumerAddress, isOddWebsite, requestAccess } from "#app/features/ac
 import { AccessCodeEntry, AccessRequest, codeMessages, denialMessages } from "#app/features/access/access.ts";
 import { redeemCode } from "#app/features/access/codes/codes.server.ts";
 import { recordHit } from "#app/features/security/security-log/traps.server.ts";
+import { identifyByForm, syncProfile } from "#app/routes/api/public/public-form.server.ts";
 import { hiddenField } from "../api/endpoint.server.ts";
-import { identifyByForm, syncProfile } from "../api/public-form.server.ts";
 import { formOf, publicForm, showAgain, showTooMany } from "./form.server.ts";
 
 /** The forms of `/request-access` and `/verify-access`, with the rules of access.server.ts. */

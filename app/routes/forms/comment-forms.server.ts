@@ -17,7 +17,7 @@ import { canChange } from "#app/lib/actor.ts";
 import type { Refusal } from "#app/lib/refusal.ts";
 import type { Result } from "#app/lib/result.ts";
 import type { Ctx, SignedInCtx } from "#app/platform/context.server.ts";
-import { plainDocument, plainPolicy } from "#app/shell/plain-document.ts";
+import { plainDocument, plainPolicy } from "#app/shell/pages/plain-document.ts";
 import { type EndpointContext, newEndpoints, signedIn } from "../api/endpoint.server.ts";
 import { formOf } from "./form.server.ts";
 

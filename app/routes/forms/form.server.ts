@@ -2,8 +2,8 @@ import type { Next } from "hono";
 import type { z } from "zod";
 import type { RefusedForm } from "#app/lib/forms/refused-form.ts";
 import { fieldErrors } from "#app/lib/forms/validation-messages.ts";
+import { countPublicForm } from "#app/routes/api/public/public-form.server.ts";
 import { type EndpointContext, newEndpoints, tooManyMessage } from "../api/endpoint.server.ts";
-import { countPublicForm } from "../api/public-form.server.ts";
 
 type Form = Record<string, unknown>;
 

@@ -4,8 +4,8 @@ import { confirmSubscription } from "#app/features/newsletter/subscribers/confir
 import { NewsletterSignup, type SignupOutcome } from "#app/features/newsletter/subscribers/subscription.ts";
 import { isTrapped } from "#app/lib/forms/signup-form.ts";
 import { never } from "#app/lib/result.ts";
+import { countPublicForm, identifyByForm } from "#app/routes/api/public/public-form.server.ts";
 import { tooMany } from "../api/endpoint.server.ts";
-import { countPublicForm, identifyByForm } from "../api/public-form.server.ts";
 import { publicForm } from "./form.server.ts";
 
 const PageSignup = z.preprocess(

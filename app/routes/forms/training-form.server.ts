@@ -2,7 +2,7 @@ import { z } from "zod";
 import { TrainingRegistration } from "#app/features/training/registration.ts";
 import { registerForTraining } from "#app/features/training/training.server.ts";
 import { isTrapped } from "#app/lib/forms/signup-form.ts";
-import { identifyByForm } from "../api/public-form.server.ts";
+import { identifyByForm } from "#app/routes/api/public/public-form.server.ts";
 import { publicForm } from "./form.server.ts";
 
 const page = "/training/register";

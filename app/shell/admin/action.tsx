@@ -1,10 +1,10 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useFetcher, useNavigate } from "react-router";
+import { isPageStale } from "#app/shell/pages/kept-page.ts";
 import { ToastHost, type ToastMessage } from "#app/ui/feedback/toast.tsx";
 import { isSending } from "#app/ui/forms/form-sending.ts";
 import { type Answer, client, type EndpointTypes } from "../api-client.ts";
 import { withFreshCode } from "../fresh-code.ts";
-import { isPageStale } from "../kept-page.ts";
 import css from "./action.module.css";
 import { carryToast } from "./carried-toast.tsx";
 

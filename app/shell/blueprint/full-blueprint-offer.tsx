@@ -2,7 +2,7 @@ import { useFetcher, useSearchParams } from "react-router";
 import { BookedCall } from "#app/features/booking/ui/booked-call.tsx";
 import { FullBlueprintSection } from "#app/features/full-blueprint/ui/full-blueprint-section.tsx";
 import { bookLink, offeredCalls, offersFreeCall } from "#app/lib/offered-calls.ts";
-import type { clientAction } from "#app/routes/blueprint/unlock.tsx";
+import type { clientAction } from "#app/routes/blueprint/full/unlock.tsx";
 import { Button, ButtonLink } from "#app/ui/buttons/button.tsx";
 import css from "./full-blueprint-offer.module.css";
 import type { readOffer } from "./full-blueprint-offer.server.ts";

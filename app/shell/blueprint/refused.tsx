@@ -2,10 +2,10 @@ import { isRouteErrorResponse, useRouteError } from "react-router";
 import { nextSteps, ownAccessText, ownAccessTitles, takesCode } from "#app/features/access/requests/own-access.ts";
 import { useCodeWithin } from "#app/features/content/code-within.tsx";
 import { accessRequired } from "#app/features/wizard/blueprint.ts";
+import { ErrorScreen } from "#app/shell/pages/error-screen.tsx";
 import { ButtonLink } from "#app/ui/buttons/button.tsx";
 import { ScreenMessage } from "#app/ui/feedback/screen-message.tsx";
 import { useFirmDates } from "#app/ui/text/firm-dates.tsx";
-import { ErrorScreen } from "../error-screen.tsx";
 import type { AccessRefusal } from "./member.server.ts";
 
 /** Error boundary of wizard pages: no access, not found, or an error. */

@@ -1,6 +1,6 @@
 import { isRouteErrorResponse, useRouteError } from "react-router";
 import { getYours } from "#app/lib/firm.ts";
-import { ErrorScreen } from "#app/shell/error-screen.tsx";
+import { ErrorScreen } from "#app/shell/pages/error-screen.tsx";
 import { ButtonLink } from "#app/ui/buttons/button.tsx";
 import { ScreenMessage } from "#app/ui/feedback/screen-message.tsx";
 import { AppHeader } from "#app/ui/frames/app-header.tsx";

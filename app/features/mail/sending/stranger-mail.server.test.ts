@@ -3,7 +3,7 @@ import { trainingTitles } from "#app/features/content/training-terms.ts";
 import { inTransaction } from "#app/platform/context.server.ts";
 import { accessEndpoints } from "#app/routes/api/account/access.server.ts";
 import { newEndpoints } from "#app/routes/api/endpoint.server.ts";
-import { signupsEndpoints } from "#app/routes/api/signups.server.ts";
+import { signupsEndpoints } from "#app/routes/api/public/signups.server.ts";
 import { dana, password, tokenIn, useAccountSite } from "#tests/fixtures/account-site.ts";
 import { as, asAnonymous } from "#tests/fixtures/actors.ts";
 import { visitorsOf } from "#tests/fixtures/visitor.ts";

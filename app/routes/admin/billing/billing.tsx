@@ -12,6 +12,7 @@ import { readableAddress } from "#app/lib/addresses/readable-address.ts";
 import { unlisted } from "#app/lib/firm.ts";
 import { missingBillingDetails } from "#app/lib/invoice-details.ts";
 import { env } from "#app/platform/env.server.ts";
+import parts from "#app/routes/admin/admin-parts.module.css";
 import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminFilters } from "#app/ui/admin/admin-filters.tsx";
@@ -101,7 +102,7 @@ export default function Billing({
       ]}
     >
       {missing.length > 0 && (
-        <Notice kind="critical" title="Invoices cannot be issued">
+        <Notice className={parts.spaced} kind="critical" title="Invoices cannot be issued">
           {missing.join(" ")} <Link to="/admin/settings/billing">Set them</Link>.
         </Notice>
       )}

@@ -5,7 +5,7 @@ import { createRoutesStub, Link } from "react-router";
 import { expect, test } from "vitest";
 import type { SettingField, SettingPage } from "#app/features/settings/setting-pages.server.ts";
 import { contrast } from "#app/lib/formats/color.ts";
-import { useHeldEvents } from "#app/shell/early-events.tsx";
+import { useHeldEvents } from "#app/shell/pages/early-events.tsx";
 import type { EditableControl } from "#app/ui/drafts/early-edit.ts";
 import { LeaveWarning } from "#app/ui/drafts/leave-warning.tsx";
 import { GroupForm } from "./group-form.tsx";

@@ -9,9 +9,9 @@ import { isTeamMember } from "#app/lib/actor.ts";
 import { refuse } from "#app/lib/refusal.ts";
 import { ok } from "#app/lib/result.ts";
 import { text } from "#app/lib/text.ts";
+import { identifyByForm, syncProfile } from "#app/routes/api/public/public-form.server.ts";
 import { Done, done, hiddenField, signInFirst } from "../endpoint.server.ts";
 import { endpoints, publicArea, sessionArea } from "../endpoints.server.ts";
-import { identifyByForm, syncProfile } from "../public-form.server.ts";
 
 const CodeAnswer = z.object({ valid: z.boolean(), message: z.string() });
 

@@ -19,9 +19,9 @@ import { bookedElsewhere, elsewhereText } from "#app/features/booking/calendly/c
 import { answerFaults } from "#app/features/booking/hosts/questions.ts";
 import { mapped, ok } from "#app/lib/result.ts";
 import { text } from "#app/lib/text.ts";
+import { identifyByForm, limitedBy } from "#app/routes/api/public/public-form.server.ts";
 import { refusal, tooMany } from "../endpoint.server.ts";
 import { endpoints, publicArea } from "../endpoints.server.ts";
-import { identifyByForm, limitedBy } from "../public-form.server.ts";
 
 const ids = {
   eventType: text({ max: 100 }).openapi({ example: "strategy-session" }),

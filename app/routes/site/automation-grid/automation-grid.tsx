@@ -10,7 +10,7 @@ import { itemList } from "#app/features/content/pages/structured-data.ts";
 import { capitalized } from "#app/features/content/promises.ts";
 import { modelVersion } from "#app/features/roi/inputs/parameters.ts";
 import { Behavior } from "#app/island-kit/behavior.tsx";
-import type { PageHandle } from "#app/shell/page-handle.ts";
+import type { PageHandle } from "#app/shell/pages/page-handle.ts";
 import { CodeWait } from "#app/shell/site/code-wait.tsx";
 import { wizardTarget } from "#app/shell/site/wizard-target.ts";
 import { ButtonLink } from "#app/ui/buttons/button.tsx";

@@ -11,7 +11,7 @@ import { findAutomation } from "#app/features/content/automations/automations.ts
 import { pageMeta } from "#app/features/content/pages/page-meta.ts";
 import { Behavior } from "#app/island-kit/behavior.tsx";
 import { unlisted } from "#app/lib/firm.ts";
-import type { PageHandle } from "#app/shell/page-handle.ts";
+import type { PageHandle } from "#app/shell/pages/page-handle.ts";
 import { CodeWait } from "#app/shell/site/code-wait.tsx";
 import { landingPath } from "#app/shell/site/main-paths.ts";
 import { Notes } from "#app/shell/site/note-mark.tsx";

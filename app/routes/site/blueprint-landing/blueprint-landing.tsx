@@ -2,7 +2,7 @@ import { pageMeta } from "#app/features/content/pages/page-meta.ts";
 import { siteFacts } from "#app/features/content/site-facts.server.ts";
 import { Island } from "#app/island-kit/island.tsx";
 import AccessDialogs from "#app/islands/access-dialogs.tsx";
-import type { PageHandle } from "#app/shell/page-handle.ts";
+import type { PageHandle } from "#app/shell/pages/page-handle.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 import { EstimateSection } from "#app/shell/site/estimate-section.tsx";
 import { exampleFigures } from "#app/shell/site/example-figures.server.ts";

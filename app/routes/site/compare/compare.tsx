@@ -3,7 +3,7 @@ import { prices } from "#app/features/content/prices.ts";
 import { claimsIn } from "#app/features/content/rich-text.ts";
 import { comparedQuestions, ownFirstYearUsd, waysCompared } from "#app/features/roi/wording/ways-compared.ts";
 import { wholeUsd } from "#app/lib/money.ts";
-import type { PageHandle } from "#app/shell/page-handle.ts";
+import type { PageHandle } from "#app/shell/pages/page-handle.ts";
 import { MainAction } from "#app/shell/site/main-action.tsx";
 import { Notes } from "#app/shell/site/note-mark.tsx";
 import { claimNames, RichText } from "#app/shell/site/rich-text.tsx";

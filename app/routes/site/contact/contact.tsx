@@ -11,7 +11,7 @@ import { Island } from "#app/island-kit/island.tsx";
 import SchedulerWidget from "#app/islands/scheduler-widget.tsx";
 import { firmName } from "#app/lib/firm.ts";
 import { aCall, bookLink, callPaths, callTitle, offeredCalls } from "#app/lib/offered-calls.ts";
-import type { PageHandle } from "#app/shell/page-handle.ts";
+import type { PageHandle } from "#app/shell/pages/page-handle.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 import { LegalIdentity } from "#app/shell/site/legal-identity.tsx";
 import { wizardPath } from "#app/shell/site/main-paths.ts";

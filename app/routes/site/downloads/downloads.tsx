@@ -5,7 +5,7 @@ import { kitContents } from "#app/features/kit/files/kit-files.ts";
 import { countDownloads } from "#app/features/kit/kit.server.ts";
 import { downloadMessages, starterKit } from "#app/features/kit/starter-kit.ts";
 import { Behavior } from "#app/island-kit/behavior.tsx";
-import type { PageHandle } from "#app/shell/page-handle.ts";
+import type { PageHandle } from "#app/shell/pages/page-handle.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 import { CodeWait } from "#app/shell/site/code-wait.tsx";
 import { wizardTarget } from "#app/shell/site/wizard-target.ts";

@@ -4,7 +4,7 @@ import { capitalized } from "#app/features/content/promises.ts";
 import type { FaqSection } from "#app/features/content/texts/faq-text.ts";
 import { siteText } from "#app/features/content/texts/site-texts.server.ts";
 import { counted, spelled } from "#app/lib/numbers.ts";
-import type { PageHandle } from "#app/shell/page-handle.ts";
+import type { PageHandle } from "#app/shell/pages/page-handle.ts";
 import { MainAction } from "#app/shell/site/main-action.tsx";
 import { Notes } from "#app/shell/site/note-mark.tsx";
 import { wizardTarget } from "#app/shell/site/wizard-target.ts";

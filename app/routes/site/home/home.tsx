@@ -5,7 +5,7 @@ import { pageMeta } from "#app/features/content/pages/page-meta.ts";
 import { organization, website } from "#app/features/content/pages/structured-data.ts";
 import { getYours } from "#app/lib/firm.ts";
 import { bookLink } from "#app/lib/offered-calls.ts";
-import type { PageHandle } from "#app/shell/page-handle.ts";
+import type { PageHandle } from "#app/shell/pages/page-handle.ts";
 import { exampleFigures } from "#app/shell/site/example-figures.server.ts";
 import { Notes } from "#app/shell/site/note-mark.tsx";
 import { wizardTarget } from "#app/shell/site/wizard-target.ts";

@@ -4,7 +4,7 @@ import { findLegalVersion } from "#app/features/content/texts/legal-versions.ser
 import { siteText } from "#app/features/content/texts/site-texts.server.ts";
 import { textDefinitions } from "#app/features/content/texts/texts.ts";
 import { unlisted } from "#app/lib/firm.ts";
-import type { PageHandle } from "#app/shell/page-handle.ts";
+import type { PageHandle } from "#app/shell/pages/page-handle.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 import { notFoundMeta, PageNotFound } from "#app/shell/site/page-not-found.tsx";
 import type { Route } from "./+types/legal-version";

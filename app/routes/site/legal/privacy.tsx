@@ -2,7 +2,7 @@ import { pageMeta } from "#app/features/content/pages/page-meta.ts";
 import { siteFacts } from "#app/features/content/site-facts.server.ts";
 import { listLegalVersions } from "#app/features/content/texts/legal-versions.server.ts";
 import { siteText } from "#app/features/content/texts/site-texts.server.ts";
-import type { PageHandle } from "#app/shell/page-handle.ts";
+import type { PageHandle } from "#app/shell/pages/page-handle.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 import type { Route } from "./+types/privacy";
 import { DataWays } from "./data-ways.tsx";

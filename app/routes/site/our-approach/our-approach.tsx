@@ -1,7 +1,7 @@
 import { pageMeta } from "#app/features/content/pages/page-meta.ts";
 import { architects } from "#app/features/content/site-facts.server.ts";
 import { bookLink } from "#app/lib/offered-calls.ts";
-import type { PageHandle } from "#app/shell/page-handle.ts";
+import type { PageHandle } from "#app/shell/pages/page-handle.ts";
 import { Architects } from "#app/shell/site/architects.tsx";
 import { MainAction } from "#app/shell/site/main-action.tsx";
 import { Notes } from "#app/shell/site/note-mark.tsx";

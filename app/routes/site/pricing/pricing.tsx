@@ -7,7 +7,7 @@ import { priceQuestions, tiers } from "#app/features/content/pricing.ts";
 import { claimsIn } from "#app/features/content/rich-text.ts";
 import { siteFacts } from "#app/features/content/site-facts.server.ts";
 import { getYours } from "#app/lib/firm.ts";
-import type { PageHandle } from "#app/shell/page-handle.ts";
+import type { PageHandle } from "#app/shell/pages/page-handle.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 import { EstimateSection } from "#app/shell/site/estimate-section.tsx";
 import { Notes } from "#app/shell/site/note-mark.tsx";

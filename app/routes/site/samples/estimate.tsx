@@ -3,7 +3,7 @@ import { type EstimateTexts, estimateTexts, startingEstimate } from "#app/featur
 import { Island } from "#app/island-kit/island.tsx";
 import Estimator from "#app/islands/estimator.tsx";
 import { getYours, unlisted } from "#app/lib/firm.ts";
-import type { PageHandle } from "#app/shell/page-handle.ts";
+import type { PageHandle } from "#app/shell/pages/page-handle.ts";
 import { CodeWait } from "#app/shell/site/code-wait.tsx";
 import { wizardTarget } from "#app/shell/site/wizard-target.ts";
 import { ButtonLink } from "#app/ui/buttons/button.tsx";

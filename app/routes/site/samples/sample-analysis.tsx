@@ -6,7 +6,7 @@ import { pageMeta } from "#app/features/content/pages/page-meta.ts";
 import { Island } from "#app/island-kit/island.tsx";
 import SampleAnalysis from "#app/islands/sample-analysis.tsx";
 import { bookLink } from "#app/lib/offered-calls.ts";
-import type { PageHandle } from "#app/shell/page-handle.ts";
+import type { PageHandle } from "#app/shell/pages/page-handle.ts";
 import { wizardPath } from "#app/shell/site/main-paths.ts";
 import { wizardTarget } from "#app/shell/site/wizard-target.ts";
 import { ButtonLink } from "#app/ui/buttons/button.tsx";

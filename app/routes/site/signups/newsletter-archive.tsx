@@ -1,7 +1,7 @@
 import { pageMeta } from "#app/features/content/pages/page-meta.ts";
 import { listPublished } from "#app/features/newsletter/issues/archive.server.ts";
 import { feedLinks } from "#app/features/newsletter/issues/feed-links.ts";
-import type { PageHandle } from "#app/shell/page-handle.ts";
+import type { PageHandle } from "#app/shell/pages/page-handle.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 import { ButtonLink } from "#app/ui/buttons/button.tsx";
 import { PageHead } from "#app/ui/frames/page-head.tsx";

@@ -1,7 +1,7 @@
 import { data, isRouteErrorResponse } from "react-router";
 import { findSignup } from "#app/features/newsletter/subscribers/pending.server.ts";
 import { unlisted } from "#app/lib/firm.ts";
-import type { PageHandle } from "#app/shell/page-handle.ts";
+import type { PageHandle } from "#app/shell/pages/page-handle.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 import { PostedForm } from "#app/shell/site/posted-form.tsx";
 import { Button } from "#app/ui/buttons/button.tsx";

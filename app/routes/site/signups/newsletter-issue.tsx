@@ -5,7 +5,7 @@ import { findPublished } from "#app/features/newsletter/issues/archive.server.ts
 import { feedLinks } from "#app/features/newsletter/issues/feed-links.ts";
 import { firmName } from "#app/lib/firm.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
-import type { PageHandle } from "#app/shell/page-handle.ts";
+import type { PageHandle } from "#app/shell/pages/page-handle.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 import { notFoundMeta, PageNotFound } from "#app/shell/site/page-not-found.tsx";
 import { ButtonLink } from "#app/ui/buttons/button.tsx";

@@ -7,7 +7,7 @@ import {
   signupOutcomes,
 } from "#app/features/newsletter/subscribers/subscription.ts";
 import { titled } from "#app/lib/firm.ts";
-import type { PageHandle } from "#app/shell/page-handle.ts";
+import type { PageHandle } from "#app/shell/pages/page-handle.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 import { PostedForm } from "#app/shell/site/posted-form.tsx";
 import { ButtonLink } from "#app/ui/buttons/button.tsx";

@@ -7,7 +7,7 @@ import { samplePath } from "#app/features/analysis/sample/sample-analysis.ts";
 import { useCodeWithin } from "#app/features/content/code-within.tsx";
 import { crumbNames } from "#app/features/content/content.ts";
 import { unlisted } from "#app/lib/firm.ts";
-import type { PageHandle } from "#app/shell/page-handle.ts";
+import type { PageHandle } from "#app/shell/pages/page-handle.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 import { estimatePath } from "#app/shell/site/main-paths.ts";
 import { PostedForm } from "#app/shell/site/posted-form.tsx";

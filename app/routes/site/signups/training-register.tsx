@@ -4,7 +4,7 @@ import { trainingTitles } from "#app/features/content/training-terms.ts";
 import { trainingConsent, trainingMessages } from "#app/features/training/registration.ts";
 import { TrainingFields } from "#app/features/training/ui/training-fields.tsx";
 import { unlisted } from "#app/lib/firm.ts";
-import type { PageHandle } from "#app/shell/page-handle.ts";
+import type { PageHandle } from "#app/shell/pages/page-handle.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 import { PostedForm } from "#app/shell/site/posted-form.tsx";
 import { ButtonLink } from "#app/ui/buttons/button.tsx";

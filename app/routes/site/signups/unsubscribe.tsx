@@ -6,7 +6,7 @@ import { isOutreachToken } from "#app/features/sequences/enrollments/leave-link.
 import { findOutreachReader } from "#app/features/sequences/enrollments/leaving.server.ts";
 import { unlisted } from "#app/lib/firm.ts";
 import { isOnAnyList } from "#app/shell/mail-lists.server.ts";
-import type { PageHandle } from "#app/shell/page-handle.ts";
+import type { PageHandle } from "#app/shell/pages/page-handle.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 import { PostedForm } from "#app/shell/site/posted-form.tsx";
 import { Button, ButtonLink } from "#app/ui/buttons/button.tsx";

@@ -8,7 +8,7 @@ import type { Training } from "#app/features/content/texts/training-text.ts";
 import { Island } from "#app/island-kit/island.tsx";
 import TrainingDialog from "#app/islands/training-dialog.tsx";
 import { listed } from "#app/lib/numbers.ts";
-import type { PageHandle } from "#app/shell/page-handle.ts";
+import type { PageHandle } from "#app/shell/pages/page-handle.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 import { MainAction } from "#app/shell/site/main-action.tsx";
 import { wizardTarget } from "#app/shell/site/wizard-target.ts";

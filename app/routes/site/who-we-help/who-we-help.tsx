@@ -1,5 +1,5 @@
 import { pageMeta } from "#app/features/content/pages/page-meta.ts";
-import type { PageHandle } from "#app/shell/page-handle.ts";
+import type { PageHandle } from "#app/shell/pages/page-handle.ts";
 import { MainAction } from "#app/shell/site/main-action.tsx";
 import { wizardTarget } from "#app/shell/site/wizard-target.ts";
 import { ButtonLink } from "#app/ui/buttons/button.tsx";

@@ -6,7 +6,7 @@ import { asksForPrivacy } from "#app/features/analytics/steps/funnel.server.ts";
 import { limitKey } from "#app/features/security/requests/client-address.server.ts";
 import { countUse, type LimitRule } from "#app/features/security/requests/limits.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { type EndpointEnv, tooMany } from "./endpoint.server.ts";
+import { type EndpointEnv, tooMany } from "#app/routes/api/endpoint.server.ts";
 
 /** Route middleware: 429 when the client's address has used up this limit. */
 export const limitedBy =

@@ -1,6 +1,6 @@
 import { chunks } from "#app/island-kit/chunks.server.ts";
+import type { VisitorView } from "#app/shell/request-context.ts";
 import { withIntegrity } from "./page-html.server.ts";
-import type { VisitorView } from "./request-context.ts";
 
 export const wizardFiles = [
   "blueprint/wizard.tsx",

@@ -2,8 +2,8 @@ import { z } from "@hono/zod-openapi";
 import { DownloadReport, downloadTypes } from "#app/features/kit/downloads.ts";
 import { countDownloads, recordDownload } from "#app/features/kit/kit.server.ts";
 import { mapped, ok } from "#app/lib/result.ts";
-import { Done, done } from "./endpoint.server.ts";
-import { endpoints, publicArea } from "./endpoints.server.ts";
+import { Done, done } from "#app/routes/api/endpoint.server.ts";
+import { endpoints, publicArea } from "#app/routes/api/endpoints.server.ts";
 
 const open = publicArea({});
 

@@ -6,8 +6,8 @@ import type { Area } from "#app/lib/rights.ts";
 import { oneLine } from "#app/lib/text.ts";
 import { cut } from "#app/lib/words/cut.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { formToPage, freshCodeFirst, isForm, recordId } from "./endpoint.server.ts";
-import { adminArea, type Endpoint } from "./endpoints.server.ts";
+import { formToPage, freshCodeFirst, isForm, recordId } from "#app/routes/api/endpoint.server.ts";
+import { adminArea, type Endpoint } from "#app/routes/api/endpoints.server.ts";
 
 /** The response of a download in the API document. */
 export const csvFile = { description: "The file", content: { "text/csv": { schema: { type: "string" as const } } } };

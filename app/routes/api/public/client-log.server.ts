@@ -1,5 +1,5 @@
 import { ClientLog, recordClientLog } from "#app/features/analytics/collecting/client-log.server.ts";
-import { endpoints, publicArea } from "./endpoints.server.ts";
+import { endpoints, publicArea } from "#app/routes/api/endpoints.server.ts";
 
 const open = publicArea({}, [429]);
 

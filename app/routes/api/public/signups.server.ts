@@ -7,8 +7,8 @@ import { registerForTraining } from "#app/features/training/training.server.ts";
 import { isTrapped } from "#app/lib/forms/signup-form.ts";
 import { emailAddress } from "#app/lib/people/email-address.ts";
 import { never } from "#app/lib/result.ts";
-import { done, refusal, tooMany } from "./endpoint.server.ts";
-import { endpoints, publicArea, sessionArea } from "./endpoints.server.ts";
+import { done, refusal, tooMany } from "#app/routes/api/endpoint.server.ts";
+import { endpoints, publicArea, sessionArea } from "#app/routes/api/endpoints.server.ts";
 import { countPublicForm, identifyByForm } from "./public-form.server.ts";
 
 const NewsletterMove = z.object({
