@@ -36,7 +36,7 @@ const featureRules = features.flatMap((feature, position) => {
       ? [
           {
             name: `${feature}-imports-no-later-feature`,
-            comment: "A later feature reacts to an event instead: server/listeners.ts and server/consumers.ts.",
+            comment: "A later feature reacts to an event instead: server/process/listeners.ts and server/consumers.ts.",
             severity: "error",
             from: { path: `^app/features/${feature}/` },
             to: { path: `^app/features/(${later.join("|")})/` },

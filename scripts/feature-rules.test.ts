@@ -27,7 +27,14 @@ test("a folder of a feature, of the design system and of the site has at most 20
   expect(problemsOf({ [main]: header(5), ...many })).toEqual([]);
   const more = problemsOf({ [main]: header(5), ...many, "app/features/kit/files/deeper/one.ts": "" });
   expect(more).toEqual(["app/features/kit/files: 21 files and folders side by side; at most 20"]);
-  for (const folder of ["app/ui", "app/ui/forms", "app/routes/site", "app/routes/site/home"]) {
+  for (const folder of [
+    "app/ui",
+    "app/ui/forms",
+    "app/routes/api",
+    "app/routes/blueprint",
+    "app/routes/site",
+    "app/routes/site/home",
+  ]) {
     expect(problemsOf({ [main]: header(5), ...filled(folder, 20) })).toEqual([]);
     expect(problemsOf({ [main]: header(5), ...filled(folder, 21) })[0]).toContain(`${folder}: 21 files and folders`);
   }

@@ -2,7 +2,10 @@
 
 const mostEntries = 20;
 /** Where folders have few entries, and how deep the first of these folders is. */
-const readable = { "app/features/": 3, "app/ui/": 2, "app/routes/site/": 3 };
+const readable = {
+  ...{ "app/features/": 3, "app/ui/": 2 },
+  ...{ "app/routes/api/": 3, "app/routes/blueprint/": 3, "app/routes/site/": 3 },
+};
 const headerLines = { fewest: 5, most: 20 };
 
 type Tree = { files: readonly string[]; read: (file: string) => string };

@@ -11,7 +11,7 @@ test("a name in a path selects whole files, for both tools", () => {
 test("a name in a title selects the tests that have it, ignoring case, but not mentions in other code", () => {
   const sources: Record<string, string> = {
     "scripts/security-checks.test.ts": 'test("Draws the Gantt chart", () => {});',
-    "server/encoding.test.ts": "const gantt = chart(); // the gantt chart",
+    "server/files/encoding.test.ts": "const gantt = chart(); // the gantt chart",
     "tests/e2e/access.spec.ts":
       'test.each([1, 2])(\n  "gantt chart %i",\n);\nfor (const x of y)\n  test(`gantt of x`, () => {});',
   };

@@ -10,7 +10,7 @@ import {
 } from "#tests/fixtures/request-chain.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { createApp } from "./app.ts";
-import type { AppEnv } from "./request-env.ts";
+import type { AppEnv } from "./requests/request-env.ts";
 
 const database = useDatabase();
 const { db, pool } = database;

@@ -38,13 +38,13 @@ import { addressList } from "#app/platform/outside/ip-address.server.ts";
 import { forReader } from "#app/platform/reader-language.server.ts";
 import { UnreadableSecret } from "#app/platform/sealed-text.server.ts";
 import type { EndpointEnv, ErrorBody } from "#app/routes/api/endpoint.server.ts";
-import { hasJustWritten, keepWriteMark } from "./own-writes.ts";
-import { sendPlainPage } from "./plain-page.ts";
-import { isForm, typedFields } from "./posted-form.ts";
-import { previewGate } from "./preview-gate.ts";
-import { checkForm, checkTarget, methodNotAllowed, wantsJson } from "./request-checks.ts";
-import type { AppEnv } from "./request-env.ts";
-import { unknownHostLog } from "./unknown-hosts.ts";
+import { sendPlainPage } from "./pages/plain-page.ts";
+import { previewGate } from "./pages/preview-gate.ts";
+import { hasJustWritten, keepWriteMark } from "./process/own-writes.ts";
+import { isForm, typedFields } from "./requests/posted-form.ts";
+import { checkForm, checkTarget, methodNotAllowed, wantsJson } from "./requests/request-checks.ts";
+import type { AppEnv } from "./requests/request-env.ts";
+import { unknownHostLog } from "./requests/unknown-hosts.ts";
 
 /** The parts of the request chain; tests pass their own. */
 export type AppParts = {

@@ -9,12 +9,12 @@ import { closeJobs, openJobs } from "#app/platform/jobs.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { connectConsumers } from "./consumers.ts";
 import { openDatabase } from "./database.ts";
-import { FrozenPages } from "./frozen-pages.ts";
-import { registerListeners } from "./listeners.ts";
-import { pageRenderer } from "./page-renderer.ts";
-import { prepare } from "./prepare.ts";
-import type { AppEnv } from "./request-env.ts";
-import { jobDefinitions, schedules } from "./schedule.ts";
+import { FrozenPages } from "./pages/frozen-pages.ts";
+import { pageRenderer } from "./pages/page-renderer.ts";
+import { registerListeners } from "./process/listeners.ts";
+import { prepare } from "./process/prepare.ts";
+import { jobDefinitions, schedules } from "./process/schedule.ts";
+import type { AppEnv } from "./requests/request-env.ts";
 import { createSite } from "./site.ts";
 
 type Opened = Awaited<ReturnType<typeof open>>;

@@ -9,7 +9,7 @@ enableCompileCache(join(__BUILD_DIR__, "server", ".compiled"));
 const [command = "start", ...rest] = process.argv.slice(2);
 
 if (command === "thread" && (!isMainThread || process.send)) {
-  const { serveTasks } = await import("./thread.ts");
+  const { serveTasks } = await import("./process/thread.ts");
   serveTasks();
 } else if (command === "start") {
   const { start } = await import("./start.ts");

@@ -5,8 +5,8 @@ import { starterKit } from "#app/features/kit/starter-kit.ts";
 import { accountSite } from "../tests/fixtures/account-site.ts";
 import { scratch } from "../tests/fixtures/scratch.ts";
 import { useDatabase } from "../tests/setup/test-database.ts";
-import { FrozenPages } from "./frozen-pages.ts";
-import { pageRenderer } from "./page-renderer.ts";
+import { FrozenPages } from "./pages/frozen-pages.ts";
+import { pageRenderer } from "./pages/page-renderer.ts";
 import { createSite } from "./site.ts";
 
 const database = useDatabase();

@@ -7,15 +7,15 @@ import { apiEndpoints } from "#app/routes/api/api.server.ts";
 import { pageForms } from "#app/routes/forms/forms.server.ts";
 import { findVisitor } from "#app/shell/visitor.server.ts";
 import { createApp } from "./app.ts";
-import { assets, publicFiles } from "./assets.ts";
-import type { FrozenPages } from "./frozen-pages.ts";
-import { operations } from "./operations.ts";
-import type { Render } from "./page-renderer.ts";
-import { pages } from "./pages.ts";
-import { peoplePictures } from "./people-pictures.ts";
-import type { AppEnv } from "./request-env.ts";
-import type { SignedInPages } from "./signed-in-pages.ts";
-import { siteFiles } from "./site-files.ts";
+import { assets, publicFiles } from "./files/assets.ts";
+import { peoplePictures } from "./files/people-pictures.ts";
+import { siteFiles } from "./files/site-files.ts";
+import type { FrozenPages } from "./pages/frozen-pages.ts";
+import type { Render } from "./pages/page-renderer.ts";
+import { pages } from "./pages/pages.ts";
+import { operations } from "./requests/operations.ts";
+import type { AppEnv } from "./requests/request-env.ts";
+import type { SignedInPages } from "./requests/signed-in-pages.ts";
 
 /** Assembles the whole site as one Hono app, for `npm start`, development and request tests. */
 export function createSite(options: {

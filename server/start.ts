@@ -26,9 +26,9 @@ import { definitionOf } from "#app/platform/settings/definitions.server.ts";
 import { closeThreads, openThreads } from "#app/platform/threads.server.ts";
 import { openDatabase } from "./database.ts";
 import { explainFailure, StartRefused } from "./failure.ts";
-import { GracefulServer } from "./graceful-server.ts";
-import { checkListenHost } from "./listen-host.ts";
-import { readyNotice } from "./ready-notice.ts";
+import { GracefulServer } from "./process/graceful-server.ts";
+import { checkListenHost } from "./process/listen-host.ts";
+import { readyNotice } from "./process/ready-notice.ts";
 
 /**
  * A stop takes at most ten seconds, or the grace period plus five if that is longer. Requests and jobs in progress get all but
@@ -162,7 +162,8 @@ async function boot(settings: Settings, undo: (() => Promise<unknown>)[], isStop
   };
   const { tracer } = tracing || {};
   const traced =
-    tracer && (await import("./traced-requests.ts")).tracedRequests({ tracer, settings, routes: product.build, site });
+    tracer &&
+    (await import("./requests/traced-requests.ts")).tracedRequests({ tracer, settings, routes: product.build, site });
   const graceful = traced
     ? new GracefulServer(
         () => false,
@@ -203,19 +204,19 @@ async function boot(settings: Settings, undo: (() => Promise<unknown>)[], isStop
 /** Loads everything slow: features, endpoints and pages. */
 async function loadProduct() {
   const [listeners, consumers, schedule, site, prepare, payments, build, ...pages] = await Promise.all([
-    import("./listeners.ts"),
+    import("./process/listeners.ts"),
     import("./consumers.ts"),
-    import("./schedule.ts"),
+    import("./process/schedule.ts"),
     import("./site.ts"),
-    import("./prepare.ts"),
+    import("./process/prepare.ts"),
     import("#app/features/billing/stripe/stripe.server.ts"),
     import("virtual:react-router/server-build"),
-    import("./frozen-pages.ts"),
-    import("./frozen-paths.ts"),
-    import("./page-renderer.ts"),
-    import("./signed-in-pages.ts"),
-    import("./signed-in-requests.ts"),
-    import("./collected-requests.ts"),
+    import("./pages/frozen-pages.ts"),
+    import("./pages/frozen-paths.ts"),
+    import("./pages/page-renderer.ts"),
+    import("./requests/signed-in-pages.ts"),
+    import("./requests/signed-in-requests.ts"),
+    import("./requests/collected-requests.ts"),
     import("#app/features/analytics/analytics.server.ts"),
     import("#app/features/analytics/store/current-store.server.ts"),
     import("#app/shell/visitor.server.ts"),
@@ -226,7 +227,7 @@ async function loadProduct() {
     import("#app/features/content/texts/legal-days.server.ts"),
     import("#app/features/content/texts/site-texts.server.ts"),
     import("#app/features/pipeline/jobs.server.ts"),
-    import("./resealing.ts"),
+    import("./process/resealing.ts"),
   ]);
   const [frozen, paths, renderer, copies, requests, collected, collecting, stores, visitor, ...rest] = pages;
   const [

@@ -10,7 +10,7 @@ import { newSecret } from "#app/features/webhooks/sending/signing.server.ts";
 import { type VerifierKey, verifiers } from "#app/features/webhooks/verifying/verifiers.ts";
 import { systemContext } from "#app/platform/context.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
-import { jobDefinitions } from "#server/schedule.ts";
+import { jobDefinitions } from "#server/process/schedule.ts";
 import { connectConsumers } from "../server/consumers.ts";
 import { value } from "./fixtures/admin-command.ts";
 import { scratch } from "./fixtures/scratch.ts";

@@ -5,7 +5,7 @@ import { sendDue } from "#app/features/webhooks/sending/sender.server.ts";
 import { webhookAttempt, webhookDelivery } from "#app/features/webhooks/tables.server.ts";
 import { systemContext } from "#app/platform/context.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
-import { jobDefinitions } from "#server/schedule.ts";
+import { jobDefinitions } from "#server/process/schedule.ts";
 import { connectConsumers } from "../server/consumers.ts";
 import { runFixture } from "./fixtures/child.ts";
 import { localReach, startReceiver } from "./fixtures/webhook-receiver.ts";

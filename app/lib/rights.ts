@@ -1,6 +1,6 @@
 /*
  * The roles of the team and what each can read and change. The one definition: commands, queries, endpoints, pages, the
- * navigation and the access matrix (server/stranger-matrix.test.ts) read it.
+ * navigation and the access matrix (server/product/requests/stranger-matrix.test.ts) read it.
  */
 
 export const roles = ["owner", "admin", "sales", "marketing", "finance", "viewer"] as const;

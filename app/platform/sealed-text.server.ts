@@ -10,7 +10,7 @@ import { env } from "./env.server.ts";
  *   made to send one secret to the service of another;
  * - second factors and secrets of webhooks: hex of XChaCha20-Poly1305, as the accounts library of earlier releases wrote them.
  *
- * After a change of SECRET `gtmarc secret reseal` encrypts them again (server/resealing.ts).
+ * After a change of SECRET `gtmarc secret reseal` encrypts them again (server/process/resealing.ts).
  */
 
 /** Encrypts with SECRET. The same text gives another result each time. */

@@ -6,7 +6,7 @@ import type { Ctx } from "#app/platform/context.server.ts";
 
 /**
  * All that content pages may know of a visitor, so that visitors with equal views share one rendering
- * (server/signed-in-pages.ts). A page that needs more is an app page.
+ * (server/requests/signed-in-pages.ts). A page that needs more is an app page.
  */
 export type VisitorView = {
   /** Null without a session. `adminId`: the user id of an admin, for the collector; null for other users. */
@@ -17,7 +17,7 @@ export type VisitorView = {
   hasAnalysis: boolean;
 };
 
-/** The context of page loaders, set by server/pages.ts. Loaders only read; changes go through /api. */
+/** The context of page loaders, set by server/pages/pages.ts. Loaders only read; changes go through /api. */
 export type RequestContext = Ctx & {
   /** Allows this page's inline scripts; absent on content pages, which have none. */
   nonce: string;

@@ -15,7 +15,7 @@ import { closeJobs, enqueue, openJobs } from "#app/platform/jobs.server.ts";
 import { acquireStartLock } from "#app/platform/postgres/start-lock.server.ts";
 import { type Phase, upgradeDatabase } from "#app/platform/postgres/upgrade.server.ts";
 import { openDatabase } from "../database.ts";
-import { jobDefinitions } from "../schedule.ts";
+import { jobDefinitions } from "../process/schedule.ts";
 import { done, failure, type Outcome } from "./output.ts";
 import { atWork } from "./workplace.ts";
 

@@ -20,8 +20,8 @@ import { queueCounts } from "#app/platform/jobs.server.ts";
 import { createMailer } from "#app/platform/mailer.server.ts";
 import { definitionOf } from "#app/platform/settings/definitions.server.ts";
 import { explainFailure } from "../failure.ts";
-import { listUnreadable, unreadableSentence } from "../resealing.ts";
-import { jobDefinitions } from "../schedule.ts";
+import { listUnreadable, unreadableSentence } from "../process/resealing.ts";
+import { jobDefinitions } from "../process/schedule.ts";
 import type { Outcome } from "./output.ts";
 import { atWork, otherSecret } from "./workplace.ts";
 

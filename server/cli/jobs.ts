@@ -1,7 +1,7 @@
 import { counted } from "#app/lib/numbers.ts";
 import { runDueJobs } from "#app/platform/jobs.server.ts";
 import { openThreads } from "#app/platform/threads.server.ts";
-import { jobDefinitions, schedules } from "../schedule.ts";
+import { jobDefinitions, schedules } from "../process/schedule.ts";
 import type { Outcome } from "./output.ts";
 import { atWork } from "./workplace.ts";
 

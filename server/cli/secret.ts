@@ -1,6 +1,6 @@
 import { counted } from "#app/lib/numbers.ts";
 import { env } from "#app/platform/env.server.ts";
-import { resealTexts } from "../resealing.ts";
+import { resealTexts } from "../process/resealing.ts";
 import { failure, Misuse, type Outcome } from "./output.ts";
 import { lineFromInput } from "./questions.ts";
 import { atWork } from "./workplace.ts";

@@ -5,7 +5,7 @@ import { operatorCommand } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { removeDemoData } from "../demo/removal.ts";
 import { seedDemo } from "../demo/seed.ts";
-import { prepare } from "../prepare.ts";
+import { prepare } from "../process/prepare.ts";
 import { done, Misuse, type Outcome } from "./output.ts";
 import { atWork, type Workplace } from "./workplace.ts";
 

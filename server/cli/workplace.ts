@@ -12,8 +12,8 @@ import { closeMailer } from "#app/platform/mailer.server.ts";
 import { connectConsumers } from "../consumers.ts";
 import { openDatabase } from "../database.ts";
 import { StartRefused } from "../failure.ts";
-import { registerListeners } from "../listeners.ts";
-import { jobDefinitions } from "../schedule.ts";
+import { registerListeners } from "../process/listeners.ts";
+import { jobDefinitions } from "../process/schedule.ts";
 
 export const otherSecret =
   'SECRET is not the one that the site was started with, so the site would not accept what this command creates. If you changed it, restart the site first. Otherwise the settings file is read in two ways: see "The settings file" in docs/operations.md.';

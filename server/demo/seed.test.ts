@@ -4,13 +4,13 @@ import { createPartitions } from "#app/features/analytics/storage/partitions.ser
 import { sendDue } from "#app/features/webhooks/sending/sender.server.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import { useSettings } from "#app/platform/env.server.ts";
-import { asAdmin } from "../../tests/fixtures/actors.ts";
-import { expectVisitsAgree } from "../../tests/fixtures/demo-visits.ts";
-import { useDatabase } from "../../tests/setup/test-database.ts";
+import { asAdmin } from "#tests/fixtures/actors.ts";
+import { expectVisitsAgree } from "#tests/fixtures/demo-visits.ts";
+import { useDatabase } from "#tests/setup/test-database.ts";
 import { connectConsumers } from "../consumers.ts";
-import { registerListeners } from "../listeners.ts";
-import { prepare } from "../prepare.ts";
-import { jobDefinitions } from "../schedule.ts";
+import { registerListeners } from "../process/listeners.ts";
+import { prepare } from "../process/prepare.ts";
+import { jobDefinitions } from "../process/schedule.ts";
 import { removeDemoData } from "./removal.ts";
 import { seedDemo } from "./seed.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { hitKinds } from "#app/features/analytics/storage/hit-kinds.ts";
 import { rejectionRules } from "#app/features/analytics/visits/rejection-rules.ts";
-import { testNow } from "../../tests/setup/test-database.ts";
+import { testNow } from "#tests/setup/test-database.ts";
 import { DemoVisits } from "./visits.ts";
 
 test("visits are the same for the same seed and moment, and others for another seed", () => {

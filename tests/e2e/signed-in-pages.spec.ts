@@ -9,7 +9,7 @@ import { sendRequest, signInNew } from "./people.ts";
 test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.58" } });
 
 /*
- * Content pages for signed-in users are filled copies (server/signed-in-pages.ts). A name with an apostrophe cannot be
+ * Content pages for signed-in users are filled copies (server/requests/signed-in-pages.ts). A name with an apostrophe cannot be
  * filled in, so that page is rendered for its user alone: both must produce the same page.
  */
 test("a filled copy equals the page rendered for its user, on every page", async ({ page, baseURL }) => {

@@ -21,7 +21,7 @@ import { user } from "./tables.server.ts";
 /*
  * Account deletion. There is a grace period of seven days: the account keeps working, its page shows the pending deletion,
  * and a button there cancels it. Then a timed job publishes "account.deleted" and every feature deletes its data about the
- * user (server/listeners.ts); this feature's rows, including the account, are deleted in the same transaction. What remains
+ * user (server/process/listeners.ts); this feature's rows, including the account, are deleted in the same transaction. What remains
  * is an audit entry with the id of the deleted account.
  *
  * An admin can delete a user at once (users/user-commands.server.ts). No mail confirms the deletion, because the address is deleted as well.

@@ -2,7 +2,7 @@ import { spelled } from "#app/lib/numbers.ts";
 
 /*
  * How many records there are, for sentences that say so. Numbers instead of the lists themselves, so that no page loads a list for its
- * length; server/promises.test.ts compares them.
+ * length; server/product/settings/promises.test.ts compares them.
  */
 export const counts = { questions: 20, templates: 5, platforms: 3, tools: 70 } as const;
 

@@ -32,7 +32,7 @@ export function legalIdentity(): LegalIdentity | null {
 
 export type Architect = { name: string; role: string; picture: string | null };
 
-/** The people whom the operator has configured. Pictures are served by server/people-pictures.ts; missing files are left out. */
+/** The people whom the operator has configured. Pictures are served by server/files/people-pictures.ts; missing files are left out. */
 export function architects(): readonly Architect[] {
   const { ARCHITECTS, DATA_DIR } = env();
   const hasFile = (picture: string) => existsSync(join(DATA_DIR, "people", picture));

@@ -15,7 +15,7 @@ import { event } from "./tables.server.ts";
  * There are two kinds of readers:
  *
  * Listeners run inside that transaction and roll it back if they throw. They are for the few effects that must be
- * atomic with it, such as unlocking and deletion. server/listeners.ts lists all of them.
+ * atomic with it, such as unlocking and deletion. server/process/listeners.ts lists all of them.
  *
  * Consumers run after the commit, from a job, each with its own queue and retries (consumers.server.ts). A consumer
  * that throws, hangs or is missing never affects the publisher or another consumer.
@@ -28,7 +28,7 @@ type Listener<Payload extends z.ZodObject> = (ctx: Ctx, payload: z.output<Payloa
 
 const listeners = new Map<string, Listener<z.ZodObject>[]>();
 
-/** Adds a listener. Called only by server/listeners.ts, which lists all of them. */
+/** Adds a listener. Called only by server/process/listeners.ts, which lists all of them. */
 export function onEvent<Payload extends z.ZodObject>(
   definition: EventDefinition<Payload>,
   listener: Listener<Payload>,

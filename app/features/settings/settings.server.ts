@@ -86,7 +86,7 @@ type Change = {
 
 const followers = new Map<string, (tx: Ctx) => Promise<void>>();
 
-/** Called by server/listeners.ts only: what follows from every change of settings, in its transaction. */
+/** Called by server/process/listeners.ts only: what follows from every change of settings, in its transaction. */
 export const registerAfterChange = (name: string, follow: (tx: Ctx) => Promise<void>) => followers.set(name, follow);
 
 type Written = { variable: SettingVariable; definition: SettingDefinition; value: string | null };

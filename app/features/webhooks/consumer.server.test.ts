@@ -9,7 +9,7 @@ import { inTransaction, systemContext } from "#app/platform/context.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { runDueJobs } from "#app/platform/jobs.server.ts";
 import { connectConsumers, consumers } from "#server/consumers.ts";
-import { jobDefinitions } from "#server/schedule.ts";
+import { jobDefinitions } from "#server/process/schedule.ts";
 import { addLocalEndpoint } from "#tests/fixtures/webhooks.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { pauseEndpoint } from "./endpoints/endpoint-commands.server.ts";

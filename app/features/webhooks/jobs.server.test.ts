@@ -5,7 +5,7 @@ import { dayMs } from "#app/lib/durations.ts";
 import { systemContext } from "#app/platform/context.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { connectConsumers } from "#server/consumers.ts";
-import { jobDefinitions } from "#server/schedule.ts";
+import { jobDefinitions } from "#server/process/schedule.ts";
 import { type Receiver, startReceiver } from "#tests/fixtures/webhook-receiver.ts";
 import { addLocalEndpoint, deliveriesOf, requestAccess } from "#tests/fixtures/webhooks.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";

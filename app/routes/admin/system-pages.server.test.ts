@@ -3,7 +3,7 @@ import { useSettings } from "#app/platform/env.server.ts";
 import { operationsAdminEndpoints } from "#app/routes/api/admin/operations-admin.server.ts";
 import { settingsAdminEndpoints } from "#app/routes/api/admin/settings-admin.server.ts";
 import { connectConsumers } from "#server/consumers.ts";
-import { jobDefinitions } from "#server/schedule.ts";
+import { jobDefinitions } from "#server/process/schedule.ts";
 import { asAdmin } from "#tests/fixtures/actors.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";
 import { deadLetter, failedJob } from "#tests/fixtures/operations-commands.ts";

@@ -54,7 +54,7 @@ export function ErrorScreen({ error, requestId }: { error: unknown; requestId?: 
   );
 }
 
-/** The server could not reach its database or could not write (server/page-renderer.ts), or a proxy could not reach the server. */
+/** The server could not reach its database or could not write (server/pages/page-renderer.ts), or a proxy could not reach the server. */
 export const isUnavailable = (error: unknown): error is ErrorResponse =>
   isRouteErrorResponse(error) && error.status >= 502 && error.status <= 504;
 

@@ -9,7 +9,7 @@ import { auditEntry } from "#app/features/security/tables.server.ts";
 import { hourMs } from "#app/lib/durations.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
-import { registerListeners } from "#server/listeners.ts";
+import { registerListeners } from "#server/process/listeners.ts";
 import { type StripeStandIn, startStripe } from "#tests/fakes/stripe-server.ts";
 import { asAdmin, asAnonymous } from "#tests/fixtures/actors.ts";
 import { danasCall, tokenOf, useBookingFixture } from "#tests/fixtures/booking-fixture.ts";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { unlock } from "#app/features/full-blueprint/tables.server.ts";
 import { deleteBlueprint } from "#app/features/wizard/wizard.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { registerListeners } from "#server/listeners.ts";
+import { registerListeners } from "#server/process/listeners.ts";
 import { asAdmin, asAnonymous } from "#tests/fixtures/actors.ts";
 import { danasCall, tokenOf, useBookingFixture } from "#tests/fixtures/booking-fixture.ts";
 import { finishedBlueprint, wizardMember } from "#tests/fixtures/finished-blueprint.ts";

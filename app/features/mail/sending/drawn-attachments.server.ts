@@ -15,7 +15,7 @@ export type Drawer = (ctx: Ctx, filename: string) => Promise<Uint8Array | null>;
 
 const drawers = new Map<string, Drawer>();
 
-/** Called by server/listeners.ts only, which lists all drawers. */
+/** Called by server/process/listeners.ts only, which lists all drawers. */
 export const registerDrawer = (name: string, drawer: Drawer) => drawers.set(name, drawer);
 
 /** Returns every attachment with its content. Throws an error that names a missing one. */

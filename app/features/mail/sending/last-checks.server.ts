@@ -11,7 +11,7 @@ type LastCheck = (ctx: Ctx, messageIds: readonly string[]) => Promise<ReadonlySe
 
 const checks = new Map<MailList, LastCheck>();
 
-/** Called by server/listeners.ts only. */
+/** Called by server/process/listeners.ts only. */
 export const registerLastCheck = (list: MailList, check: LastCheck) => checks.set(list, check);
 
 export async function obsoleteMails(

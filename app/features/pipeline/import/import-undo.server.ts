@@ -32,7 +32,7 @@ import {
 type ProspectUse = (ctx: Pick<Ctx, "db">, prospectIds: readonly string[]) => Promise<readonly string[]>;
 const uses = new Map<string, ProspectUse>();
 
-/** Registers a later feature that refers to prospects. Called by server/listeners.ts only. */
+/** Registers a later feature that refers to prospects. Called by server/process/listeners.ts only. */
 export const registerProspectUse = (feature: string, use: ProspectUse) => uses.set(feature, use);
 
 /** Fingerprints of the values of a prospect; equal values of two prospects differ. */

@@ -32,7 +32,7 @@ import { rememberRemoval } from "./removals.server.ts";
 type BeforeRemoval = (tx: Ctx, prospectIds: readonly string[]) => Promise<void>;
 const before = new Map<string, BeforeRemoval>();
 
-/** Registers a later feature that refers to prospects. Called by server/listeners.ts only. */
+/** Registers a later feature that refers to prospects. Called by server/process/listeners.ts only. */
 export const registerBeforeRemoval = (feature: string, work: BeforeRemoval) => before.set(feature, work);
 
 /** Deletes these prospects with those merged into them. Refusal: too_many_at_once. For admins. */

@@ -3,7 +3,7 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 import { registerConsumers } from "#app/features/events/consumers.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { connectConsumers } from "#server/consumers.ts";
-import { jobDefinitions } from "#server/schedule.ts";
+import { jobDefinitions } from "#server/process/schedule.ts";
 import { later } from "#tests/fixtures/actors.ts";
 import { value } from "#tests/fixtures/admin-command.ts";
 import { addLocalEndpoint, deliveriesOf, requestAccess } from "#tests/fixtures/webhooks.ts";

@@ -3,7 +3,7 @@ import { registerConsumers } from "#app/features/events/consumers.server.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { connectConsumers } from "#server/consumers.ts";
-import { jobDefinitions } from "#server/schedule.ts";
+import { jobDefinitions } from "#server/process/schedule.ts";
 import { later } from "#tests/fixtures/actors.ts";
 import { addLocalEndpoint, deliveriesOf } from "#tests/fixtures/webhooks.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";

@@ -4,7 +4,7 @@ import { registerConsumers } from "#app/features/events/consumers.server.ts";
 import { inTransaction } from "#app/platform/context.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { connectConsumers } from "#server/consumers.ts";
-import { jobDefinitions } from "#server/schedule.ts";
+import { jobDefinitions } from "#server/process/schedule.ts";
 import { addLocalEndpoint, deliveriesOf, requestAccess } from "#tests/fixtures/webhooks.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { type AttemptResult, unreadableEndpoint } from "./attempt.server.ts";

@@ -4,7 +4,7 @@ import { accountDeleted } from "#app/features/accounts/events.ts";
 import { publish } from "#app/features/events/events.server.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { inTransaction } from "#app/platform/context.server.ts";
-import { jobDefinitions } from "#server/schedule.ts";
+import { jobDefinitions } from "#server/process/schedule.ts";
 import { asAdmin, later } from "#tests/fixtures/actors.ts";
 import { value } from "#tests/fixtures/admin-command.ts";
 import { localReach, startReceiver } from "#tests/fixtures/webhook-receiver.ts";

@@ -4,7 +4,7 @@ import { webhookAttempt, webhookEndpoint } from "#app/features/webhooks/tables.s
 import { newId } from "#app/lib/uuid.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { connectConsumers } from "#server/consumers.ts";
-import { jobDefinitions } from "#server/schedule.ts";
+import { jobDefinitions } from "#server/process/schedule.ts";
 import { asAdmin, later } from "#tests/fixtures/actors.ts";
 import { value } from "#tests/fixtures/admin-command.ts";
 import { openPage, pageRefusesStrangers } from "#tests/fixtures/strangers.ts";

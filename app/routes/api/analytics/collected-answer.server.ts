@@ -19,7 +19,7 @@ export type CollectedAnswer =
 
 /**
  * Responds to `collect-analytics` for this body. Used by the endpoint and by the direct path in front of the request chain
- * (server/collected-requests.ts). Throws database failures.
+ * (server/requests/collected-requests.ts). Throws database failures.
  */
 export async function answerCollected(
   ctx: Ctx,
