@@ -38,15 +38,14 @@ async function pressAtFirstPaint(browser: Browser, { path, press, role = "button
     const line = await context.newCDPSession(page);
     await line.send("Network.enable");
     await line.send("Network.emulateNetworkConditions", slowLine);
-    await page.goto(path, { waitUntil: "commit", timeout: 30_000 });
+    await page.goto(path, { waitUntil: "commit" });
     await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0, undefined, {
       polling: "raf",
-      timeout: 30_000,
     });
     const target = (within ? page.locator(within) : page).getByRole(role, { name: press }).first();
     await target.click({ noWaitAfter: true });
     const pressed = Date.now();
-    await expect(page.getByRole("dialog")).toBeVisible({ timeout: 15_000 });
+    await expect(page.getByRole("dialog")).toBeVisible();
     return Date.now() - pressed;
   } finally {
     await context.close();

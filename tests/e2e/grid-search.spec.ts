@@ -2,6 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { expectAccessible, overflow } from "./accessibility.ts";
 import { card, cards, drawing, filter, grid } from "./grid-page.ts";
 import { test } from "./journey.ts";
+import { pauseClock } from "./stillness.ts";
 
 /* Search and the filter by tool, with and without scripts. Areas and drawings: grid.spec.ts. */
 
@@ -59,7 +60,7 @@ test("text typed while the search is still loading is kept and searched", async 
   await page.goto(grid);
   await field(page).fill("lemlist");
   await asked.promise;
-  await page.clock.pauseAt(Date.now() + 60_000);
+  await pauseClock(page);
   await field(page).fill("onboarding");
   isTyped.resolve();
   await expect(card(page, "Follow-Up That Stops on Reply")).toBeVisible();

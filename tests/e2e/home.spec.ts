@@ -6,7 +6,7 @@ import { analyze } from "#app/features/roi/roi.ts";
 import { formatMonths, formatMultiple, formatPercent } from "#app/features/roi/wording/figures.ts";
 import { accessibilityFaults, overflow } from "./accessibility.ts";
 import { neverIdle, test } from "./journey.ts";
-import { frames } from "./stillness.ts";
+import { frames, pauseClock } from "./stillness.ts";
 
 /*
  * The home page: the carousel of blueprint cards, the cards' dialogs, and the wall of tools. The carousel's
@@ -63,7 +63,7 @@ test("the carousel moves by 1 px every 40 ms in an endless loop", async ({ page 
   await page.clock.install();
   await openRow(page);
   await moves(page);
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 2000));
+  await pauseClock(page);
   const before = await left(page);
   await page.clock.runFor(4000);
   expect((await left(page)) - before).toBe(100);

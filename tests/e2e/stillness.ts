@@ -20,8 +20,11 @@ export const frames = (page: Page, count: number): Promise<void> =>
 /** Stops the page's timers: a message that closes by itself stays until `page.clock.resume()`. */
 export async function stopTimers(page: Page): Promise<void> {
   await page.clock.install();
-  await page.clock.pauseAt(Date.now() + 1000);
+  await pauseClock(page);
 }
+
+/** Stops an installed clock a minute ahead: a moment that a busy machine reaches late is refused. */
+export const pauseClock = (page: Page): Promise<void> => page.clock.pauseAt(Date.now() + 60_000);
 
 /** Waits until the window no longer scrolls: positions on the screen are those of one moment. */
 export const restsAfterScroll = (page: Page): Promise<void> =>
