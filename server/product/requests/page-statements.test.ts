@@ -28,6 +28,7 @@ import { askColleague } from "#app/features/wizard/colleagues.server.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
 import { startBlueprint } from "#app/features/wizard/wizard.server.ts";
 import type { SignedIn } from "#app/lib/actor.ts";
+import { addMonths, monthOf, utcDate } from "#app/lib/dates/calendar-dates.ts";
 import { hourMs } from "#app/lib/durations.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { useSettings } from "#app/platform/env.server.ts";
@@ -273,7 +274,8 @@ async function addresses(): Promise<{ client: string; admin: string; fill: (path
     file: `${(await first(db.select().from(billingDocument))).number}.pdf`,
     step: "profile",
     domain: (await first(db.select().from(prospect).where(isNotNull(prospect.domain)))).domain!,
-    eventType: "strategy-session",
+    // Without a month the page also looks into the next one when this one has no free time left.
+    eventType: `strategy-session?month=${addMonths(monthOf(utcDate(Date.now())), 1)}`,
     slug: "strategy-session",
     group: "mail",
     key: "terms",
