@@ -120,6 +120,8 @@ async function beforeItIsAlive(page: Page, act: () => Promise<void>) {
   });
   // Next month always has more than one free day; the end of this month may not.
   await page.goto(`/schedule/strategy-session?month=${nextMonth()}`, { waitUntil: "commit" });
+  // The last time is the last one of the whole page.
+  await page.waitForFunction(() => document.readyState !== "loading");
   await act();
   arrive();
 }
