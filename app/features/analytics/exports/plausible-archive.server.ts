@@ -4,6 +4,7 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import { termNames } from "../reports/lists/term-names.server.ts";
 import type { Period } from "../reports/period/period.ts";
 import type { OpenReport } from "../reports/report.ts";
+import { actionsAsk } from "../reports/sums/asked-sql.ts";
 import { readOwnSums } from "../reports/sums/totals.server.ts";
 import { type DeviceKind, deviceKindName } from "../storage/device-kinds.ts";
 import type { VisitDimension } from "../visits/visit-filter.ts";
@@ -78,16 +79,16 @@ const files: Readonly<Record<string, File>> = {
       ...["total_time_on_page", "total_time_on_page_visits"],
     ],
     async rows(ctx, report) {
-      const [visits, views] = await Promise.all([visitFigures(ctx, report, ["page"]), report.views("page")]);
+      const [visits, views] = await Promise.all([visitFigures(ctx, report, ["page"]), report.sums("views.page")]);
       const visitors = new Map(visits.map((group) => [group.ids[0], group.visitors]));
       const names = await termNames(
         ctx,
-        views.map(({ id }) => id),
+        views.map(({ id }) => Number(id)),
       );
       return views.map(({ id, sums }) => {
         const of = (sum: string) => Math.round(sums[sum] ?? 0);
         return [
-          ...["", names.get(id) ?? "", of("fresh"), visitors.get(id) ?? 0, of("amount")],
+          ...["", names.get(Number(id)) ?? "", of("fresh"), visitors.get(Number(id)) ?? 0, of("amount")],
           ...["scroll", "scrolled", "seconds", "timed"].map(of),
         ];
       });
@@ -102,7 +103,7 @@ const files: Readonly<Record<string, File>> = {
     columns: ["name", "link_url", "path", "visitors", "events"],
     async rows(ctx, report) {
       const found = await Promise.all(
-        (["event", "conversion"] as const).map((kind) => report.actions({ selection: { kind }, by: "name" })),
+        (["event", "conversion"] as const).map((kind) => report.sums(actionsAsk({ selection: { kind }, by: "name" }))),
       );
       const groups = found.flat();
       const names = await termNames(

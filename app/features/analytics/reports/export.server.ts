@@ -1,5 +1,5 @@
 import { wallClock } from "#app/lib/dates/wall-clock.ts";
-import { csvLine, csvStart } from "#app/lib/formats/csv.ts";
+import { toCsv } from "#app/lib/formats/csv.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { mainChange } from "./figures/main-change.ts";
 import { metrics } from "./figures/metrics.ts";
@@ -32,12 +32,10 @@ export async function seriesCsv(ctx: Ctx, { period, compared, filters, metric, u
   };
   const lines = series.map(({ at, value }, index) => {
     const before = past?.[index];
-    return csvLine([startOf(at), value, ...(past ? [before ? startOf(before.at) : null, before?.value ?? null] : [])]);
+    return [startOf(at), value, ...(past ? [before ? startOf(before.at) : null, before?.value ?? null] : [])];
   });
   const start = `Start of the ${unit}${unit === "hour" ? ` (${period.timezone})` : ""}`;
-  return (
-    csvStart + csvLine([start, label, ...(past ? [`Compared ${unit}`, `${label} compared`] : [])]) + lines.join("")
-  );
+  return toCsv([[start, label, ...(past ? [`Compared ${unit}`, `${label} compared`] : [])], ...lines]);
 }
 
 /** Returns a complete list as CSV, at most 10,000 rows. */
@@ -50,19 +48,12 @@ export async function listCsv(ctx: Ctx, { period, filters }: ReportQuery, key: L
   const columns = columnsOf(key);
   const hasPages = rows.some(({ page }) => page !== null);
   const head = [listOf(key).column, ...(hasPages ? ["Element or message"] : []), ...columns.map(columnLabel), "Share"];
-  return (
-    csvStart +
-    csvLine(head) +
-    rows
-      .map((row) =>
-        csvLine([
-          ...(hasPages ? [row.page, row.name] : [valueLabel(key, row.name)]),
-          ...columns.map((column) => columnValue(row, column, totals)),
-          shareOf(row, totals),
-        ]),
-      )
-      .join("")
-  );
+  const lines = rows.map((row) => [
+    ...(hasPages ? [row.page, row.name] : [valueLabel(key, row.name)]),
+    ...columns.map((column) => columnValue(row, column, totals)),
+    shareOf(row, totals),
+  ]);
+  return toCsv([head, ...lines]);
 }
 
 /** Returns the full report: totals of both periods, the series, every list with up to 100 rows, and the vitals. */

@@ -11,9 +11,10 @@ import {
 } from "../tables.server.ts";
 import { type BucketUnit, bucketStarts, instantsOf, type Period } from "./period/period.ts";
 import { limited } from "./queries/query-limit.server.ts";
-import type { OpenReport, Refund, SumGroup } from "./report.ts";
+import type { OpenReport, Refund } from "./report.ts";
 import type { ReportRows } from "./report-sql.ts";
-import { type Ask, type AskedSums, actionsAsk, readAsked } from "./sums/asked-sums.server.ts";
+import type { Ask } from "./sums/asked-sql.ts";
+import { type AskedSums, readAsked } from "./sums/asked-sums.server.ts";
 import { addedGroups, currentSpans, isSummed, readSums } from "./sums/stored-sums.server.ts";
 import { SumBatch } from "./sums/sum-batch.ts";
 import { planOf, type StoredSpan } from "./sums/sum-spans.ts";
@@ -45,17 +46,10 @@ async function openReport(ctx: In, { period, filters }: ReportScope): Promise<Op
   if (visitStore().dialect.knowsPrevious)
     rows.lastAt = new Date(Math.max(end.getTime() + dayMs, lastAt === null ? 0 : Date.parse(lastAt)));
   const plan = planOf(period, stored);
-  const sums = new SumBatch<Ask, BucketUnit>((asks, unit) => readSource(ctx, { rows, period, plan }, asks, unit));
-  const numbered = (ask: Ask, unit: BucketUnit | null = null) => sums.of(ask, unit) as Promise<readonly SumGroup[]>;
+  const batch = new SumBatch((asks, unit) => readSource(ctx, { rows, period, plan }, asks, unit));
   return {
     ...{ rows, hasImportedDays: imported, refunds, period, plan },
-    visits: (set) => numbered(`visits.${set}`),
-    views: (set) => numbered(`views.${set}`),
-    visitBuckets: (unit) => numbered("visits.bucket", unit),
-    viewBuckets: (unit) => numbered("views.bucket", unit),
-    ratings: (vital) => numbered(`rating.${vital}`),
-    actions: (actions) => sums.of(actionsAsk(actions)),
-    vitals: () => sums.of("vitals"),
+    sums: (ask, unit = null) => batch.of(ask, unit),
   };
 }
 

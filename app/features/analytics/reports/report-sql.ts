@@ -137,12 +137,13 @@ export const filtered = (d: Dialect, { filters }: Pick<ReportRows, "filters">) =
 export const visitsIn = (d: Dialect, rows: ReportRows) =>
   `${d.tables.visit} v where ${conditions(isBetween(d, "v.started_at", rows), isCounted(d, "v", rows), ...filtered(d, rows))}`;
 
-/** The views of the period; with filters only those of matching visits. */
-export function viewsIn(d: Dialect, rows: ReportRows): string {
+/** The views of the period; with filters or `facts`, columns of their visits, only those of matching visits. */
+export function viewsIn(d: Dialect, rows: ReportRows, facts: readonly string[] = []): string {
   const during = conditions(isBetween(d, "w.at", rows), isCounted(d, "w", rows));
-  if (rows.filters.length === 0) return `${d.tables.view} w where ${during}`;
+  if (rows.filters.length + facts.length === 0) return `${d.tables.view} w where ${during}`;
+  const columns = ["v.session_id as of_session", "v.started_at as of_visit", ...facts];
   return `${d.tables.view} w join (
-      select v.session_id as of_session, v.started_at as of_visit from ${d.tables.visit} v
+      select ${columns.join(", ")} from ${d.tables.visit} v
       where ${conditions(isAround(d, rows), ...filtered(d, rows))}
     ) v on v.of_session = w.session_id and v.of_visit = w.visit_at where ${during}`;
 }

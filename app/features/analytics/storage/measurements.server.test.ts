@@ -8,6 +8,7 @@ import { useDatabase } from "#tests/setup/test-database.ts";
 import type { KeptMetadata } from "../collecting/kept-metadata.ts";
 import type { ActionSelection } from "../reports/lists/action-selection.ts";
 import { reportOf } from "../reports/open-report.server.ts";
+import { actionsAsk } from "../reports/sums/asked-sql.ts";
 import { visitStore } from "../store/current-store.server.ts";
 import type { HitRow } from "../store/visit-store.ts";
 import { analyticsHit, analyticsMeasurement, analyticsSession } from "../tables.server.ts";
@@ -90,7 +91,7 @@ test("engagement that is stored with vitals is among the events of lists and of 
   const period = { from: "2026-03-02", to: "2026-03-02", timezone: "UTC" };
   const found = async (selection: ActionSelection, name = "page_time") => {
     const report = await reportOf(ctx, { period, filters: [] });
-    const groups = await report.actions({ selection, by: "name" });
+    const groups = await report.sums(actionsAsk({ selection, by: "name" }));
     const action = { selection, by: "name" as const, name, page: null };
     const { rows: visits } = await visitStore().listVisits(ctx, { ...{ period, filters: [], action }, ...whole });
     return [groups.reduce((sum, { sums }) => sum + sums["amount"]!, 0), visits.length];

@@ -4,8 +4,9 @@ import { visitStore } from "#app/features/analytics/store/current-store.server.t
 import type { VisitDimension } from "#app/features/analytics/visits/visit-filter.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { readRows, reportOf } from "../open-report.server.ts";
-import { sumGroup } from "../report.ts";
 import { entrySums, isListDimension } from "../report-sql.ts";
+import { actionsAsk } from "../sums/asked-sql.ts";
+import { groupOf } from "../sums/asked-sums.server.ts";
 import { dimensionNumbers, type ReportScope } from "../visit-conditions.server.ts";
 import { type ActionGroup, type ActionSelection, isPerPage } from "./action-selection.ts";
 import type { ListRow, RowRange, Rows } from "./list-columns.ts";
@@ -32,8 +33,8 @@ export async function readBreakdown(ctx: In, scope: ReportScope, dimension: Visi
   }));
   const report = await reportOf(ctx, scope);
   const found = isListDimension(dimension)
-    ? (await readRows(ctx, entrySums(visitStore().dialect, report.rows, dimension))).map(sumGroup)
-    : await report.visits(dimension);
+    ? (await readRows(ctx, entrySums(visitStore().dialect, report.rows, dimension))).map((row) => groupOf(row, Number(row["id"])))
+    : await report.sums(`visits.${dimension}`);
   const figures = (of: (sum: string) => number) => {
     const perVisit = (sum: string) => (of("amount") === 0 ? 0 : of(sum) / of("amount"));
     return {
@@ -46,7 +47,7 @@ export async function readBreakdown(ctx: In, scope: ReportScope, dimension: Visi
 
 /** Returns the pages viewed in a period, with seconds and the scrolled percentage per view that reported them. */
 export async function readPages(ctx: In, scope: ReportScope, range: RowRange): List {
-  const found = await (await reportOf(ctx, scope)).views("page");
+  const found = await (await reportOf(ctx, scope)).sums("views.page");
   const figures = (of: (sum: string) => number) => {
     const average = (sum: string, times: string) => (of(times) === 0 ? null : of(sum) / of(times));
     return {
@@ -79,7 +80,7 @@ export async function readActions(
   range: RowRange,
   imported: readonly ImportedSums[] = [],
 ): List {
-  const found = await (await reportOf(ctx, scope)).actions({ selection, by });
+  const found = await (await reportOf(ctx, scope)).sums(actionsAsk({ selection, by }));
   const groups = found.map(({ id, page, sums }) => ({
     ...{ id: typeof by === "string" ? Number(id) : String(id), page: isPerPage(by) ? page : null, sums },
   }));

@@ -1,6 +1,6 @@
 import { matchesSearch, searchFold } from "#app/lib/words/search-fold.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { type AnyGroup, addedSums } from "../report.ts";
+import { type SumGroup, addedSums } from "../report.ts";
 import type { ListRow, RowRange, Rows } from "./list-columns.ts";
 import { termNames } from "./term-names.server.ts";
 
@@ -41,7 +41,7 @@ const maxMerged = 1000;
 /** The rows of groups of sums and of imported days, ordered by `amount`. `figures`: of the sums, by name, of one row. */
 export async function namedRows(
   ctx: Pick<Ctx, "db">,
-  groups: readonly (Pick<AnyGroup, "id" | "sums"> & { page?: number | null })[],
+  groups: readonly (Pick<SumGroup, "id" | "sums"> & { page?: number | null })[],
   range: RowRange,
   figures: (of: (sum: string) => number, row: string) => ListRow["figures"],
   {

@@ -1,13 +1,8 @@
 import type { VisitDimension } from "#app/features/analytics/visits/visit-filter.ts";
 import type { Metric } from "../figures/metrics.ts";
 import {
-  conditions,
   type Dialect,
   factColumn,
-  filtered,
-  isAround,
-  isBetween,
-  isCounted,
   isListDimension,
   listColumns,
   type ReportRows,
@@ -100,16 +95,8 @@ function viewGroups(d: Dialect, rows: ReportRows, { dimensions, starts }: QueryG
       ? []
       : [`coalesce(v.${factColumn(dimension)}, 0) as fact_k${index}`],
   );
-  const views =
-    facts.length === 0
-      ? viewsIn(d, rows)
-      : `${d.tables.view} w join (
-          select v.session_id as of_session, v.started_at as of_visit, ${facts.join(", ")} from ${d.tables.visit} v
-          where ${conditions(isAround(d, rows), ...filtered(d, rows))}
-        ) v on v.of_session = w.session_id and v.of_visit = w.visit_at
-        where ${conditions(isBetween(d, "w.at", rows), isCounted(d, "w", rows))}`;
   return `select ${[...keysOf({ dimensions, starts }).map((key) => `w_${key}`), "count(*) as views"].join(", ")}
-    from (select ${[...columns, "1 as one"].join(", ")} from ${views}) views${groupBy({ dimensions, starts }, "w_")}`;
+    from (select ${[...columns, "1 as one"].join(", ")} from ${viewsIn(d, rows, facts)}) views${groupBy({ dimensions, starts }, "w_")}`;
 }
 
 function groupBy(groups: Pick<QueryGroups, "dimensions" | "starts">, prefix: string): string {

@@ -1,6 +1,6 @@
 import { hitKinds } from "#app/features/analytics/storage/hit-kinds.ts";
 import { dayMs } from "#app/lib/durations.ts";
-import { type ActionGroup, isPerPage } from "../lists/action-selection.ts";
+import { type ActionGroup, isPerPage, type ListedActions } from "../lists/action-selection.ts";
 import {
   conditions,
   type Dialect,
@@ -28,6 +28,13 @@ import { type RatedVital, vitalLimits, vitalNames } from "../vitals/vital-limits
 /** Groups of visits: all of them, those of each bucket, and those of each value of a dimension. */
 export type VisitSet = "total" | "bucket" | FactDimension;
 export type ViewSet = "total" | "bucket" | "page";
+
+type GroupedActions = Pick<ListedActions, "selection" | "by">;
+/** A sum that is asked of a report. */
+export type Ask = `visits.${VisitSet}` | `views.${ViewSet}` | `rating.${RatedVital}` | `actions.${string}` | "vitals";
+
+export const actionsAsk = ({ selection, by }: GroupedActions): Ask => `actions.${JSON.stringify({ selection, by })}`;
+export const actionsOf = (key: string): GroupedActions => JSON.parse(key) as GroupedActions;
 
 export type SelectedHits = {
   kind: keyof typeof hitKinds;

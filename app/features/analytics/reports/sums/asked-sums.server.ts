@@ -1,26 +1,15 @@
 import { visitStore } from "#app/features/analytics/store/current-store.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { limited } from "../queries/query-limit.server.ts";
-import type { AnyGroup, GroupedActions } from "../report.ts";
+import type { SumGroup } from "../report.ts";
 import type { ReportRows } from "../report-sql.ts";
 import { selectedHits } from "../visit-conditions.server.ts";
 import { knownVitals, packedVitals } from "../vitals/vital-counts.ts";
 import type { RatedVital } from "../vitals/vital-limits.ts";
-import { type Asked, columnOfSet, queriesOf, readViewSets, type ViewSet, type VisitSet } from "./asked-sql.ts";
+import { type Ask, type Asked, actionsOf, columnOfSet, queriesOf, readViewSets, type ViewSet, type VisitSet } from "./asked-sql.ts";
 
-/** A sum that is asked of a report. */
-export type Ask = `visits.${VisitSet}` | `views.${ViewSet}` | `rating.${RatedVital}` | `actions.${string}` | "vitals";
-
-export type AskedSums = Map<Ask, AnyGroup[]>;
+export type AskedSums = Map<Ask, SumGroup[]>;
 type Row = Readonly<Record<string, unknown>>;
-
-export const actionsAsk = (actions: GroupedActions): Ask =>
-  `actions.${JSON.stringify([actions.selection, actions.by])}`;
-
-function actionsOf(key: string): GroupedActions {
-  const [selection, by] = JSON.parse(key) as [GroupedActions["selection"], GroupedActions["by"]];
-  return { selection, by };
-}
 
 const endings = <Name extends string>(asks: readonly Ask[], start: string) =>
   asks.filter((ask) => ask.startsWith(`${start}.`)).map((ask) => ask.slice(start.length + 1) as Name);
@@ -78,7 +67,8 @@ export async function readAsked(
   return sums;
 }
 
-const groupOf = (row: Row, id: number | string, page = 0): AnyGroup => ({
+/** A row with its sums. */
+export const groupOf = (row: Row, id: number | string, page = 0): SumGroup => ({
   ...{ id, page },
   sums: Object.fromEntries(
     Object.entries(row).flatMap(([name, value]) => (value === null ? [] : [[name, Number(value)]])),

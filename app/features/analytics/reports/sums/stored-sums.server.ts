@@ -10,10 +10,11 @@ import { analyticsAcceptedRule, analyticsSum, analyticsSummedSpan } from "#app/f
 import type { Ctx } from "#app/platform/context.server.ts";
 import { listKeys, listOf } from "../lists/lists.ts";
 import { type BucketUnit, bucketDays, type Period } from "../period/period.ts";
-import type { AnyGroup } from "../report.ts";
+import { addedSums, type SumGroup } from "../report.ts";
 import { factDimensions } from "../report-sql.ts";
 import { ratedVitals } from "../vitals/vital-limits.ts";
-import { type Ask, type AskedSums, actionsAsk } from "./asked-sums.server.ts";
+import { type Ask, actionsAsk } from "./asked-sql.ts";
+import type { AskedSums } from "./asked-sums.server.ts";
 import type { StoredSpan, SumPlan } from "./sum-spans.ts";
 
 type In = Pick<Ctx, "db">;
@@ -54,7 +55,7 @@ const columnsOf = (name: string): readonly string[] =>
 type StoredGroup = [id: number | string, page: number, ...sums: number[]];
 type StoredVital = [vital: string, counts: string];
 
-export const packed = (name: string, groups: readonly AnyGroup[]): string => {
+export const packed = (name: string, groups: readonly SumGroup[]): string => {
   const columns = columnsOf(name);
   return JSON.stringify(
     groups.map(({ id, page, sums, counts }): StoredGroup | StoredVital =>
@@ -107,7 +108,7 @@ export async function readSums(
   );
 }
 
-const vitalGroup = ([id, counts]: StoredVital): AnyGroup => ({
+const vitalGroup = ([id, counts]: StoredVital): SumGroup => ({
   ...{ id, page: 0, sums: {} },
   counts: Buffer.from(counts, "base64"),
 });
@@ -135,7 +136,7 @@ class AddedGroups {
     }
   }
 
-  groups = (): AnyGroup[] =>
+  groups = (): SumGroup[] =>
     Array.from(this.#known.values(), (group) => {
       const sums: Record<string, number> = {};
       for (const [place, column] of this.#columns.entries()) sums[column] = group[place + 2] as number;
@@ -144,14 +145,12 @@ class AddedGroups {
 }
 
 /** Adds the sums of `others` to the groups with the same id and page. */
-export function addedGroups(groups: AnyGroup[], others: readonly AnyGroup[]): AnyGroup[] {
+export function addedGroups(groups: SumGroup[], others: readonly SumGroup[]): SumGroup[] {
   if (others.length === 0) return groups;
   const known = new Map(groups.map((group) => [keyOf(group.id, group.page), group]));
   for (const { id, page, sums } of others) {
     const key = keyOf(id, page);
-    const own: Record<string, number> = { ...known.get(key)?.sums };
-    for (const name of Object.keys(sums)) own[name] = (own[name] ?? 0) + sums[name]!;
-    known.set(key, { id, page, sums: own });
+    known.set(key, { id, page, sums: addedSums(known.get(key)?.sums ?? {}, sums) });
   }
   return [...known.values()];
 }

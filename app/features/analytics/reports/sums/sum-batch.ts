@@ -1,41 +1,43 @@
-import type { AnyGroup } from "../report.ts";
+import type { BucketUnit } from "../period/period.ts";
+import type { SumGroup } from "../report.ts";
+import type { Ask } from "./asked-sql.ts";
 
-export type SumsBySet<Of extends string> = ReadonlyMap<Of, readonly AnyGroup[]>;
-type Waiting<Of extends string, Unit> = { sets: Set<Of>; unit: Unit | null; found: Promise<SumsBySet<Of>> };
+type Read = (asks: readonly Ask[], unit: BucketUnit | null) => Promise<ReadonlyMap<Ask, readonly SumGroup[]>>;
+type Waiting = { asks: Set<Ask>; unit: BucketUnit | null; found: ReturnType<Read> };
 
-/** Reads sets of sums that are asked at the same time together, and each of them once. */
-export class SumBatch<Of extends string, Unit extends string> {
-  readonly #read: (sets: readonly Of[], unit: Unit | null) => Promise<SumsBySet<Of>>;
-  readonly #known = new Map<string, Promise<readonly AnyGroup[]>>();
-  #waiting: Waiting<Of, Unit> | null = null;
+/** Reads sums that are asked at the same time together, and each of them once. */
+export class SumBatch {
+  readonly #read: Read;
+  readonly #known = new Map<string, Promise<readonly SumGroup[]>>();
+  #waiting: Waiting | null = null;
 
-  constructor(read: (sets: readonly Of[], unit: Unit | null) => Promise<SumsBySet<Of>>) {
+  constructor(read: Read) {
     this.#read = read;
   }
 
   /** `unit`: of buckets; a statement has one. */
-  of(set: Of, unit: Unit | null = null): Promise<readonly AnyGroup[]> {
-    const key = `${set} ${unit}`;
-    const known = this.#known.get(key) ?? this.#ask(set, unit);
+  of(ask: Ask, unit: BucketUnit | null): Promise<readonly SumGroup[]> {
+    const key = `${ask} ${unit}`;
+    const known = this.#known.get(key) ?? this.#add(ask, unit);
     this.#known.set(key, known);
     return known;
   }
 
-  async #ask(set: Of, unit: Unit | null): Promise<readonly AnyGroup[]> {
+  async #add(ask: Ask, unit: BucketUnit | null): Promise<readonly SumGroup[]> {
     const open = this.#waiting;
     const batch = open && (unit === null || open.unit === null || open.unit === unit) ? open : this.#start();
-    batch.sets.add(set);
+    batch.asks.add(ask);
     batch.unit ??= unit;
-    return (await batch.found).get(set) ?? [];
+    return (await batch.found).get(ask) ?? [];
   }
 
-  #start(): Waiting<Of, Unit> {
+  #start(): Waiting {
     const later = new Promise<void>((go) => setImmediate(go));
-    const batch: Waiting<Of, Unit> = {
-      ...{ sets: new Set(), unit: null },
+    const batch: Waiting = {
+      ...{ asks: new Set(), unit: null },
       found: later.then(() => {
         if (this.#waiting === batch) this.#waiting = null;
-        return this.#read([...batch.sets], batch.unit);
+        return this.#read([...batch.asks], batch.unit);
       }),
     };
     this.#waiting = batch;

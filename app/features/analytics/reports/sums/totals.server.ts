@@ -40,8 +40,8 @@ const metricValues: Readonly<Record<Metric, (sums: Sums) => number>> = {
 /** The sums of a report, without imported days. */
 export async function readOwnSums(ctx: Pick<Ctx, "db">, report: OpenReport): Promise<Sums> {
   const [[visits], [views], refunds] = await Promise.all([
-    report.visits("total"),
-    report.views("total"),
+    report.sums("visits.total"),
+    report.sums("views.total"),
     listRefunds(ctx, report),
   ]);
   const sums = sumsOf(visits, views);
@@ -63,7 +63,7 @@ export async function readSeries(
   unit: BucketUnit,
 ): Promise<{ at: Date; value: number }[]> {
   const report = await reportOf(ctx, asked);
-  const groups = await (metric === "views" ? report.viewBuckets(unit) : report.visitBuckets(unit));
+  const groups = await report.sums(metric === "views" ? "views.bucket" : "visits.bucket", unit);
   const byBucket = new Map(groups.map((group) => [group.id, group]));
   const { period } = asked;
   const buckets = bucketStarts(period, unit).map((at, index) => {

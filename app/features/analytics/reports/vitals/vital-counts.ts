@@ -1,4 +1,4 @@
-import type { AnyGroup } from "../report.ts";
+import type { SumGroup } from "../report.ts";
 import { type Vital, vitalNames } from "./vital-limits.ts";
 
 /*
@@ -22,7 +22,7 @@ function valueOfNumber(vital: Vital, number: number): number {
 }
 
 /** A group per vital. `rows`: all values of a vital, and how often each was measured. */
-export const packedVitals = (rows: readonly Readonly<Record<string, unknown>>[]): AnyGroup[] =>
+export const packedVitals = (rows: readonly Readonly<Record<string, unknown>>[]): SumGroup[] =>
   rows.map((row) => {
     const vital = row["vital"] as Vital;
     const times = row["all_times"] as number[];
@@ -39,11 +39,11 @@ export const packedVitals = (rows: readonly Readonly<Record<string, unknown>>[])
   });
 
 /** A group per measured vital. `row`: their 75th percentiles, computed by the store. */
-export const knownVitals = (row: Readonly<Record<string, unknown>>): AnyGroup[] =>
+export const knownVitals = (row: Readonly<Record<string, unknown>>): SumGroup[] =>
   vitalNames.flatMap((id) => (row[id] == null ? [] : { id, page: 0, sums: { p75: Number(row[id]) } }));
 
 /** The 75th percentiles; those of counted values are interpolated like PostgreSQL's percentile_cont. */
-export const vitalsOf = (groups: readonly AnyGroup[]): Record<Vital, number | null> =>
+export const vitalsOf = (groups: readonly SumGroup[]): Record<Vital, number | null> =>
   Object.fromEntries(
     vitalNames.map((vital) => {
       const own = groups.filter(({ id }) => id === vital);

@@ -14,7 +14,7 @@ export type VitalValues = Record<Vital, number | null>;
 export type VitalsRow = { name: string; views: number } & VitalValues;
 
 export const readVitals = async (ctx: Pick<Ctx, "db">, scope: ReportScope): Promise<VitalValues> =>
-  vitalsOf(await (await reportOf(ctx, scope)).vitals());
+  vitalsOf(await (await reportOf(ctx, scope)).sums("vitals"));
 
 /** Returns the vitals per page or device, most measured first. */
 export async function readVitalsBy(
@@ -46,7 +46,7 @@ export async function readVitalEffect(
   scope: ReportScope,
   vital: RatedVital,
 ): Promise<VitalEffect[]> {
-  const groups = await (await reportOf(ctx, scope)).ratings(vital);
+  const groups = await (await reportOf(ctx, scope)).sums(`rating.${vital}`);
   return (["good", "fair", "poor"] as const).map((rating, number) => {
     const { amount = 0, conversions = 0 } = groups.find(({ id }) => id === number)?.sums ?? {};
     return { rating, visits: amount, conversions };
