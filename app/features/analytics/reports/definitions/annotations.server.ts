@@ -1,20 +1,12 @@
-/*
- * Annotations: admins' notes on a day of the charts, such as a launch or a mailing, shared by all admins. A change requires the version
- * that was read.
- */
-
-import { asc, between, eq } from "drizzle-orm";
+import { asc, between } from "drizzle-orm";
 import { z } from "zod";
 import { analyticsAudit } from "#app/features/analytics/audit.ts";
 import { analyticsAnnotation } from "#app/features/analytics/tables.server.ts";
-import { adminCommand, recorded, unrecorded } from "#app/features/security/audit/admin-command.server.ts";
-import { changedValues } from "#app/features/security/audit/changed-values.ts";
-import { userIdOf } from "#app/lib/actor.ts";
-import { type NotAdmin, type NotFound, notFound, type Stale, stale } from "#app/lib/refusal.ts";
-import type { Result } from "#app/lib/result.ts";
 import { text } from "#app/lib/text.ts";
-import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { sharedRecords } from "./shared-records.server.ts";
+
+/* Annotations: notes on a day of the charts, such as a launch or a mailing, shared by all admins. */
 
 export const AnnotationInput = z.object({
   // The database has no year 0.
@@ -44,50 +36,22 @@ export function listAnnotations(
 
 const maxListed = 200;
 
-export const addAnnotation = (ctx: Ctx, { day, text }: AnnotationInput): Promise<Result<{ id: string }, NotAdmin>> =>
-  adminCommand(ctx, "analytics", async (tx) => {
-    const id = newId();
-    await tx.db.insert(analyticsAnnotation).values({ id, day, text, createdBy: userIdOf(tx.actor), createdAt: tx.now });
-    return recorded({ action: analyticsAudit.annotationAdded, subject: id, detail: { day } }, { id });
-  });
+const annotations = sharedRecords<AnnotationInput>({
+  table: analyticsAnnotation,
+  actions: {
+    created: analyticsAudit.annotationAdded,
+    changed: analyticsAudit.annotationChanged,
+    deleted: analyticsAudit.annotationDeleted,
+  },
+  detail: ({ day }) => ({ day }),
+});
 
-/** Changes the day or the text of an annotation. Refusals: not_found, stale. For admins. */
+export const addAnnotation = annotations.create;
+
 export const changeAnnotation = (
   ctx: Ctx,
-  { annotationId, version, day, text }: AnnotationEdit & { annotationId: string },
-): Promise<Result<{ version: number }, NotAdmin | NotFound | Stale>> =>
-  adminCommand(ctx, "analytics", async (tx) => {
-    const [note] = await tx.db
-      .select()
-      .from(analyticsAnnotation)
-      .where(eq(analyticsAnnotation.id, annotationId))
-      .for("update");
-    if (!note) return notFound();
-    if (note.version !== version) return stale();
-    if (note.day === day && note.text === text) return unrecorded({ version });
-    await tx.db
-      .update(analyticsAnnotation)
-      .set({ day, text, version: version + 1 })
-      .where(eq(analyticsAnnotation.id, annotationId));
-    return recorded(
-      {
-        ...{ action: analyticsAudit.annotationChanged, subject: annotationId },
-        detail: { day, changes: changedValues({ day: note.day, text: note.text }, { day, text }) },
-      },
-      { version: version + 1 },
-    );
-  });
+  { annotationId, version, ...values }: AnnotationEdit & { annotationId: string },
+) => annotations.change(ctx, annotationId, version, values);
 
-/** Deletes a note. Idempotent. For admins. */
-export const deleteAnnotation = (
-  ctx: Ctx,
-  { annotationId }: { annotationId: string },
-): Promise<Result<undefined, NotAdmin>> =>
-  adminCommand(ctx, "analytics", async (tx) => {
-    const [gone] = await tx.db
-      .delete(analyticsAnnotation)
-      .where(eq(analyticsAnnotation.id, annotationId))
-      .returning({ day: analyticsAnnotation.day });
-    if (!gone) return unrecorded();
-    return recorded({ action: analyticsAudit.annotationDeleted, subject: annotationId, detail: { day: gone.day } });
-  });
+export const deleteAnnotation = (ctx: Ctx, { annotationId }: { annotationId: string }) =>
+  annotations.delete(ctx, annotationId);
