@@ -1,16 +1,18 @@
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { Button } from "#app/ui/buttons/button.tsx";
 import { Icon } from "#app/ui/buttons/icon.tsx";
 import { ConfirmDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
+import type { useDialog } from "#app/ui/dialogs/use-until-done.ts";
 import css from "./record-dialogs.module.css";
 
 export type RecordQuestion<Item> = { kind: "add" } | { kind: "edit" | "delete"; item: Item } | null;
 
-type DialogState = { busy: boolean; refusal: string | undefined };
-
-/** The action of a page (`useAdminAction`) as its parts use it. */
-export type PageAction<Intent extends string> = DialogState & {
-  act: (values: { intent: Intent } & Record<string, string>) => Promise<void>;
+type Noun = "segment" | "note" | "goal";
+/** The action of a page (`useAdminAction`) that adds, changes and deletes records. */
+export type RecordAction = {
+  act: (values: { intent: `${"add" | "change" | "delete"}-${Noun}` } & Record<string, string>) => Promise<void>;
+  busy: boolean;
+  refusal: string | undefined;
   doneAt: number;
 };
 
@@ -21,26 +23,34 @@ export const EditButton = ({ label, onClick }: { label: string; onClick: () => v
   </button>
 );
 
-/** Dialogs to add, edit and delete a record. `noun`: its name in the dialogs. The children are the fields of its form. */
-export function RecordDialogs<Item>({
+/**
+ * Dialogs to add, edit and delete a record. `noun`: its name in the dialogs and in the intents of the page. `fields`: those of its form,
+ * null for a new one; their values are sent, and with `more` others. `remove`: the question and the effect.
+ */
+export function RecordDialogs<Item extends { id: string; version: number }>({
   noun,
-  question,
-  setQuestion,
-  busy,
-  refusal,
+  act,
+  dialog: [question, setQuestion, dialog],
   add,
-  edit,
+  fields,
+  more,
   remove,
-}: DialogState & {
-  noun: string;
-  question: RecordQuestion<Item>;
-  setQuestion: (question: RecordQuestion<Item>) => void;
-  add: { title: string; confirm: string; fields: ReactNode; perform: (form: FormData) => void };
-  edit: { fields: (item: Item) => ReactNode; perform: (item: Item, form: FormData) => void };
-  remove: { title: (item: Item) => string; effect: string; perform: (item: Item) => void };
+}: {
+  noun: Noun;
+  act: RecordAction["act"];
+  dialog: ReturnType<typeof useDialog<RecordQuestion<Item>>>;
+  add: { title: string; confirm: string };
+  fields: (item: Item | null) => ReactNode;
+  more?: (form: FormData, item: Item | null) => Record<string, string>;
+  remove: { title: (item: Item) => string; effect: string };
 }) {
   const item = question && question.kind !== "add" ? question.item : null;
-  const dialog = { busy, refusal, onClose: () => setQuestion(null) };
+  const ofItem = item && { id: item.id, version: String(item.version) };
+  const valuesOf = (form: FormData) => ({
+    ...(Object.fromEntries(form) as Record<string, string>),
+    ...more?.(form, item),
+    ...ofItem,
+  });
   return (
     <>
       <ConfirmDialog
@@ -48,11 +58,10 @@ export function RecordDialogs<Item>({
         open={question?.kind === "add"}
         title={add.title}
         confirm={add.confirm}
-        cancel="Cancel"
         busyText="Saving"
-        onConfirm={add.perform}
+        onConfirm={(form) => void act({ intent: `add-${noun}`, ...valuesOf(form) })}
       >
-        {add.fields}
+        {fields(null)}
       </ConfirmDialog>
       <ConfirmDialog
         {...dialog}
@@ -60,9 +69,9 @@ export function RecordDialogs<Item>({
         title={`Edit this ${noun}`}
         confirm={`Save ${noun}`}
         busyText="Saving"
-        onConfirm={(form) => item && edit.perform(item, form)}
+        onConfirm={(form) => void act({ intent: `change-${noun}`, ...valuesOf(form) })}
       >
-        {item && edit.fields(item)}
+        {item && <Fragment key={item.id}>{fields(item)}</Fragment>}
         <p>
           <Button
             variant="tertiary"
@@ -80,7 +89,7 @@ export function RecordDialogs<Item>({
         title={item ? remove.title(item) : ""}
         confirm={`Delete ${noun}`}
         busyText="Deleting"
-        onConfirm={() => item && remove.perform(item)}
+        onConfirm={() => ofItem && void act({ intent: `delete-${noun}`, ...ofItem })}
       >
         <p>{remove.effect}</p>
       </ConfirmDialog>

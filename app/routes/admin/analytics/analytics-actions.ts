@@ -12,45 +12,41 @@ const segmentIn = (form: FormFields) => ({
   filters: form.json("filters") as VisitFilter[],
 });
 const noteIn = (form: FormFields) => ({ day: form.text("day"), text: form.text("text") });
-const version = (form: FormFields) => Number(form.text("version"));
-const ofSegment = (form: FormFields) => ({ segmentId: form.text("segmentId") });
-const ofNote = (form: FormFields) => ({ annotationId: form.text("annotationId") });
-const ofRule = (form: FormFields) => ({ rule: form.text("rule") as RejectionRule });
-
-const ofGoal = (form: FormFields) => ({ goalId: form.text("goalId") });
 const goalIn = (form: FormFields) => ({
   ...{ name: form.text("name"), kind: form.text("kind") as GoalKind, target: form.text("target") },
   ...{ property: form.text("property"), propertyValue: form.text("propertyValue") },
 });
+const version = (form: FormFields) => Number(form.text("version"));
+const ofRule = (form: FormFields) => ({ rule: form.text("rule") as RejectionRule });
 
 const analyticsActions = {
-  "save-segment": async (form: FormFields) => act("POST /admin/analytics/segments", segmentIn(form), "Segment saved."),
+  "add-segment": async (form: FormFields) => act("POST /admin/analytics/segments", segmentIn(form), "Segment saved."),
   "change-segment": async (form: FormFields) =>
     act(
       "PUT /admin/analytics/segments/{segmentId}",
-      { ...ofSegment(form), ...segmentIn(form), version: version(form) },
+      { segmentId: form.text("id"), ...segmentIn(form), version: version(form) },
       "Segment saved.",
     ),
   "delete-segment": async (form: FormFields) =>
-    act("DELETE /admin/analytics/segments/{segmentId}", ofSegment(form), "Segment deleted."),
+    act("DELETE /admin/analytics/segments/{segmentId}", { segmentId: form.text("id") }, "Segment deleted."),
   "add-note": async (form: FormFields) => act("POST /admin/analytics/annotations", noteIn(form), "Note added."),
   "change-note": async (form: FormFields) =>
     act(
       "PUT /admin/analytics/annotations/{annotationId}",
-      { ...ofNote(form), ...noteIn(form), version: version(form) },
+      { annotationId: form.text("id"), ...noteIn(form), version: version(form) },
       "Note saved.",
     ),
   "delete-note": async (form: FormFields) =>
-    act("DELETE /admin/analytics/annotations/{annotationId}", ofNote(form), "Note deleted."),
-  "save-goal": async (form: FormFields) => act("POST /admin/analytics/goals", goalIn(form), "Goal saved."),
+    act("DELETE /admin/analytics/annotations/{annotationId}", { annotationId: form.text("id") }, "Note deleted."),
+  "add-goal": async (form: FormFields) => act("POST /admin/analytics/goals", goalIn(form), "Goal saved."),
   "change-goal": async (form: FormFields) =>
     act(
       "PUT /admin/analytics/goals/{goalId}",
-      { ...ofGoal(form), ...goalIn(form), version: version(form) },
+      { goalId: form.text("id"), ...goalIn(form), version: version(form) },
       "Goal saved.",
     ),
   "delete-goal": async (form: FormFields) =>
-    act("DELETE /admin/analytics/goals/{goalId}", ofGoal(form), "Goal deleted."),
+    act("DELETE /admin/analytics/goals/{goalId}", { goalId: form.text("id") }, "Goal deleted."),
   "save-alerts": async (form: FormFields) =>
     act(
       "PUT /admin/analytics/alerts",

@@ -18,7 +18,7 @@ import { openReportPage } from "#app/shell/admin/admin.server.ts";
 import { AdminPage } from "#app/ui/admin/admin-page.tsx";
 import { Button } from "#app/ui/buttons/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
-import { useUntilDone } from "#app/ui/dialogs/use-until-done.ts";
+import { useDialog } from "#app/ui/dialogs/use-until-done.ts";
 import { Empty } from "#app/ui/feedback/empty.tsx";
 import { CheckField, SelectField, TextField } from "#app/ui/forms/field.tsx";
 import { Table } from "#app/ui/lists/table.tsx";
@@ -82,12 +82,8 @@ function GoalList({
   period: string;
   actions: Actions;
 }) {
-  const { act, busy, refusal, doneAt } = actions;
-  const [question, setQuestion] = useUntilDone<RecordQuestion<Goal>>(doneAt, null);
-  const valuesOf = (form: FormData) =>
-    Object.fromEntries(
-      ["name", "kind", "target", "property", "propertyValue"].map((name) => [name, String(form.get(name) ?? "")]),
-    );
+  const dialog = useDialog<RecordQuestion<Goal>>(actions, null);
+  const [, setQuestion] = dialog;
   const add = (
     <Button size={40} onClick={() => setQuestion({ kind: "add" })}>
       Add goal
@@ -140,31 +136,20 @@ function GoalList({
           <p className={css.below}>{add}</p>
         </>
       )}
-      <RecordDialogs<Goal>
-        {...{ question, setQuestion, busy, refusal }}
-        noun="goal"
-        add={{
-          title: "Add a goal",
-          confirm: "Save goal",
-          fields: <GoalFields />,
-          perform: (form) => void act({ intent: "save-goal", ...valuesOf(form) }),
-        }}
-        edit={{
-          fields: (goal) => <GoalFields goal={goal} key={goal.id} />,
-          perform: ({ id, version }, form) =>
-            void act({ intent: "change-goal", goalId: id, version: String(version), ...valuesOf(form) }),
-        }}
+      <RecordDialogs
+        {...{ noun: "goal", act: actions.act, dialog }}
+        add={{ title: "Add a goal", confirm: "Save goal" }}
+        fields={(goal) => <GoalFields goal={goal} />}
         remove={{
           title: ({ name }) => `Delete the goal “${name}”?`,
           effect: "It and its alerts disappear for all admins. The visits stay as they are.",
-          perform: ({ id }) => void act({ intent: "delete-goal", goalId: id }),
         }}
       />
     </section>
   );
 }
 
-function GoalFields({ goal }: { goal?: Goal }) {
+function GoalFields({ goal }: { goal: Goal | null }) {
   const [kind, setKind] = useState<string>(goal?.kind ?? "page");
   const isPage = kind === "page";
   return (
@@ -230,8 +215,8 @@ function LinkList({
   filters: Parameters<typeof filterText>[0][];
   actions: Actions;
 }) {
-  const { act, busy, refusal, doneAt } = actions;
-  const [question, setQuestion] = useUntilDone<"add" | SharedLink | null>(doneAt, null);
+  const { act } = actions;
+  const [question, setQuestion, dialog] = useDialog<"add" | SharedLink | null>(actions, null);
   const ending = question !== null && question !== "add" ? question : null;
   const filtersText = filters.map(filterText).join(", ");
   return (
@@ -287,12 +272,10 @@ function LinkList({
         </Button>
       </p>
       <ConfirmDialog
-        {...{ busy, refusal }}
+        {...dialog}
         open={question === "add"}
-        onClose={() => setQuestion(null)}
         title="Share the overview"
         confirm="Create link"
-        cancel="Cancel"
         busyText="Creating"
         onConfirm={(form) =>
           void act({ intent: "share-link", name: String(form.get("name")), filters: JSON.stringify(filters) })
@@ -306,9 +289,8 @@ function LinkList({
         <TextField label="Name" name="name" required maxLength={60} autoComplete="off" hint="Its readers see it." />
       </ConfirmDialog>
       <ConfirmDialog
-        {...{ busy, refusal }}
+        {...dialog}
         open={ending !== null}
-        onClose={() => setQuestion(null)}
         title={`End the link “${ending?.name ?? ""}”?`}
         confirm="End link"
         busyText="Ending"

@@ -70,7 +70,10 @@ export function sharedRecords<Values extends object, Limit extends string = neve
         const changes = changedValues(compared(row as Values), compared(values));
         if (Object.keys(changes).length === 0) return unrecorded({ version });
         const next = version + 1;
-        await tx.db.update(table).set({ ...values, version: next }).where(byId(id));
+        await tx.db
+          .update(table)
+          .set({ ...values, version: next })
+          .where(byId(id));
         const entry = { action: actions.changed, subject: id, detail: { ...detail(values), changes } };
         return recorded(entry, { version: next });
       }),

@@ -33,7 +33,9 @@ export async function readBreakdown(ctx: In, scope: ReportScope, dimension: Visi
   }));
   const report = await reportOf(ctx, scope);
   const found = isListDimension(dimension)
-    ? (await readRows(ctx, entrySums(visitStore().dialect, report.rows, dimension))).map((row) => groupOf(row, Number(row["id"])))
+    ? (await readRows(ctx, entrySums(visitStore().dialect, report.rows, dimension))).map((row) =>
+        groupOf(row, Number(row["id"])),
+      )
     : await report.sums(`visits.${dimension}`);
   const figures = (of: (sum: string) => number) => {
     const perVisit = (sum: string) => (of("amount") === 0 ? 0 : of(sum) / of("amount"));

@@ -1,6 +1,6 @@
 import { matchesSearch, searchFold } from "#app/lib/words/search-fold.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { type SumGroup, addedSums } from "../report.ts";
+import { addedSums, type SumGroup } from "../report.ts";
 import type { ListRow, RowRange, Rows } from "./list-columns.ts";
 import { termNames } from "./term-names.server.ts";
 

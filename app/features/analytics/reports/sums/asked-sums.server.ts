@@ -6,7 +6,16 @@ import type { ReportRows } from "../report-sql.ts";
 import { selectedHits } from "../visit-conditions.server.ts";
 import { knownVitals, packedVitals } from "../vitals/vital-counts.ts";
 import type { RatedVital } from "../vitals/vital-limits.ts";
-import { type Ask, type Asked, actionsOf, columnOfSet, queriesOf, readViewSets, type ViewSet, type VisitSet } from "./asked-sql.ts";
+import {
+  type Ask,
+  type Asked,
+  actionsOf,
+  columnOfSet,
+  queriesOf,
+  readViewSets,
+  type ViewSet,
+  type VisitSet,
+} from "./asked-sql.ts";
 
 export type AskedSums = Map<Ask, SumGroup[]>;
 type Row = Readonly<Record<string, unknown>>;

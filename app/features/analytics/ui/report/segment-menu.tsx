@@ -5,23 +5,24 @@ import type { VisitFilter } from "#app/features/analytics/visits/visit-filter.ts
 import { Menu } from "#app/ui/admin/admin-menu.tsx";
 import { Button } from "#app/ui/buttons/button.tsx";
 import { Icon } from "#app/ui/buttons/icon.tsx";
-import { useUntilDone } from "#app/ui/dialogs/use-until-done.ts";
+import { useDialog } from "#app/ui/dialogs/use-until-done.ts";
 import { CheckField, TextField } from "#app/ui/forms/field.tsx";
-import { EditButton, type PageAction, RecordDialogs, type RecordQuestion } from "../record-dialogs.tsx";
+import { EditButton, type RecordAction, RecordDialogs, type RecordQuestion } from "../record-dialogs.tsx";
 import { filterText } from "./report-bar.tsx";
 import css from "./segment-menu.module.css";
 
 export function SegmentMenu({
   segments,
   filters,
-  action: { act, busy, refusal, doneAt },
+  action,
 }: {
   segments: readonly Segment[];
   filters: readonly VisitFilter[];
-  action: PageAction<"save-segment" | "change-segment" | "delete-segment">;
+  action: RecordAction;
 }) {
   const { search } = useLocation();
-  const [question, setQuestion] = useUntilDone<RecordQuestion<Segment>>(doneAt, null);
+  const dialog = useDialog<RecordQuestion<Segment>>(action, null);
+  const [, setQuestion] = dialog;
   const current = segments.find((segment) => areSameFilters(segment.filters, filters));
   const filtersText = filters.map(filterText).join(", ");
   return (
@@ -63,49 +64,33 @@ export function SegmentMenu({
           )}
         </p>
       </Menu>
-      <RecordDialogs<Segment>
-        {...{ question, setQuestion, busy, refusal }}
-        noun="segment"
-        add={{
-          title: "Save a segment",
-          confirm: "Save segment",
-          fields: (
-            <>
-              <p>{filtersText}. Every admin can use, change and delete it.</p>
-              <NameField />
-            </>
-          ),
-          perform: (form) => void act({ intent: "save-segment", ...segmentOf(form, filters) }),
-        }}
-        edit={{
-          fields: (segment) => (
-            <>
-              <NameField name={segment.name} key={segment.id} />
-              {filters.length > 0 && !areSameFilters(segment.filters, filters) && (
-                <CheckField label="Replace its filters with the current ones" name="replace" hint={filtersText} />
-              )}
-            </>
-          ),
-          perform: ({ id: segmentId, version, filters: own }, form) =>
-            void act({
-              ...{ intent: "change-segment", segmentId, version: String(version) },
-              ...segmentOf(form, form.get("replace") ? filters : own),
-            }),
-        }}
+      <RecordDialogs
+        {...{ noun: "segment", act: action.act, dialog }}
+        add={{ title: "Save a segment", confirm: "Save segment" }}
+        fields={(segment) => (
+          <>
+            {!segment && <p>{filtersText}. Every admin can use, change and delete it.</p>}
+            <TextField
+              label="Name"
+              name="name"
+              required
+              maxLength={60}
+              autoComplete="off"
+              defaultValue={segment?.name}
+            />
+            {segment && filters.length > 0 && !areSameFilters(segment.filters, filters) && (
+              <CheckField label="Replace its filters with the current ones" name="replace" hint={filtersText} />
+            )}
+          </>
+        )}
+        more={(form, segment) => ({
+          filters: JSON.stringify(segment && !form.get("replace") ? segment.filters : filters),
+        })}
         remove={{
           title: ({ name }) => `Delete the segment “${name}”?`,
           effect: "It disappears for all admins. The visits stay as they are.",
-          perform: ({ id }) => void act({ intent: "delete-segment", segmentId: id }),
         }}
       />
     </>
   );
 }
-
-const segmentOf = (form: FormData, filters: readonly VisitFilter[]) => ({
-  ...{ name: String(form.get("name")), filters: JSON.stringify(filters) },
-});
-
-const NameField = ({ name }: { name?: string }) => (
-  <TextField label="Name" name="name" required maxLength={60} autoComplete="off" defaultValue={name} />
-);
