@@ -89,72 +89,52 @@ const SessionData = z
   .nullish()
   .catch(null);
 
+/** `shape`: the fields of the payload's data. */
+const payload = <const Type extends string, Shape extends z.ZodRawShape>(type: Type, shape: Shape) =>
+  z.object({ type: z.literal(type), ...envelope, data: z.object(shape) });
+
 const payloads = [
   z.object({ type: z.literal("session"), ...envelope, data: SessionData }),
-  z.object({
-    type: z.literal("page_view"),
-    ...envelope,
-    /** `duration`: seconds on the previous page. */
-    data: z.object({
-      page_path: pagePath,
-      page_title: cut(200),
-      referrer: cut(2000),
-      duration: optionalNumber(daySeconds),
-    }),
+  payload("page_view", {
+    page_path: pagePath,
+    page_title: cut(200),
+    referrer: cut(2000),
+    /** Seconds on the previous page. */
+    duration: optionalNumber(daySeconds),
   }),
-  z.object({
-    type: z.literal("event"),
-    ...envelope,
-    data: z.object({
-      event_type: required("event_type", 100),
-      event_name: required("event_name", 200),
-      page_path: pagePath,
-      element_id: cut(100),
-      element_class: cut(200),
-      element_text: cut(100),
-      metadata,
-    }),
+  payload("event", {
+    event_type: required("event_type", 100),
+    event_name: required("event_name", 200),
+    page_path: pagePath,
+    element_id: cut(100),
+    element_class: cut(200),
+    element_text: cut(100),
+    metadata,
   }),
-  z.object({
-    type: z.literal("performance"),
-    ...envelope,
-    data: z.object({
-      metric_type: oneOf("metric_type", metrics),
-      metric_value: number("metric_value", weekMs),
-      page_path: pagePath,
-    }),
+  payload("performance", {
+    metric_type: oneOf("metric_type", metrics),
+    metric_value: number("metric_value", weekMs),
+    page_path: pagePath,
   }),
-  z.object({
-    type: z.literal("page_metrics"),
-    ...envelope,
-    data: z.object({
-      page_path: cut(2000),
-      page_load_time: optionalNumber(weekMs),
-      ttfb: optionalNumber(weekMs),
-      dns_time: optionalNumber(weekMs),
-      tcp_time: optionalNumber(weekMs),
-    }),
+  payload("page_metrics", {
+    page_path: cut(2000),
+    page_load_time: optionalNumber(weekMs),
+    ttfb: optionalNumber(weekMs),
+    dns_time: optionalNumber(weekMs),
+    tcp_time: optionalNumber(weekMs),
   }),
-  z.object({
-    type: z.literal("behavior"),
-    ...envelope,
-    data: z.object({
-      behavior_type: oneOf("behavior_type", behaviors),
-      element_selector: cut(300),
-      page_path: pagePath,
-      metadata,
-    }),
+  payload("behavior", {
+    behavior_type: oneOf("behavior_type", behaviors),
+    element_selector: cut(300),
+    page_path: pagePath,
+    metadata,
   }),
-  z.object({
-    type: z.literal("conversion"),
-    ...envelope,
-    data: z.object({
-      conversion_type: oneOf("conversion_type", conversions),
-      conversion_name: required("conversion_name", 200),
-      conversion_value: optionalNumber(1e9),
-      page_path: pagePath,
-      metadata,
-    }),
+  payload("conversion", {
+    conversion_type: oneOf("conversion_type", conversions),
+    conversion_name: required("conversion_name", 200),
+    conversion_value: optionalNumber(1e9),
+    page_path: pagePath,
+    metadata,
   }),
 ] as const;
 

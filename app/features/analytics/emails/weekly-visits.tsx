@@ -4,7 +4,7 @@ import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { isoMonthDay } from "#app/lib/dates/date-text.ts";
 import { counted, formatNumber } from "#app/lib/numbers.ts";
 import { env } from "#app/platform/env.server.ts";
-import { changeOf, type Totals } from "../reports/figures/metrics.ts";
+import { changeOf, metrics, type Totals } from "../reports/figures/metrics.ts";
 import type { Period } from "../reports/period/period.ts";
 
 export type WeekReport = {
@@ -52,11 +52,13 @@ export function weeklyVisitsMail({
           </MailText>
         ) : (
           <MailFigures
-            figures={[
-              figureOf("Visits", "visits", report),
-              figureOf("Visitors", "visitors", report),
-              figureOf("Page views", "views", report),
-            ]}
+            figures={(["visits", "visitors", "views"] as const).map((metric) => {
+              const ofMetric = before && changeOf(metric, totals[metric], before[metric]);
+              const { label } = metrics[metric];
+              return {
+                ...{ label: ofMetric ? `${label}, ${ofMetric.text}` : label, value: formatNumber(totals[metric]) },
+              };
+            })}
           />
         )}
         {!isEmpty && <MailText>{whatChanged(report)}</MailText>}
@@ -73,11 +75,6 @@ export function weeklyVisitsMail({
       </MailFrame>
     ),
   };
-}
-
-function figureOf(label: string, metric: "visits" | "visitors" | "views", { totals, before }: WeekReport) {
-  const change = before && changeOf(metric, totals[metric], before[metric]);
-  return { label: change ? `${label}, ${change.text}` : label, value: formatNumber(totals[metric]) };
 }
 
 const whatChanged = ({ change }: WeekReport): string =>

@@ -17,14 +17,16 @@ export async function* reportDays(ctx: In, period: Period) {
   }
 }
 
-/** The rows of a statement, hour by hour, which bounds the memory. `isNewDay`: the first hour of a day. */
+/** The rows of a statement, hour by hour, which bounds the memory. `numbers`: those of the day. */
 export async function* hourlyRows(ctx: In, period: Period, statement: (rows: ReportRows) => string) {
   for await (const { day, report } of reportDays(ctx, period)) {
     const { end } = instantsOf(report.period);
     const starts = bucketStarts(report.period, "hour");
+    const numbers = new Numbers();
     for (const [index, start] of starts.entries()) {
-      const rows = { ...report.rows, start, end: starts[index + 1] ?? end };
-      yield { day, isNewDay: index === 0, rows: await readRows(ctx, statement(rows)) };
+      const ofHour = { ...report.rows, start, end: starts[index + 1] ?? end };
+      const rows = await readRows(ctx, statement(ofHour));
+      if (rows.length > 0) yield { day, numbers, rows };
     }
   }
 }
@@ -46,7 +48,7 @@ export const localTime = (at: Date, timezone: string): string =>
     .toString({ timeZoneName: "never", smallestUnit: "second" });
 
 /** Numbers of ids in the order in which they appear. */
-export class Numbers {
+class Numbers {
   readonly #known = new Map<string, number>();
   of(id: string): number {
     const number = this.#known.get(id) ?? this.#known.size + 1;

@@ -6,7 +6,7 @@ import { conditions, type Dialect, isBetween, type ReportRows } from "../reports
 import { hitKindName } from "../storage/hit-kinds.ts";
 import { visitStore } from "../store/current-store.server.ts";
 import { analyticsAcceptedRule, analyticsSession } from "../tables.server.ts";
-import { hourlyRows, idOf, localTime, Numbers, namesIn, timeOf } from "./export-rows.server.ts";
+import { hourlyRows, idOf, localTime, namesIn, timeOf } from "./export-rows.server.ts";
 
 const statement = (d: Dialect, rows: ReportRows) =>
   `select ${d.micros("h.at")} as us, h.session_id as session_id, h.kind as kind, h.page_id as page_id, h.type_id as type_id,
@@ -21,12 +21,9 @@ export async function* hitLines(ctx: Pick<Ctx, "db">, period: Period): AsyncGene
   yield csvStart + csvLine(["Time", "Session of the day", "Kind", "Page", "Type", "Name", "Value", "Metadata"]);
   const accepted = await ctx.db.select().from(analyticsAcceptedRule);
   const rules = new Set<number | null>([null, ...accepted.map(({ rule }) => rule)]);
-  let numbers = new Numbers();
-  for await (const { isNewDay, rows: all } of hourlyRows(ctx, period, (of) => statement(visitStore().dialect, of))) {
-    if (isNewDay) numbers = new Numbers();
+  for await (const { numbers, rows: all } of hourlyRows(ctx, period, (of) => statement(visitStore().dialect, of))) {
     const counted = await countedSessions(ctx, all, rules);
     const rows = all.filter((row) => idOf(row, "session_id") === 0 || counted.has(idOf(row, "session_id")));
-    if (rows.length === 0) continue;
     const names = await namesIn(ctx, rows, ["page_id", "type_id", "name_id"]);
     yield rows
       .map((row) => {

@@ -6,7 +6,7 @@ import type { Period } from "../reports/period/period.ts";
 import { type Dialect, type ReportRows, visitsIn } from "../reports/report-sql.ts";
 import { deviceKindName } from "../storage/device-kinds.ts";
 import { visitStore } from "../store/current-store.server.ts";
-import { hourlyRows, idOf, localTime, Numbers, namesIn, timeOf } from "./export-rows.server.ts";
+import { hourlyRows, idOf, localTime, namesIn, timeOf } from "./export-rows.server.ts";
 
 const facts = {
   ...{ entry_id: "Entry page", exit_id: "Exit page", source_id: "Source", referrer_id: "Referrer" },
@@ -31,17 +31,14 @@ export async function* visitLines(ctx: Pick<Ctx, "db">, period: Period): AsyncGe
       ...["Day", "Visitor of the day", "Start", "End", "Seconds", "Views", "Bounce", "Value USD", "Channel", "Device"],
       ...[...Object.values(facts), ...Object.values(goalColumns)],
     ]);
-  let visitors = new Numbers();
-  for await (const { day, isNewDay, rows } of hourlyRows(ctx, period, (of) => statement(visitStore().dialect, of))) {
-    if (isNewDay) visitors = new Numbers();
-    if (rows.length === 0) continue;
+  for await (const { day, numbers, rows } of hourlyRows(ctx, period, (of) => statement(visitStore().dialect, of))) {
     const lists = rows.map((row) => listColumns.map((column) => row[column] as readonly number[]));
     const names = await namesIn(ctx, [...rows, ...lists.flat(2).map((id) => ({ id }))], [...factColumns, "id"]);
     yield rows
       .map((row, index) => {
         const [start, end] = [timeOf(row["started"]), timeOf(row["ended"])];
         // The same number on two UTC days can be two visitors.
-        const visitor = visitors.of(`${utcDate(start)} ${idOf(row, "visitor")}`);
+        const visitor = numbers.of(`${utcDate(start)} ${idOf(row, "visitor")}`);
         return csvLine([
           ...[day, visitor, localTime(start, period.timezone), localTime(end, period.timezone)],
           ...["seconds", "views", "bounce", "usd"].map((column) => Number(row[column])),

@@ -55,12 +55,9 @@ export async function readDashboard(ctx: Ctx, query: ReportQuery, params: URLSea
   const [vitals, lcpEffect, rage, live, annotations, segments] = others;
   const hasVisits = totals.views > 0 || (await hasVisitsBefore(ctx, { period }));
   const change =
-    before &&
-    mainChange(totals, before, { current: visitsOf(sources.rows), compared: visitsOf(sourcesBefore?.rows ?? []) });
+    before && mainChange(totals, before, { current: sources.rows, compared: sourcesBefore?.rows ?? [] });
   return {
     ...{ totals, compared: before, change, series, comparedSeries, cards: shown, vitals, lcpEffect, rage },
     ...{ live, annotations, segments, hasVisits },
   };
 }
-
-const visitsOf = (rows: readonly ListRow[]) => rows.map(({ name, figures }) => ({ name, visits: figures.visits ?? 0 }));

@@ -40,7 +40,7 @@ export async function seriesCsv(ctx: Ctx, { period, compared, filters, metric, u
 
 /** Returns a complete list as CSV, at most 10,000 rows. */
 export async function listCsv(ctx: Ctx, { period, filters }: ReportQuery, key: ListKey): Promise<string> {
-  const scope = { period, filters };
+  const scope = await openScope(ctx, { period, filters });
   const [{ rows }, totals] = await Promise.all([
     readList(ctx, scope, key, { limit: maxCsvRows }),
     readTotals(ctx, scope),

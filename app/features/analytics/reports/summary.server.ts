@@ -7,6 +7,7 @@ import { readFunnel } from "../funnels/funnels.server.ts";
 import { findChosenFunnel } from "../funnels/saved-funnels.server.ts";
 import { readBreakdown, readPages } from "./lists/lists.server.ts";
 import { valueLabel } from "./lists/lists.ts";
+import { openScope } from "./open-report.server.ts";
 import type { Period } from "./period/period.ts";
 import { readTotals } from "./sums/totals.server.ts";
 import { readVitals } from "./vitals/vitals.server.ts";
@@ -37,7 +38,7 @@ export async function readSummary(
   { period, limit }: { period: Period; limit: number },
 ): Promise<Result<Summary, NotAdmin>> {
   if (!mayRead(ctx.actor, "read:analytics")) return notAdmin();
-  const scope = { period, filters: [] };
+  const scope = await openScope(ctx, { period, filters: [] });
   const [totals, sources, pages, vitals] = await Promise.all([
     readTotals(ctx, scope),
     readBreakdown(ctx, scope, "source", { limit }),

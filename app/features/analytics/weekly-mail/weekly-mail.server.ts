@@ -12,6 +12,7 @@ import { analyticsAudit } from "../audit.ts";
 import { type WeekReport, weeklyVisitsMail } from "../emails/weekly-visits.tsx";
 import { mainChange } from "../reports/figures/main-change.ts";
 import { readBreakdown, readPages } from "../reports/lists/lists.server.ts";
+import { openScope } from "../reports/open-report.server.ts";
 import type { Period } from "../reports/period/period.ts";
 import { readTotals } from "../reports/sums/totals.server.ts";
 import { analyticsWeeklyReader } from "../tables.server.ts";
@@ -89,30 +90,26 @@ const listed = 5;
 const comparedSources = 1000;
 
 export async function readWeek(ctx: Pick<Ctx, "db">, week: Period, before: Period): Promise<WeekReport> {
-  const [now, then, pages] = await Promise.all([
-    readFigures(ctx, week),
-    readFigures(ctx, before),
-    readPages(ctx, { period: week, filters: [] }, { limit: listed }),
+  const [scope, scopeBefore] = await Promise.all([
+    openScope(ctx, { period: week, filters: [] }),
+    openScope(ctx, { period: before, filters: [] }),
   ]);
-  const hasBefore = then.totals.visits > 0;
-  const sources = { current: now.sources, compared: then.sources };
-  return {
-    period: week,
-    totals: now.totals,
-    before: hasBefore ? then.totals : null,
-    change: hasBefore ? mainChange(now.totals, then.totals, sources).text : null,
-    pages: pages.rows.map(({ name, figures }) => ({ path: name, views: figures.views ?? 0 })),
-    sources: now.sources.slice(0, listed).map(({ name, visits }) => ({ name: name || "direct", visits })),
-  };
-}
-
-async function readFigures(ctx: Pick<Ctx, "db">, period: Period) {
-  const scope = { period, filters: [] };
-  const [totals, sources] = await Promise.all([
+  const [totals, sources, pages, totalsBefore, sourcesBefore] = await Promise.all([
     readTotals(ctx, scope),
     readBreakdown(ctx, scope, "source", { limit: comparedSources }),
+    readPages(ctx, scope, { limit: listed }),
+    readTotals(ctx, scopeBefore),
+    readBreakdown(ctx, scopeBefore, "source", { limit: comparedSources }),
   ]);
-  return { totals, sources: sources.rows.map(({ name, figures }) => ({ name, visits: figures.visits ?? 0 })) };
+  const past = totalsBefore.visits > 0 ? totalsBefore : null;
+  return {
+    ...{ period: week, totals, before: past },
+    change: past && mainChange(totals, past, { current: sources.rows, compared: sourcesBefore.rows }).text,
+    pages: pages.rows.map(({ name, figures }) => ({ path: name, views: figures.views ?? 0 })),
+    sources: sources.rows.slice(0, listed).map(({ name, figures }) => ({
+      ...{ name: name || "direct", visits: figures.visits ?? 0 },
+    })),
+  };
 }
 
 export async function getsWeeklyMail({ db, actor }: Pick<Ctx, "db" | "actor">): Promise<boolean> {

@@ -6,7 +6,7 @@ import { instantsOf } from "#app/features/analytics/reports/period/period.ts";
 import { reportSearch } from "#app/features/analytics/reports/period/report-address.ts";
 import { readReportQuery } from "#app/features/analytics/reports/period/report-query.ts";
 import { unlessUnavailable } from "#app/features/analytics/reports/report-context.server.ts";
-import { vitalNames } from "#app/features/analytics/reports/vitals/vital-limits.ts";
+import { ratedVitals, vitalNames } from "#app/features/analytics/reports/vitals/vital-limits.ts";
 import { NotCollected, type UncollectedSite } from "#app/features/analytics/ui/not-collected.tsx";
 import { AnnotationList } from "#app/features/analytics/ui/report/annotation-list.tsx";
 import cardCss from "#app/features/analytics/ui/report/list-card.module.css";
@@ -145,7 +145,7 @@ function ExperienceCard({ dashboard, search }: { dashboard: Dashboard; search: s
     >
       {isMeasured ? (
         <>
-          <VitalScales values={vitals} names={["lcp", "inp", "cls"]} />
+          <VitalScales values={vitals} names={ratedVitals} />
           <EffectText vital="lcp" effect={lcpEffect} />
         </>
       ) : (
@@ -158,7 +158,6 @@ function ExperienceCard({ dashboard, search }: { dashboard: Dashboard; search: s
           filters={[]}
           name="Rage clicks"
           columns={[{ label: "Times", spoken: "Rage clicks", text: ({ figures }) => figures.times }]}
-          sizeOf={({ figures }) => figures.times ?? 0}
         />
       )}
     </CardFrame>

@@ -5,7 +5,7 @@ import { openScope } from "#app/features/analytics/reports/open-report.server.ts
 import { reportSearch, withFilter } from "#app/features/analytics/reports/period/report-address.ts";
 import { type ReportQuery, readReportQuery } from "#app/features/analytics/reports/period/report-query.ts";
 import { unlessUnavailable } from "#app/features/analytics/reports/report-context.server.ts";
-import { ratingOf, type Vital, vitalNames } from "#app/features/analytics/reports/vitals/vital-limits.ts";
+import { ratedVitals, ratingOf, type Vital, vitalNames } from "#app/features/analytics/reports/vitals/vital-limits.ts";
 import {
   readVitalEffect,
   readVitals,
@@ -16,6 +16,7 @@ import { NotCollected } from "#app/features/analytics/ui/not-collected.tsx";
 import cardCss from "#app/features/analytics/ui/report/list-card.module.css";
 import { CardFrame, CardRows } from "#app/features/analytics/ui/report/list-card.tsx";
 import { ReportBar, rangeText } from "#app/features/analytics/ui/report/report-bar.tsx";
+import { CardColumns } from "#app/features/analytics/ui/report/report-sheet.tsx";
 import {
   EffectTable,
   ratingLabels,
@@ -49,15 +50,13 @@ async function readFigures(ctx: Pick<Ctx, "db">, { period, filters }: ReportQuer
     readVitals(ctx, scope),
     readVitalsBy(ctx, scope, "page", { limit: shownPages }),
     readVitalsBy(ctx, scope, "device", { limit: shownPages }),
-    Promise.all(effectNames.map(async (vital) => ({ vital, effect: await readVitalEffect(ctx, scope, vital) }))),
+    Promise.all(ratedVitals.map(async (vital) => ({ vital, effect: await readVitalEffect(ctx, scope, vital) }))),
     readList(ctx, scope, "rage", { limit: shownFrustrations }),
     readList(ctx, scope, "dead", { limit: shownFrustrations }),
     readList(ctx, scope, "fault", { limit: shownFrustrations }),
   ]);
   return { values, pages, devices, effects, rage, dead, fault };
 }
-
-const effectNames = ["lcp", "inp", "cls"] as const;
 
 export const meta = () => unlisted("Speed and frustration | Analytics");
 
@@ -82,8 +81,9 @@ export default function Experience({ loaderData }: Route.ComponentProps) {
       <AnalyticsSections current="/admin/analytics/experience" />
       <ReportBar report={query} />
       <KeyedList>
-        <div className={css.cards}>
-          <div className={css.column}>
+        <CardColumns
+          left={
+            <>
             <CardFrame title="Page speed">
               {isMeasured ? (
                 <VitalScales values={values} names={vitalNames} />
@@ -94,15 +94,18 @@ export default function Experience({ loaderData }: Route.ComponentProps) {
               )}
             </CardFrame>
             <FrustrationCard {...dead} list="dead" />
-          </div>
-          <div className={css.column}>
+            </>
+          }
+          right={
+            <>
             <CardFrame title="Speed and conversion">
               <EffectTable effects={effects} />
             </CardFrame>
             <FrustrationCard {...rage} list="rage" />
             <FrustrationCard {...fault} list="fault" />
-          </div>
-        </div>
+            </>
+          }
+        />
         <VitalsTable title="Speed by device" of="device" rows={devices.rows} count={devices.count} />
         <VitalsTable title="Speed by page" of="page" rows={pages.rows} count={pages.count} />
       </KeyedList>
@@ -138,7 +141,6 @@ function FrustrationCard({ list, rows, count }: Shown & { list: Frustration }) {
             { label: "Visitors", isShare: true, text: ({ figures }) => numberText(figures.visitors) },
             { label: "Times", text: ({ figures }) => numberText(figures.times) },
           ]}
-          sizeOf={({ figures }) => figures.times ?? 0}
         />
       )}
     </CardFrame>

@@ -2,7 +2,7 @@
  * Links with which anyone can read the overview, with filters that cannot be removed. Admins end them at any time; an ended link never
  * opens again.
  */
-import { asc, eq, isNull } from "drizzle-orm";
+import { and, asc, eq, isNull } from "drizzle-orm";
 import { z } from "zod";
 import { analyticsAudit } from "#app/features/analytics/audit.ts";
 import { analyticsSharedLink } from "#app/features/analytics/tables.server.ts";
@@ -62,14 +62,12 @@ export const createSharedLink = (
 /** Ends a link. Idempotent. For admins. */
 export const endSharedLink = (ctx: Ctx, { linkId }: { linkId: string }): Promise<Result<undefined, NotAdmin>> =>
   adminCommand(ctx, "analytics", async (tx) => {
-    const [link] = await tx.db
-      .select()
-      .from(analyticsSharedLink)
-      .where(eq(analyticsSharedLink.id, linkId))
-      .for("update");
-    if (!link || link.endedAt !== null) return unrecorded();
-    await tx.db.update(analyticsSharedLink).set({ endedAt: tx.now }).where(eq(analyticsSharedLink.id, linkId));
-    return recorded({ action: analyticsAudit.linkEnded, subject: linkId, detail: { name: link.name } });
+    const [ended] = await tx.db
+      .update(analyticsSharedLink)
+      .set({ endedAt: tx.now })
+      .where(and(eq(analyticsSharedLink.id, linkId), isNull(analyticsSharedLink.endedAt)))
+      .returning({ name: analyticsSharedLink.name });
+    return ended ? recorded({ action: analyticsAudit.linkEnded, subject: linkId, detail: ended }) : unrecorded();
   });
 
 /** What a link shows. Refusals: not_found, ended. For everyone. */

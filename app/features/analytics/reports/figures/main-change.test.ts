@@ -49,7 +49,8 @@ test("empty periods are described without a percentage", () => {
 
 describe("the source behind a change in visits", () => {
   const sources = (current: Record<string, number>, compared: Record<string, number>) => {
-    const rows = (counts: Record<string, number>) => Object.entries(counts).map(([name, visits]) => ({ name, visits }));
+    const rows = (counts: Record<string, number>) =>
+      Object.entries(counts).map(([name, visits]) => ({ name, page: null, figures: { visits } }));
     return { current: rows(current), compared: rows(compared) };
   };
   const sentence = (...of: Parameters<typeof sources>) =>

@@ -1,8 +1,10 @@
 import { formatNumber } from "#app/lib/numbers.ts";
+import type { ListRow } from "../lists/list-columns.ts";
 import { valueLabel } from "../lists/lists.ts";
 import { changeOf, figureOf, type Metric, type Totals } from "./metrics.ts";
 
-type SourceVisits = { name: string; visits: number };
+/** The rows of the list of sources in both periods. */
+type Sources = { current: readonly ListRow[]; compared: readonly ListRow[] };
 
 /** The change to report first; `metric` is null if no change exceeds random variation. */
 export type MainChange = { metric: Metric | null; text: string };
@@ -14,16 +16,12 @@ const minVisits = 10;
 
 /**
  * Describes the figure that changed most since the compared period in a sentence with both values. Figures are ranked by how many
- * standard errors they changed, so that a jump from 2 to 4 does not outrank one from 400 to 600. `sources`: visits by source in both
- * periods, to name the source behind a change of visits.
+ * standard errors they changed, so that a jump from 2 to 4 does not outrank one from 400 to 600. `sources`: to name the source behind a change
+ * of visits.
  *
  * @example mainChange(now, before).text // "Visits rose from 120 to 310 (+158%), mainly visits from linkedin.com (+150)."
  */
-export function mainChange(
-  current: Totals,
-  compared: Totals,
-  sources?: { current: readonly SourceVisits[]; compared: readonly SourceVisits[] },
-): MainChange {
+export function mainChange(current: Totals, compared: Totals, sources?: Sources): MainChange {
   if (compared.visits === 0)
     return {
       metric: null,
@@ -95,15 +93,11 @@ function ofRevenue(current: Totals, compared: Totals): number {
   return ((current.revenueUsd - compared.revenueUsd) / revenue) * Math.sqrt(conversions);
 }
 
-function sourceOf(
-  difference: number,
-  sources: { current: readonly SourceVisits[]; compared: readonly SourceVisits[] },
-): string {
-  const before = new Map(sources.compared.map(({ name, visits }) => [name, visits]));
-  const names = new Set([...sources.current, ...sources.compared].map(({ name }) => name));
-  const now = new Map(sources.current.map(({ name, visits }) => [name, visits]));
+function sourceOf(difference: number, { current, compared }: Sources): string {
+  const visitsBy = (rows: readonly ListRow[]) => new Map(rows.map(({ name, figures }) => [name, figures.visits ?? 0]));
+  const [now, before] = [visitsBy(current), visitsBy(compared)];
   const direction = Math.sign(difference);
-  const parts = [...names]
+  const parts = [...new Set([...now.keys(), ...before.keys()])]
     .map((name) => ({ name, part: ((now.get(name) ?? 0) - (before.get(name) ?? 0)) * direction }))
     .sort((one, other) => other.part - one.part);
   const [first] = parts;

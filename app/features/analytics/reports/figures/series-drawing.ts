@@ -50,9 +50,9 @@ export function seriesDrawing(
   const compared = data.compared?.slice(0, series.length) ?? null;
   const step = (right - left) / Math.max(series.length, 1);
   const xOf = (index: number) => round(left + step * (index + 0.5));
-  const most = Math.max(0, ...series.map(({ value }) => value), ...(compared ?? []).map(({ value }) => value));
-  const lowest = Math.min(0, ...series.map(({ value }) => value), ...(compared ?? []).map(({ value }) => value));
-  const scale = linearScale(domainOf(metric, most, lowest), [bottom, top]);
+  const values = series.map(({ value }) => value);
+  const all = [0, ...values, ...(compared ?? []).map(({ value }) => value)];
+  const scale = linearScale(domainOf(metric, Math.max(...all), Math.min(...all)), [bottom, top]);
   const yOf = (value: number) => round(scale(value));
   const path = (points: readonly Point[], first = 0) =>
     points.map(({ value }, index) => `${index === 0 ? "M" : "L"}${xOf(first + index)},${yOf(value)}`).join("") +
@@ -60,7 +60,8 @@ export function seriesDrawing(
     (points.length === 1 ? "Z" : "");
   const current = path(series.slice(0, finished));
   const beforeLast = Math.max(finished - 1, 0);
-  const peakAt = series.findIndex(({ value }) => value > 0 && value === Math.max(...series.map((one) => one.value)));
+  const largest = Math.max(...values);
+  const peakAt = largest > 0 ? values.indexOf(largest) : -1;
   const valueText = (index: number, value: number) =>
     index < finished ? figureOf(metric, value) : index < known ? `${figureOf(metric, value)} so far` : "not yet";
   const anchorAt = (x: number): "start" | "middle" | "end" =>
@@ -149,13 +150,8 @@ export function bucketLabel(at: Date, unit: BucketUnit, timezone: string, isLong
   return unit === "week" ? `Week from ${isoWeekday(date)}` : isoWeekday(date);
 }
 
+/** The first bucket of the last day that is not after this one. */
 function bucketOf(series: readonly Point[], day: string, timezone: string): number {
   const starts = series.map(({ at }) => wallClock(at, timezone).date);
-  const sameDay = starts.indexOf(day);
-  return sameDay >= 0
-    ? sameDay
-    : Math.max(
-        starts.findLastIndex((start) => start <= day),
-        0,
-      );
+  return Math.max(starts.indexOf(starts.findLast((start) => start <= day) ?? day), 0);
 }

@@ -3,11 +3,11 @@ import type { DayFigures } from "#app/features/analytics/imports/plausible.ts";
 import { visitStore } from "#app/features/analytics/store/current-store.server.ts";
 import { minuteMs } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { databaseFailure } from "#app/platform/database/database-failure.server.ts";
 import { type Metric, metricNames, type Totals } from "../figures/metrics.ts";
 import { reportOf } from "../open-report.server.ts";
 import { type BucketUnit, bucketStarts, instantsOf } from "../period/period.ts";
 import { addedSums, type OpenReport, type SumGroup } from "../report.ts";
+import { unlessUnavailable } from "../report-context.server.ts";
 import type { ReportScope } from "../visit-conditions.server.ts";
 import { listRefunds } from "./refunds.server.ts";
 
@@ -89,12 +89,8 @@ export async function readSeries(
  */
 export async function readLive(ctx: Pick<Ctx, "db" | "now">): Promise<{ visitors: number } | null> {
   const at = (ms: number) => new Date(ctx.now.getTime() + ms);
-  try {
-    return { visitors: await visitStore().countLive(ctx, at(-5 * minuteMs), at(minuteMs)) };
-  } catch (error) {
-    if (databaseFailure(error) === "unavailable") return null;
-    throw error;
-  }
+  const visitors = await unlessUnavailable(visitStore().countLive(ctx, at(-5 * minuteMs), at(minuteMs)));
+  return visitors === null ? null : { visitors };
 }
 
 /** Whether any visit was collected before the period ends. Reports show a different empty state if not. */

@@ -18,7 +18,8 @@ export const vitalLimits: Readonly<Record<Vital, { good: number; fair: number }>
 export const ratedVitals = ["lcp", "inp", "cls"] as const satisfies Vital[];
 export type RatedVital = (typeof ratedVitals)[number];
 
-export type Rating = "good" | "fair" | "poor";
+export const ratings = ["good", "fair", "poor"] as const;
+export type Rating = (typeof ratings)[number];
 
 /** Rounds the value as it is displayed: CLS to two decimals, other vitals to 10 ms from one second on, otherwise to the millisecond. */
 export function shownValue(vital: Vital, value: number): number {

@@ -7,7 +7,7 @@ import { readRows, reportOf } from "../open-report.server.ts";
 import { vitalPercentiles } from "../report-sql.ts";
 import type { ReportScope } from "../visit-conditions.server.ts";
 import { vitalsOf } from "./vital-counts.ts";
-import { type RatedVital, type Vital, vitalNames } from "./vital-limits.ts";
+import { type RatedVital, type Rating, ratings, type Vital, vitalNames } from "./vital-limits.ts";
 
 /** 75th percentiles as percentile_cont computes them: milliseconds, CLS without unit; null without measurements. */
 export type VitalValues = Record<Vital, number | null>;
@@ -38,7 +38,7 @@ const valuesOf = (row: Readonly<Record<string, unknown>>) =>
 
 const orNull = (value: unknown) => (value === null || value === undefined ? null : Number(value));
 
-export type VitalEffect = { rating: "good" | "fair" | "poor"; visits: number; conversions: number };
+export type VitalEffect = { rating: Rating; visits: number; conversions: number };
 
 /** Groups visits by the worst value of one vital, and counts those that reached a goal. */
 export async function readVitalEffect(
@@ -47,7 +47,7 @@ export async function readVitalEffect(
   vital: RatedVital,
 ): Promise<VitalEffect[]> {
   const groups = await (await reportOf(ctx, scope)).sums(`rating.${vital}`);
-  return (["good", "fair", "poor"] as const).map((rating, number) => {
+  return ratings.map((rating, number) => {
     const { amount = 0, conversions = 0 } = groups.find(({ id }) => id === number)?.sums ?? {};
     return { rating, visits: amount, conversions };
   });

@@ -56,7 +56,6 @@ export function ListCard({
   isShared = false,
 }: ShownCard & { totals: ListTotals; filters: readonly VisitFilter[]; isShared?: boolean }) {
   const { search } = useLocation();
-  const [first, ...rest] = cardColumns(list);
   const keys = listsOf(card, isShared);
   return (
     <CardFrame
@@ -95,14 +94,13 @@ export function ListCard({
           filters={isShared ? null : filters}
           name={listOf(list).column}
           columns={[
-            ...[first!, ...rest].map((column) => ({
+            ...cardColumns(list).map((column) => ({
               ...{ label: columnLabel(column), text: (row: ListRow) => columnText(row, column, totals) },
             })),
             ...(list === "goal" || list === "conversion"
               ? []
               : [{ label: shareLabel(list), isShare: true, text: (row: ListRow) => percent(shareOf(row, totals)) }]),
           ]}
-          sizeOf={(row) => row.figures[first!] ?? 0}
         />
       )}
     </CardFrame>
@@ -117,22 +115,21 @@ type CardColumn = {
   text: (row: ListRow) => ReactNode;
 };
 
-/** Rows of a card under the labels of their columns, with bars by `sizeOf`. */
+/** Rows of a card under the labels of their columns, with bars by the metric that orders the list. */
 export function CardRows({
   list,
   rows,
   filters,
   name,
   columns,
-  sizeOf,
 }: {
   list: ListKey;
   rows: readonly ListRow[];
   filters: readonly VisitFilter[] | null;
   name: string;
   columns: readonly CardColumn[];
-  sizeOf: (row: ListRow) => number;
 }) {
+  const sizeOf = (row: ListRow) => row.figures[cardColumns(list)[0]!] ?? 0;
   const most = Math.max(0, ...rows.map(sizeOf));
   return (
     <>

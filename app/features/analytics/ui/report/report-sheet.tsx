@@ -75,11 +75,6 @@ export function ReportSheet({
   );
 }
 
-const columns: readonly (readonly Card[])[] = [
-  ["sources", "goals", "behavior"],
-  ["pages", "devices"],
-];
-
 /** The lists of a report, and `children` at the end. `isShared`: rows are no links. */
 export function ReportCards({
   dashboard,
@@ -92,18 +87,29 @@ export function ReportCards({
   isShared?: boolean;
   children?: ReactNode;
 }) {
+  const listsOf = (...names: Card[]) =>
+    dashboard.cards
+      .filter(({ card }) => names.includes(card))
+      .map((card) => (
+        <ListCard key={card.card} {...card} totals={dashboard.totals} filters={filters} isShared={isShared} />
+      ));
   return (
-    <div className={`grid gap-125 ${css.cards}`}>
-      {columns.map((names) => (
-        <div key={names[0]} className={`line gap-125 ${css.column}`}>
-          {dashboard.cards
-            .filter(({ card }) => names.includes(card))
-            .map((card) => (
-              <ListCard key={card.card} {...card} totals={dashboard.totals} filters={filters} isShared={isShared} />
-            ))}
-          {names === columns[1] && children}
-        </div>
-      ))}
-    </div>
+    <CardColumns
+      left={listsOf("sources", "goals", "behavior")}
+      right={
+        <>
+          {listsOf("pages", "devices")}
+          {children}
+        </>
+      }
+    />
   );
 }
+
+/** Cards in two columns, on narrow screens in one. */
+export const CardColumns = ({ left, right }: { left: ReactNode; right: ReactNode }) => (
+  <div className={`grid gap-125 ${css.cards}`}>
+    <div className={`line gap-125 ${css.column}`}>{left}</div>
+    <div className={`line gap-125 ${css.column}`}>{right}</div>
+  </div>
+);

@@ -2,6 +2,7 @@ import { percent } from "#app/features/analytics/reports/figures/metrics.ts";
 import {
   type Rating,
   ratingOf,
+  ratings,
   shownValue,
   type Vital,
   vitalLimits,
@@ -113,7 +114,6 @@ export function EffectTable({ effects }: { effects: readonly Effect[] }) {
   const measured = effects.filter(({ effect }) => effect.some(({ visits }) => visits > 0));
   if (measured.length === 0)
     return <p className={`muted smaller ${css.unmeasured}`}>No visits with a measured speed in this period.</p>;
-  const ratings: readonly Rating[] = ["good", "fair", "poor"];
   const columns: Column<Effect>[] = [
     {
       label: "Metric",
