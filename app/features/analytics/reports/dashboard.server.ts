@@ -54,8 +54,7 @@ export async function readDashboard(ctx: Ctx, query: ReportQuery, params: URLSea
   ]);
   const [vitals, lcpEffect, rage, live, annotations, segments] = others;
   const hasVisits = totals.views > 0 || (await hasVisitsBefore(ctx, { period }));
-  const change =
-    before && mainChange(totals, before, { current: sources.rows, compared: sourcesBefore?.rows ?? [] });
+  const change = before && mainChange(totals, before, { current: sources.rows, compared: sourcesBefore?.rows ?? [] });
   return {
     ...{ totals, compared: before, change, series, comparedSeries, cards: shown, vitals, lcpEffect, rage },
     ...{ live, annotations, segments, hasVisits },

@@ -1,8 +1,9 @@
 import { Link, useLocation } from "react-router";
+import type { ListRow, Rows } from "#app/features/analytics/reports/lists/list-columns.ts";
 import { readList } from "#app/features/analytics/reports/lists/lists.server.ts";
 import { type ListKey, listOf, valueLabel } from "#app/features/analytics/reports/lists/lists.ts";
 import { openScope } from "#app/features/analytics/reports/open-report.server.ts";
-import { reportSearch, withFilter } from "#app/features/analytics/reports/period/report-address.ts";
+import { withFilter } from "#app/features/analytics/reports/period/report-address.ts";
 import { type ReportQuery, readReportQuery } from "#app/features/analytics/reports/period/report-query.ts";
 import { unlessUnavailable } from "#app/features/analytics/reports/report-context.server.ts";
 import { ratedVitals, ratingOf, type Vital, vitalNames } from "#app/features/analytics/reports/vitals/vital-limits.ts";
@@ -14,7 +15,7 @@ import {
 } from "#app/features/analytics/reports/vitals/vitals.server.ts";
 import { NotCollected } from "#app/features/analytics/ui/not-collected.tsx";
 import cardCss from "#app/features/analytics/ui/report/list-card.module.css";
-import { CardFrame, CardRows } from "#app/features/analytics/ui/report/list-card.tsx";
+import { CardFrame, ListFrame } from "#app/features/analytics/ui/report/list-card.tsx";
 import { ReportBar, rangeText } from "#app/features/analytics/ui/report/report-bar.tsx";
 import { CardColumns } from "#app/features/analytics/ui/report/report-sheet.tsx";
 import {
@@ -84,25 +85,25 @@ export default function Experience({ loaderData }: Route.ComponentProps) {
         <CardColumns
           left={
             <>
-            <CardFrame title="Page speed">
-              {isMeasured ? (
-                <VitalScales values={values} names={vitalNames} />
-              ) : (
-                <p className={`muted smaller ${cardCss.none}`}>
-                  No page reported its speed in this period. <NotCollected site={uncollected} />
-                </p>
-              )}
-            </CardFrame>
-            <FrustrationCard {...dead} list="dead" />
+              <CardFrame title="Page speed">
+                {isMeasured ? (
+                  <VitalScales values={values} names={vitalNames} />
+                ) : (
+                  <p className={`muted smaller ${cardCss.none}`}>
+                    No page reported its speed in this period. <NotCollected site={uncollected} />
+                  </p>
+                )}
+              </CardFrame>
+              <FrustrationCard {...dead} list="dead" />
             </>
           }
           right={
             <>
-            <CardFrame title="Speed and conversion">
-              <EffectTable effects={effects} />
-            </CardFrame>
-            <FrustrationCard {...rage} list="rage" />
-            <FrustrationCard {...fault} list="fault" />
+              <CardFrame title="Speed and conversion">
+                <EffectTable effects={effects} />
+              </CardFrame>
+              <FrustrationCard {...rage} list="rage" />
+              <FrustrationCard {...fault} list="fault" />
             </>
           }
         />
@@ -114,38 +115,19 @@ export default function Experience({ loaderData }: Route.ComponentProps) {
 }
 
 type Frustration = Extract<ListKey, "rage" | "dead" | "fault">;
-type Shown = Awaited<ReturnType<typeof readList>>;
 
-function FrustrationCard({ list, rows, count }: Shown & { list: Frustration }) {
-  const { search } = useLocation();
-  return (
-    <CardFrame
-      title={listOf(list).label}
-      foot={
-        rows.length > 0 && (
-          <Link to={`/admin/analytics/lists/${list}${reportSearch(search)}`}>
-            {count > rows.length ? `All ${formatNumber(count)} rows` : "Details"}
-          </Link>
-        )
-      }
-    >
-      {rows.length === 0 ? (
-        <p className={`muted smaller ${cardCss.none}`}>None in this period. {about[list]}</p>
-      ) : (
-        <CardRows
-          list={list}
-          rows={rows}
-          filters={[]}
-          name={list === "fault" ? "Page and message" : "Page and element"}
-          columns={[
-            { label: "Visitors", isShare: true, text: ({ figures }) => numberText(figures.visitors) },
-            { label: "Times", text: ({ figures }) => numberText(figures.times) },
-          ]}
-        />
-      )}
-    </CardFrame>
-  );
-}
+const FrustrationCard = ({ list, ...shown }: Rows<ListRow> & { list: Frustration }) => (
+  <ListFrame
+    {...shown}
+    {...{ list, title: listOf(list).label, filters: [] }}
+    none={`None in this period. ${about[list]}`}
+    name={list === "fault" ? "Page and message" : "Page and element"}
+    columns={[
+      { label: "Visitors", isShare: true, text: ({ figures }) => numberText(figures.visitors) },
+      { label: "Times", text: ({ figures }) => numberText(figures.times) },
+    ]}
+  />
+);
 
 const numberText = (figure: number | null | undefined) => typeof figure === "number" && formatNumber(figure);
 

@@ -54,7 +54,7 @@ export default function SharedOverview({ loaderData: { name, query, dashboard, n
         ) : dashboard.hasVisits ? (
           <>
             <ReportSheet dashboard={dashboard} query={query} now={now} />
-            <ReportCards dashboard={dashboard} filters={filters} isShared />
+            <ReportCards dashboard={dashboard} filters={null} />
           </>
         ) : (
           <Empty title="No visits yet" text="Visits appear here within a few minutes after the first visitor." />

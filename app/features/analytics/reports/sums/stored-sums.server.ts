@@ -43,23 +43,23 @@ const nameOf = (ask: Ask) => sumNames.get(ask.endsWith(".bucket") ? (ask.replace
 export const isSummed = (ask: Ask): boolean => nameOf(ask) !== undefined;
 
 /** The sums of a group in the order in which they are stored, after its id and page. */
-const columnsOf = (name: string): readonly string[] =>
-  name.startsWith("visits.")
-    ? ["amount", "fresh", "firsts", "bounces", "seconds", "conversions", "usd"]
-    : name.startsWith("views.")
-      ? ["amount", "fresh", "firsts", "seconds", "timed", "scroll", "scrolled"]
-      : name.startsWith("rating.")
-        ? ["amount", "conversions"]
-        : ["amount", "fresh", "firsts", "usd"];
+const columns: Readonly<Record<string, readonly string[]>> = {
+  visits: ["amount", "fresh", "firsts", "bounces", "seconds", "conversions", "usd"],
+  views: ["amount", "fresh", "firsts", "seconds", "timed", "scroll", "scrolled"],
+  rating: ["amount", "conversions"],
+  actions: ["amount", "fresh", "firsts", "usd"],
+  vitals: [],
+};
+const columnsOf = (name: string) => columns[name.split(".", 1)[0]!]!;
 
 type StoredGroup = [id: number | string, page: number, ...sums: number[]];
 type StoredVital = [vital: string, counts: string];
 
 export const packed = (name: string, groups: readonly SumGroup[]): string => {
-  const columns = columnsOf(name);
+  const names = columnsOf(name);
   return JSON.stringify(
     groups.map(({ id, page, sums, counts }): StoredGroup | StoredVital =>
-      counts ? [String(id), counts.toString("base64")] : [id, page, ...columns.map((column) => sums[column] ?? 0)],
+      counts ? [String(id), counts.toString("base64")] : [id, page, ...names.map((column) => sums[column] ?? 0)],
     ),
   );
 };

@@ -43,22 +43,19 @@ export function CardFrame({
   );
 }
 
-/**
- * Shows the largest rows of one list, with tabs for the card's other lists. Pressing a row adds its filter; `isShared`: rows are no links.
- */
+/** Shows the largest rows of one list, with tabs for the card's other lists. `filters`: null on shared links, where rows are no links. */
 export function ListCard({
   card,
   list,
-  rows,
-  count,
   totals,
-  filters,
-  isShared = false,
-}: ShownCard & { totals: ListTotals; filters: readonly VisitFilter[]; isShared?: boolean }) {
+  ...shown
+}: ShownCard & { totals: ListTotals; filters: readonly VisitFilter[] | null }) {
   const { search } = useLocation();
-  const keys = listsOf(card, isShared);
+  const keys = listsOf(card, shown.filters === null);
   return (
-    <CardFrame
+    <ListFrame
+      {...shown}
+      list={list}
       title={cards[card]}
       tabs={
         <nav className={`cluster ${css.tabs}`} aria-label={`Lists of ${cards[card].toLowerCase()}`}>
@@ -76,33 +73,44 @@ export function ListCard({
           ))}
         </nav>
       }
+      none="Nothing in this period."
+      name={listOf(list).column}
+      columns={[
+        ...cardColumns(list).map((column) => ({
+          ...{ label: columnLabel(column), text: (row: ListRow) => columnText(row, column, totals) },
+        })),
+        ...(list === "goal" || list === "conversion"
+          ? []
+          : [{ label: shareLabel(list), isShare: true, text: (row: ListRow) => percent(shareOf(row, totals)) }]),
+      ]}
+    />
+  );
+}
+
+/** A card with the rows of a list and a link to all of them. `none`: instead of rows. */
+export function ListFrame({
+  title,
+  tabs,
+  count,
+  none,
+  ...list
+}: CardRowsProps & { title: string; tabs?: ReactNode; count: number; none: string }) {
+  const { search } = useLocation();
+  const { length } = list.rows;
+  return (
+    <CardFrame
+      title={title}
+      tabs={tabs}
       foot={
-        rows.length > 0 &&
-        !isShared && (
-          <Link to={`/admin/analytics/lists/${list}${reportSearch(search)}`}>
-            {count > rows.length ? `All ${formatNumber(count)} rows` : "Details"}
+        length > 0 &&
+        list.filters && (
+          <Link to={`/admin/analytics/lists/${list.list}${reportSearch(search)}`}>
+            {count > length ? `All ${formatNumber(count)} rows` : "Details"}
           </Link>
         )
       }
     >
-      {rows.length === 0 ? (
-        <p className={`muted smaller ${css.none}`}>Nothing in this period.</p>
-      ) : (
-        <CardRows
-          list={list}
-          rows={rows}
-          filters={isShared ? null : filters}
-          name={listOf(list).column}
-          columns={[
-            ...cardColumns(list).map((column) => ({
-              ...{ label: columnLabel(column), text: (row: ListRow) => columnText(row, column, totals) },
-            })),
-            ...(list === "goal" || list === "conversion"
-              ? []
-              : [{ label: shareLabel(list), isShare: true, text: (row: ListRow) => percent(shareOf(row, totals)) }]),
-          ]}
-        />
-      )}
+      {length === 0 ? <p className={`muted smaller ${css.none}`}>{none}</p> : <CardRows {...list} />}
     </CardFrame>
   );
 }
@@ -115,20 +123,16 @@ type CardColumn = {
   text: (row: ListRow) => ReactNode;
 };
 
-/** Rows of a card under the labels of their columns, with bars by the metric that orders the list. */
-export function CardRows({
-  list,
-  rows,
-  filters,
-  name,
-  columns,
-}: {
+type CardRowsProps = {
   list: ListKey;
   rows: readonly ListRow[];
   filters: readonly VisitFilter[] | null;
   name: string;
   columns: readonly CardColumn[];
-}) {
+};
+
+/** Rows of a card under the labels of their columns, with bars by the metric that orders the list. */
+export function CardRows({ list, rows, filters, name, columns }: CardRowsProps) {
   const sizeOf = (row: ListRow) => row.figures[cardColumns(list)[0]!] ?? 0;
   const most = Math.max(0, ...rows.map(sizeOf));
   return (

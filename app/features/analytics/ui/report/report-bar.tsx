@@ -2,13 +2,9 @@ import type { ReactNode } from "react";
 import { Form, Link, useLocation } from "react-router";
 import { dimensionLabels, valueLabel } from "#app/features/analytics/reports/lists/lists.ts";
 import type { Period } from "#app/features/analytics/reports/period/period.ts";
-import {
-  type Comparison,
-  comparisonLabels,
-  type Preset,
-  presets,
-} from "#app/features/analytics/reports/period/presets.ts";
+import { comparisonLabels, presets } from "#app/features/analytics/reports/period/presets.ts";
 import { withoutFilter } from "#app/features/analytics/reports/period/report-address.ts";
+import type { ReportQuery } from "#app/features/analytics/reports/period/report-query.ts";
 import { type VisitFilter, visitDimensions } from "#app/features/analytics/visits/visit-filter.ts";
 import { withQuery } from "#app/lib/addresses/list-query.ts";
 import { clockOf, isoDay, isoMonthDay } from "#app/lib/dates/date-text.ts";
@@ -19,14 +15,6 @@ import css from "./report-bar.module.css";
 
 /** YYYY-MM-DD, inclusive. */
 type Range = Pick<Period, "from" | "to">;
-
-export type ShownReport = {
-  preset: Preset | null;
-  period: Range;
-  comparison: Comparison | null;
-  compared: Range | null;
-  filters: readonly VisitFilter[];
-};
 
 /** `rangeText({ from: "2026-03-01", to: "2026-03-31" }) === "Mar 1 – Mar 31, 2026"` */
 export function rangeText({ from, to }: Range): string {
@@ -48,7 +36,7 @@ export function ReportBar({
   hasFilters = true,
   children,
 }: {
-  report: ShownReport;
+  report: Pick<ReportQuery, "preset" | "period" | "comparison" | "filters">;
   suggestions?: readonly string[];
   hasComparison?: boolean;
   hasFilters?: boolean;

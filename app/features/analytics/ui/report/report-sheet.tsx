@@ -61,7 +61,7 @@ export function ReportSheet({
             metric={metric}
             unit={unit}
             timezone={period.timezone}
-            annotations={dashboard.annotations}
+            notes={dashboard.annotations.map(({ day }) => day)}
             now={now}
             dayHref={(day) => withQuery(search, { period: null, from: day, to: day })}
           />
@@ -75,24 +75,20 @@ export function ReportSheet({
   );
 }
 
-/** The lists of a report, and `children` at the end. `isShared`: rows are no links. */
+/** The lists of a report, and `children` at the end. `filters`: null on shared links. */
 export function ReportCards({
   dashboard,
   filters,
-  isShared = false,
   children,
 }: {
   dashboard: Dashboard;
-  filters: readonly VisitFilter[];
-  isShared?: boolean;
+  filters: readonly VisitFilter[] | null;
   children?: ReactNode;
 }) {
   const listsOf = (...names: Card[]) =>
     dashboard.cards
       .filter(({ card }) => names.includes(card))
-      .map((card) => (
-        <ListCard key={card.card} {...card} totals={dashboard.totals} filters={filters} isShared={isShared} />
-      ));
+      .map((card) => <ListCard key={card.card} {...card} totals={dashboard.totals} filters={filters} />);
   return (
     <CardColumns
       left={listsOf("sources", "goals", "behavior")}

@@ -1,29 +1,17 @@
 import { Link } from "react-router";
-import type { Annotation } from "#app/features/analytics/reports/definitions/annotations.server.ts";
-import { changeOf, figureOf, type Metric, metrics } from "#app/features/analytics/reports/figures/metrics.ts";
+import { changeOf, figureOf, metrics } from "#app/features/analytics/reports/figures/metrics.ts";
 import {
   bucketLabel,
   type ChartForm,
   knownCount,
   seriesDrawing,
 } from "#app/features/analytics/reports/figures/series-drawing.ts";
-import type { BucketUnit } from "#app/features/analytics/reports/period/period.ts";
 import { wallClock } from "#app/lib/dates/wall-clock.ts";
 import { AdminDetails } from "#app/ui/admin/admin-details.tsx";
 import { Table } from "#app/ui/lists/table.tsx";
 import css from "./series-chart.module.css";
 
-type Point = { at: Date; value: number };
-type Data = {
-  series: readonly Point[];
-  compared: readonly Point[] | null;
-  metric: Metric;
-  unit: BucketUnit;
-  timezone: string;
-  annotations: readonly Annotation[];
-  /** The current time if the period has not ended. */
-  now: Date | null;
-};
+type Data = Parameters<typeof seriesDrawing>[0];
 
 /**
  * Shows a metric over time: the compared period dashed, an unfinished last value dotted, annotations as numbered lines, and the same
@@ -43,8 +31,8 @@ export function SeriesChart(
     .toReversed();
   return (
     <>
-      <Drawing {...data} form="wide" />
-      <Drawing {...data} form="narrow" />
+      <Drawing data={data} form="wide" />
+      <Drawing data={data} form="narrow" />
       <AdminDetails summary={`Figures by ${unit}`} quiet className={css.figures}>
         <Table
           caption={`${metrics[metric].label} by ${unit}`}
@@ -92,11 +80,9 @@ export function SeriesChart(
   );
 }
 
-function Drawing({ series, compared, metric, unit, timezone, annotations, now, form }: Data & { form: ChartForm }) {
-  const drawing = seriesDrawing(
-    { series, compared, metric, unit, timezone, now, notes: annotations.map(({ day }) => day) },
-    form,
-  );
+function Drawing({ data, form }: { data: Data; form: ChartForm }) {
+  const { metric, unit } = data;
+  const drawing = seriesDrawing(data, form);
   const { width, height, left, right, top, bottom, peak, unfinished } = drawing;
   const sentence = `${metrics[metric].label} by ${unit}${peak ? `, at most ${peak.label}` : ", none in this period"}. The values are in the table below.`;
   return (
