@@ -45,6 +45,29 @@ test("every class that a component uses exists in its module, and none is unused
   expect(wrong).toEqual([]);
 });
 
+test("every class that a component takes from a module exists in it", () => {
+  const app = join(folder, "..");
+  const wrong = readdirSync(app, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".tsx"))
+    .flatMap((name) => {
+      const component = readFileSync(join(app, name), "utf8");
+      return [...component.matchAll(/import (css|\w+Css) from "([^"]+\.module\.css)"/g)].flatMap(
+        ([, variable, path]) => {
+          const file = path!.startsWith("#app/") ? join(app, path!.slice(5)) : join(app, name, "..", path!);
+          const classes = new Set(
+            [...readFileSync(file, "utf8").matchAll(/\.(-?[a-zA-Z_][\w-]*)/g)].map(([, found]) => found!),
+          );
+          const taken = [...component.matchAll(new RegExp(`\\b${variable}(?:\\.(\\w+)|\\["([\\w-]+)"\\])`, "g"))];
+          return taken
+            .map(([, one, other]) => one ?? other!)
+            .filter((found) => !classes.has(found))
+            .map((found) => `${name}: .${found}`);
+        },
+      );
+    });
+  expect(wrong).toEqual([]);
+});
+
 test("every type role that a component names exists", () => {
   const base = readFileSync(join(folder, "base.css"), "utf8");
   const app = join(folder, "..");

@@ -117,7 +117,7 @@ export default function Mode({ loaderData: { account, blueprints } }: Route.Comp
                       <h3 className="t4">{stepLabels[step]}</h3>
                       <p className="small">{text}</p>
                     </div>
-                    <span className={`note ${css.time}`}>{stepMinutes} min</span>
+                    <span className="note">{stepMinutes} min</span>
                   </li>
                 ))}
               </ol>

@@ -18,7 +18,7 @@ export function AccountSection({
   useKeptFocus(section, heading);
   return (
     <section ref={section} className={css.section} id={id}>
-      <div className={css.margin}>
+      <div>
         <h2 ref={heading} className="t3" tabIndex={-1}>
           {title}
         </h2>

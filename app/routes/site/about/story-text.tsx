@@ -10,7 +10,7 @@ import { Values } from "./values.tsx";
 export const StoryText = ({ story: { title, quote, paragraphs, sections } }: { story: Story }) => (
   <>
     {(quote || paragraphs.length > 0) && (
-      <section className={`sec wrap g12 ${css.idea}`} aria-label={title}>
+      <section className="sec wrap g12" aria-label={title}>
         {quote && (
           <figure className={css.quote}>
             <blockquote>

@@ -30,7 +30,7 @@ export function HoursFall({ example }: { example: WorkedExample }) {
   ];
   const percent = (value: number) => `${Math.round((1000 * value) / hours.manual) / 10}%`;
   return (
-    <figure className={css.figure}>
+    <figure>
       <ol className={`num ${css.bars}`}>
         {bars.map((bar) => (
           <li key={bar.name}>

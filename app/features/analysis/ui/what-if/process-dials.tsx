@@ -29,7 +29,6 @@ export function ProcessDials({ input, editor }: { input: ModelInput; editor: Inp
         rows={rows}
         rowKey={({ index }) => String(index)}
         edited={isChanged}
-        className={css.table}
         columns={[
           {
             label: "Process",

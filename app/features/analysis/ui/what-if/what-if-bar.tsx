@@ -31,7 +31,7 @@ export function WhatIfBar({ whatIf, saving }: { whatIf: WhatIf; saving: Saving |
       </p>
       {isOpen && (
         <div className={`wrap grid middle ${css.inside}`}>
-          <div className={css.what}>
+          <div>
             <p className="ui-size strong">
               {count === 0 ? "Nothing changed yet" : count === 1 ? "1 number changed" : `${count} numbers changed`}
             </p>

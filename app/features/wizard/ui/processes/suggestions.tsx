@@ -70,7 +70,7 @@ export function Suggestions({
   };
 
   return (
-    <section className={css.suggestions} aria-labelledby="suggestions">
+    <section aria-labelledby="suggestions">
       <Heading className="t4" id="suggestions">
         Select what your team does by hand {aside}
       </Heading>
