@@ -86,7 +86,7 @@ export default function Analytics({
       tools={
         <>
           {live && (
-            <p className={css.live} title="Visitors with an action in the last five minutes">
+            <p className={`line middle smaller ${css.live}`} title="Visitors with an action in the last five minutes">
               <span className={live.visitors > 0 ? css.pulse : css.still} aria-hidden="true" />
               <b className="num">{formatNumber(live.visitors)}</b>{" "}
               {live.visitors === 1 ? "visitor now" : "visitors now"}

@@ -224,7 +224,7 @@ function LinkList({
       <h2 id="links" className={css["part-title"]}>
         Shared links
       </h2>
-      <p className={css.quiet}>
+      <p className="muted smaller">
         Anyone with a link can read the overview, without single visits and without signing in, until you end it.
       </p>
       {links.length > 0 && (
@@ -319,7 +319,7 @@ function Alerts({
       <h2 id="alerts" className={css["part-title"]}>
         Alerts
       </h2>
-      <p className={css.quiet}>
+      <p className="muted smaller">
         An email to {email} at 8 AM when a figure of the past day leaves its usual range: that of the same weekday in
         the eight weeks before. Steps of funnels are checked on Mondays.
       </p>

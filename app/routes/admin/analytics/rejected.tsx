@@ -104,7 +104,7 @@ export default function Rejected({ loaderData: { groups, rule, sample } }: Route
           <section className={css.part} aria-label="Sample">
             <h2 className={css["part-title"]}>Latest sessions: {rejectionLabels[rule].toLowerCase()}</h2>
             {sample.length === 0 ? (
-              <p className={css.quiet}>No session matched this rule.</p>
+              <p className="muted smaller">No session matched this rule.</p>
             ) : (
               <Table
                 caption="Latest sessions of this rule"

@@ -43,7 +43,7 @@ export default function SharedOverview({ loaderData: { name, query, dashboard, n
       <AppHeader title={`Analytics of ${host}`} />
       <main id="main" tabIndex={-1} className={`wrap ${css.page}`}>
         <h1 className={css.title}>{name}</h1>
-        <p className={css.lead}>
+        <p className={`soft ${css.lead}`}>
           {rangeText(period)}
           {compared && <>, compared with {comparedText(compared)}</>}. Time zone: {americanZone(period.timezone)}.
           {filters.length > 0 && <> Only visits of which: {filters.map(filterText).join(", ")}.</>}

@@ -123,7 +123,7 @@ export default function Visit({ loaderData: { visit, people, timezone } }: Route
                 value === null ? null : (
                   <div key={label}>
                     <dt className="note">{label}</dt>
-                    <dd>{value}</dd>
+                    <dd className="breaks">{value}</dd>
                   </div>
                 ),
               )}

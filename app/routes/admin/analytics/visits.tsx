@@ -61,7 +61,7 @@ export default function Visits({ loaderData: { page, query, action, uncollected 
       label: "Started",
       heads: true,
       cell: ({ id, startedAt }) => (
-        <Link className={css.started} to={`/admin/analytics/visits/${id}${search}`}>
+        <Link className="nowrap" to={`/admin/analytics/visits/${id}${search}`}>
           <time
             dateTime={startedAt.toISOString()}
           >{`${isoMonthDay(wallClock(startedAt, timezone).date)}, ${clockOf(startedAt, timezone)}`}</time>
@@ -112,7 +112,7 @@ export default function Visits({ loaderData: { page, query, action, uncollected 
       <AnalyticsSections current="/admin/analytics/visits" />
       <ReportBar report={query} />
       {action && (
-        <p className={css.behind}>
+        <p className={`traced breaks ${css.behind}`}>
           Visits with: {listOf(action.list).label.toLowerCase()}, <b>{valueLabel(action.list, action.name)}</b>
           {action.page && <> on {action.page}</>}.{" "}
           <Link to={withQuery(search, { did: null, name: null, on: null })}>Show all visits</Link>

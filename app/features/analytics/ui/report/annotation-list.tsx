@@ -24,8 +24,8 @@ export function AnnotationList({
         <ol className={`cluster ${css.list}`} aria-label="Notes in the chart">
           {annotations.map((one, index) => (
             <li key={one.id} className={`line middle gap-50 smaller ${css.note}`}>
-              <span className={css.number}>{index + 1}</span>
-              <span className={`breaks ${css.text}`}>
+              <span className={`traced ${css.number}`}>{index + 1}</span>
+              <span className="breaks">
                 <time className="muted nowrap" dateTime={one.day}>
                   {isoDay(one.day)}
                 </time>{" "}

@@ -31,7 +31,7 @@ export function ReportSheet({
   const { period, compared, metric, unit } = query;
   return (
     <>
-      {dashboard.change && <p className={css.change}>{dashboard.change.text}</p>}
+      {dashboard.change && <p className={`traced ${css.change}`}>{dashboard.change.text}</p>}
       <section className={`card ${css.sheet}`} aria-label="Key figures and chart">
         <KeyFigures totals={dashboard.totals} compared={dashboard.compared} metric={metric} />
         <div className={css.chart}>
