@@ -5,9 +5,10 @@
  * duplicates. Each admin chooses their own alerts.
  */
 import { and, eq, inArray, lt } from "drizzle-orm";
-import { Temporal } from "temporal-polyfill";
 import { queueMail } from "#app/features/mail/mail.server.ts";
 import { adminCommand, recorded, unrecorded } from "#app/features/security/audit/admin-command.server.ts";
+import { addDays, weekdayNumber } from "#app/lib/dates/calendar-dates.ts";
+import { wallClock } from "#app/lib/dates/wall-clock.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import type { Result } from "#app/lib/result.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
@@ -24,7 +25,7 @@ import type { Finding } from "./alerts.ts";
 import { isOutside, type Share, usualRange, usualShare } from "./usual-range.ts";
 
 const weeks = 8;
-const sentFrom = Temporal.PlainTime.from("08:00");
+const sentFrom = "08:00";
 const alertMetrics = ["visitors", "visits", "conversions", "revenueUsd"] as const satisfies Metric[];
 const maxWindowHours = 7 * 24;
 const noFilters = { filters: [] };
@@ -88,7 +89,7 @@ export async function setAlerts(
     await tx.db
       .delete(analyticsAlert)
       .where(and(eq(analyticsAlert.userId, userId), inArray(analyticsAlert.figure, dropped)));
-    const doneDay = checkedDay(tx.now, firmZone).day.toString();
+    const doneDay = checkedDay(tx.now, firmZone).day;
     if (added.length > 0)
       await tx.db
         .insert(analyticsAlert)
@@ -103,10 +104,9 @@ export async function setAlerts(
 }
 
 /** The past day in the firm's time zone, and whether its alerts are due: from 08:00. */
-function checkedDay(now: Date, timezone: string): { day: Temporal.PlainDate; isDue: boolean } {
-  const local = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timezone);
-  const isDue = Temporal.PlainTime.compare(local.toPlainTime(), sentFrom) >= 0;
-  return { day: local.toPlainDate().subtract({ days: 1 }), isDue };
+function checkedDay(now: Date, timezone: string): { day: string; isDue: boolean } {
+  const { date, time } = wallClock(now, timezone);
+  return { day: addDays(date, -1), isDue: time >= sentFrom };
 }
 
 /** Checks the past day's figures and queues the mails that are due. Returns their number. `admins`: current admins. */
@@ -117,7 +117,7 @@ export async function sendAlerts(
   const { day, isDue } = checkedDay(ctx.now, firmZone);
   if (!isDue || admins.length === 0) return 0;
   const isWaiting = (ids: readonly string[]) =>
-    and(lt(analyticsAlert.doneDay, day.toString()), inArray(analyticsAlert.userId, [...ids]));
+    and(lt(analyticsAlert.doneDay, day), inArray(analyticsAlert.userId, [...ids]));
   const waiting = await ctx.db
     .select()
     .from(analyticsAlert)
@@ -135,11 +135,11 @@ export async function sendAlerts(
     const isSent = await inTransaction(ctx, async (tx) => {
       const mine = await tx.db
         .update(analyticsAlert)
-        .set({ doneDay: day.toString() })
+        .set({ doneDay: day })
         .where(isWaiting([userId]))
         .returning({ figure: analyticsAlert.figure });
       const own = findings.filter(({ key }) => mine.some(({ figure }) => figure === key));
-      if (own.length > 0) await queueMail(tx, alertMail({ to: email, day: day.toString(), findings: own }));
+      if (own.length > 0) await queueMail(tx, alertMail({ to: email, day, findings: own }));
       return own.length > 0;
     });
     if (isSent) sent += 1;
@@ -149,15 +149,12 @@ export async function sendAlerts(
 
 async function findUnusual(
   ctx: ReadCtx,
-  day: Temporal.PlainDate,
+  day: string,
   timezone: string,
   figures: readonly Figure[],
 ): Promise<Finding[]> {
   const found: Finding[] = [];
-  const periodOf = (last: Temporal.PlainDate, days: number): Period => ({
-    ...{ from: last.subtract({ days: days - 1 }).toString(), to: last.toString(), timezone },
-  });
-  const days = Array.from({ length: weeks + 1 }, (_, week) => periodOf(day.subtract({ weeks: week }), 1));
+  const days = latestOf(day, (to) => ({ from: to, to, timezone }));
   const totals = figures.some(({ kind }) => kind === "metric")
     ? await each(days, (period) => readTotals(ctx, { period, ...noFilters }))
     : [];
@@ -165,9 +162,9 @@ async function findUnusual(
   for (const figure of figures) {
     const { key, label, group } = figure;
     if (figure.kind === "step") {
-      if (day.dayOfWeek !== 7) continue;
+      if (weekdayNumber(day) !== 7) continue;
       const { funnel, funnelKey, step } = figure;
-      const shares = funnels.get(funnelKey) ?? (await readShares(ctx, funnel, (days) => periodOf(days, 7), day));
+      const shares = funnels.get(funnelKey) ?? (await readShares(ctx, funnel, day, timezone));
       funnels.set(funnelKey, shares);
       const [now, ...past] = shares.map(({ steps }) => steps[step]!);
       const usual = usualShare(past, now!.whole);
@@ -187,15 +184,19 @@ async function findUnusual(
   return found;
 }
 
+/** The period that ends on this day, and those that end on the same weekday of the weeks before. */
+const latestOf = (day: string, periodUntil: (day: string) => Period): Period[] =>
+  Array.from({ length: weeks + 1 }, (_, week) => periodUntil(addDays(day, -7 * week)));
+
 /** The shares of a funnel's steps in the week before the last and the eight weeks before it, latest first. */
 async function readShares(
   ctx: ReadCtx,
   funnel: typeof mainFunnel,
-  weekUntil: (last: Temporal.PlainDate) => Period,
-  day: Temporal.PlainDate,
+  day: string,
+  timezone: string,
 ): Promise<{ period: Period; steps: Share[] }[]> {
   const definition = { ...funnel, windowHours: Math.min(funnel.windowHours, maxWindowHours) };
-  const periods = Array.from({ length: weeks + 1 }, (_, week) => weekUntil(day.subtract({ weeks: week + 1 })));
+  const periods = latestOf(addDays(day, -7), (to) => ({ from: addDays(to, -6), to, timezone }));
   return each(periods, async (period) => {
     const { steps } = await readFunnel(ctx, definition, { period, ...noFilters });
     return {

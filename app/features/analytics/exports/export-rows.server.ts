@@ -2,7 +2,7 @@ import { Temporal } from "temporal-polyfill";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { termNames } from "../reports/lists/term-names.server.ts";
 import { readRows, reportOf } from "../reports/open-report.server.ts";
-import { bucketStarts, instantsOf, type Period } from "../reports/period/period.ts";
+import { bucketDays, bucketStarts, instantsOf, type Period } from "../reports/period/period.ts";
 import type { ReportRows } from "../reports/report-sql.ts";
 
 type In = Pick<Ctx, "db">;
@@ -10,8 +10,7 @@ type Row = Readonly<Record<string, unknown>>;
 
 /** The days of a period, each with its report without filters. */
 export async function* reportDays(ctx: In, period: Period) {
-  for (const start of bucketStarts(period, "day")) {
-    const day = localTime(start, period.timezone).slice(0, 10);
+  for (const day of bucketDays(period, "day")) {
     const report = await reportOf(ctx, { period: { from: day, to: day, timezone: period.timezone }, filters: [] });
     yield { day, report };
   }

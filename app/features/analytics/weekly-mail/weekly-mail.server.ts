@@ -1,7 +1,8 @@
 import { and, eq, inArray, lt } from "drizzle-orm";
-import { Temporal } from "temporal-polyfill";
 import { queueMail } from "#app/features/mail/mail.server.ts";
 import { adminCommand, recorded, unrecorded } from "#app/features/security/audit/admin-command.server.ts";
+import { addDays, weekdayNumber } from "#app/lib/dates/calendar-dates.ts";
+import { wallClock } from "#app/lib/dates/wall-clock.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -23,22 +24,20 @@ import { analyticsWeeklyReader } from "../tables.server.ts";
  * send duplicates. The link in the mail unsubscribes without signing in; its token contains the reader's id and is signed.
  */
 
-const sentFrom = Temporal.PlainTime.from("08:00");
+const sentFrom = "08:00";
 
 /** Returns the week before the one that contains `now`, and the week before that. `monday`: of the current week, ISO date. */
 export function pastWeeks(
   now: Date,
   timezone: string,
 ): { week: Period; before: Period; monday: string; isDue: boolean } {
-  const local = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timezone);
-  const monday = local.toPlainDate().subtract({ days: local.dayOfWeek - 1 });
+  const { date, time } = wallClock(now, timezone);
+  const weekday = weekdayNumber(date);
+  const monday = addDays(date, 1 - weekday);
   const from = (weeks: number) => ({
-    from: monday.subtract({ weeks }).toString(),
-    to: monday.subtract({ weeks: weeks - 1, days: 1 }).toString(),
-    timezone,
+    ...{ from: addDays(monday, -7 * weeks), to: addDays(monday, -7 * weeks + 6), timezone },
   });
-  const isDue = local.dayOfWeek > 1 || Temporal.PlainTime.compare(local.toPlainTime(), sentFrom) >= 0;
-  return { week: from(1), before: from(2), monday: monday.toString(), isDue };
+  return { week: from(1), before: from(2), monday, isDue: weekday > 1 || time >= sentFrom };
 }
 
 /** Queues the mails that are due. Returns their number. `admins`: current admins; `firmZone`: IANA name. */

@@ -1,6 +1,9 @@
 import { Temporal } from "temporal-polyfill";
+import { z } from "zod";
 import { remembered } from "#app/features/analytics/collecting/recent-map.ts";
 import { addDays, addMonths, daysBetween, monthOf, weekdayNumber } from "#app/lib/dates/calendar-dates.ts";
+import { startOfDay } from "#app/lib/dates/day-start.ts";
+import { wallClock } from "#app/lib/dates/wall-clock.ts";
 import { hourMs } from "#app/lib/durations.ts";
 import type { Comparison, Preset } from "./presets.ts";
 
@@ -12,30 +15,32 @@ export const maxDays = 400;
 
 /** Returns the dates of a preset, relative to `now` in the time zone. */
 export function presetPeriod(preset: Preset, now: Date, timezone: string): Period {
-  const today = dateIn(now, timezone);
-  const days = (count: number) => ({ from: today.subtract({ days: count - 1 }), to: today });
-  const firstOfMonth = today.with({ day: 1 });
-  const ranges: Record<Preset, { from: Temporal.PlainDate; to: Temporal.PlainDate }> = {
-    today: days(1),
-    yesterday: { from: today.subtract({ days: 1 }), to: today.subtract({ days: 1 }) },
-    "7d": days(7),
-    "30d": days(30),
-    "90d": days(90),
-    month: { from: firstOfMonth, to: today },
-    "last-month": { from: firstOfMonth.subtract({ months: 1 }), to: firstOfMonth.subtract({ days: 1 }) },
-    "12m": { from: firstOfMonth.subtract({ months: 11 }), to: today },
+  const { date: today } = wallClock(now, timezone);
+  const yesterday = addDays(today, -1);
+  const monthStart = (months: number) => `${addMonths(monthOf(today), months)}-01`;
+  const ranges: Record<Preset, [from: string, to: string]> = {
+    today: [today, today],
+    yesterday: [yesterday, yesterday],
+    "7d": [addDays(today, -6), today],
+    "30d": [addDays(today, -29), today],
+    "90d": [addDays(today, -89), today],
+    month: [monthStart(0), today],
+    "last-month": [monthStart(-1), addDays(monthStart(0), -1)],
+    "12m": [monthStart(-11), today],
   };
-  const { from, to } = ranges[preset];
-  return { from: from.toString(), to: to.toString(), timezone };
+  const [from, to] = ranges[preset];
+  return { from, to, timezone };
 }
+
+/** Years outside 2000 to 2099 would break date arithmetic. */
+const ReportDay = z.iso.date().regex(/^20/);
 
 /** Returns the period between two dates; null unless both are dates in this order. */
 export function periodBetween(from: string | null, to: string | null, timezone: string): Period | null {
-  const [first, last] = [readDate(from), readDate(to)];
-  if (!first || !last || Temporal.PlainDate.compare(first, last) > 0) return null;
-  const earliest = last.subtract({ days: maxDays - 1 });
-  const start = Temporal.PlainDate.compare(first, earliest) < 0 ? earliest : first;
-  return { from: start.toString(), to: last.toString(), timezone };
+  const [first, last] = [ReportDay.safeParse(from).data, ReportDay.safeParse(to).data];
+  if (!first || !last || first > last) return null;
+  const earliest = addDays(last, 1 - maxDays);
+  return { from: first < earliest ? earliest : first, to: last, timezone };
 }
 
 /**
@@ -52,7 +57,7 @@ export function comparedPeriod(period: Period, comparison: Comparison, now: Date
   const compared = { ...period, from: moved.from.toString(), to: moved.to.toString() };
   const { start, end } = instantsOf(period);
   if (now < start || now >= end) return compared;
-  const clock = zonedTime(now, period.timezone);
+  const clock = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(period.timezone);
   const day = moved.from.add({ days: from.until(clock.toPlainDate(), { largestUnit: "days" }).days });
   // Because of a leap day the same dates of another year can be a day shorter.
   const lastDay = Temporal.PlainDate.compare(day, moved.to) > 0 ? moved.to : day;
@@ -100,23 +105,9 @@ function nextBucket(day: string, unit: "day" | "week" | "month"): string {
 /** A report of a year asks for hundreds of days. */
 const dayAfter = remembered(2000, (day) => addDays(day, 1));
 
-const zonedTime = (at: Date, timezone: string) =>
-  Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timezone);
-const dateIn = (at: Date, timezone: string) => zonedTime(at, timezone).toPlainDate();
-
 /** The same days are asked again and again, and zones are slow to compute. */
 const knownStart = remembered(2000, (day) => {
   const [date, timezone] = day.split(" ") as [string, string];
-  return Temporal.PlainDate.from(date).toZonedDateTime(timezone).epochMilliseconds;
+  return startOfDay(date, timezone).getTime();
 });
 const startOf = (date: string, timezone: string) => new Date(knownStart(`${date} ${timezone}`));
-
-/** Rejects years outside 2000 to 2099, which would break date arithmetic. */
-function readDate(text: string | null): Temporal.PlainDate | null {
-  if (text === null || !/^20\d{2}-\d{2}-\d{2}$/.test(text)) return null;
-  try {
-    return Temporal.PlainDate.from(text, { overflow: "reject" });
-  } catch {
-    return null;
-  }
-}
