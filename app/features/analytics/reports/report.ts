@@ -28,5 +28,5 @@ export type OpenReport = {
   hasImportedDays: boolean;
   refunds: readonly Refund[];
   /** Reads sums; those that are asked at the same time are read by one statement. `unit`: of buckets. */
-  sums(ask: Ask, unit?: BucketUnit): Promise<readonly SumGroup[]>;
+  sums(ask: Ask, unit?: BucketUnit | null): Promise<readonly SumGroup[]>;
 };

@@ -74,7 +74,7 @@ export default function Outreach({ loaderData }: Route.ComponentProps) {
         })),
       ]}
     >
-      <ReportBar report={{ preset, period, comparison: null, compared: null, filters: [] }} hasFilters={false}>
+      <ReportBar report={{ preset, period, comparison: null, filters: [] }} hasFilters={false}>
         <Menu about={`Sequence: ${chosen?.title ?? "All sequences"}`} label={chosen?.title ?? "All sequences"}>
           <MenuChoices
             choices={[[null, "All sequences"], ...titles.map(({ id, title }) => [id, title] as const)]}

@@ -39,8 +39,8 @@ const ReportDay = z.iso.date().regex(/^20/);
 export function periodBetween(from: string | null, to: string | null, timezone: string): Period | null {
   const [first, last] = [ReportDay.safeParse(from).data, ReportDay.safeParse(to).data];
   if (!first || !last || first > last) return null;
-  const earliest = addDays(last, 1 - maxDays);
-  return { from: first < earliest ? earliest : first, to: last, timezone };
+  const isTooLong = daysBetween(first, last) >= maxDays;
+  return { from: isTooLong ? addDays(last, 1 - maxDays) : first, to: last, timezone };
 }
 
 /**
