@@ -17,6 +17,7 @@ import { NotCollected } from "#app/features/analytics/ui/not-collected.tsx";
 import { ListLink, RowName, visitsHref } from "#app/features/analytics/ui/report/list-card.tsx";
 import { ReportBar, rangeText } from "#app/features/analytics/ui/report/report-bar.tsx";
 import { StoreAway } from "#app/features/analytics/ui/store-away.tsx";
+import { searchIn } from "#app/lib/addresses/list-query.ts";
 import { unlisted } from "#app/lib/firm.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { openReportPage } from "#app/shell/admin/admin.server.ts";
@@ -37,7 +38,7 @@ export async function loader(args: Route.LoaderArgs) {
   const key = args.params.list;
   if (!isListKey(key)) throw data(null, { status: 404 });
   const scope = { period: query.period, filters: query.filters };
-  const search = (params.get("q") ?? "").trim().slice(0, 100);
+  const search = searchIn(params);
   const start = startOf(params);
   const found = await unlessUnavailable(
     Promise.all([readList(ctx, scope, key, { limit: size, offset: start, search }), readTotals(ctx, scope)]),

@@ -12,7 +12,7 @@ import { unlessUnavailable } from "#app/features/analytics/reports/report-contex
 import { NotCollected } from "#app/features/analytics/ui/not-collected.tsx";
 import { ReportBar, rangeText } from "#app/features/analytics/ui/report/report-bar.tsx";
 import { StoreAway } from "#app/features/analytics/ui/store-away.tsx";
-import { shownText, withQuery } from "#app/lib/addresses/list-query.ts";
+import { placeIn, shownText, withQuery } from "#app/lib/addresses/list-query.ts";
 import { clockOf, isoMonthDay } from "#app/lib/dates/date-text.ts";
 import { wallClock } from "#app/lib/dates/wall-clock.ts";
 import { unlisted } from "#app/lib/firm.ts";
@@ -31,7 +31,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { ctx, params, query, uncollected } = await openReportPage(args, readReportQuery);
   const action = readAction(params);
   const page = await unlessUnavailable(
-    limited(() => listVisits(ctx, query, { action, after: params.get("after"), before: params.get("before") })),
+    limited(() => listVisits(ctx, query, { action, ...placeIn(params) })),
   );
   return { page, query, action, uncollected };
 }

@@ -6,29 +6,28 @@ import { termNames } from "./term-names.server.ts";
 
 /** `id`: of a term, or the name itself as a text. `page`: a term; 0 for an unknown page. */
 type Group = { id: number | string; page?: number | null; size: number };
-/** `group`: the index in the list of groups. */
-type NamedGroup = { name: string; page: string | null; group: number };
 
 /**
  * Returns the largest groups with their names, ordered by size, name and page, and the total number of groups. `numbers`: maps ids to
  * names, if ids are not terms.
  */
-export async function nameGroups(
+export async function nameGroups<Own extends Group>(
   ctx: Pick<Ctx, "db">,
-  groups: readonly Group[],
+  groups: readonly Own[],
   range: RowRange,
   numbers?: Readonly<Record<string, number>>,
-): Promise<Rows<NamedGroup>> {
-  const candidates = rowsToName(groups, range).map((group) => ({ ...groups[group]!, group }));
+): Promise<Rows<Omit<Own, "page"> & { name: string; page: string | null }>> {
+  const candidates = groupsToName(groups, range);
   const own = new Map(Object.entries(numbers ?? {}).map(([name, id]) => [id, name]));
   const terms = await termNames(
     ctx,
     candidates.flatMap(({ id, page }) => [page ?? 0, numbers || typeof id === "string" ? 0 : id]),
   );
-  const rows = candidates.map(({ id, page, size, group }) => ({
-    ...{ size, group, page: page ? (terms.get(page) ?? null) : null },
-    name: typeof id === "string" ? id : ((numbers ? own : terms).get(id) ?? ""),
-  }));
+  const rows = candidates.map((group) => {
+    const { id, page } = group;
+    const name = typeof id === "string" ? id : ((numbers ? own : terms).get(id) ?? "");
+    return { ...group, name, page: page ? (terms.get(page) ?? null) : null };
+  });
   return rangeOf(rows, range, groups.length);
 }
 
@@ -49,10 +48,9 @@ export async function namedRows(
     imported = [],
   }: { numbers?: Readonly<Record<string, number>> | undefined; imported?: readonly ImportedSums[] },
 ): Promise<Rows<ListRow>> {
-  const sized = groups.map(({ id, page = null, sums }) => ({ id, page, size: sums["amount"] ?? 0 }));
-  const named = await nameGroups(ctx, sized, imported.length > 0 ? { limit: maxMerged } : range, numbers);
-  const own = named.rows.map((row) => ({ ...row, sums: groups[row.group]!.sums }));
-  const { rows, count } = imported.length > 0 ? withImported(own, imported, range) : { ...named, rows: own };
+  const sized = groups.map((group) => ({ ...group, size: group.sums["amount"] ?? 0 }));
+  const own = await nameGroups(ctx, sized, imported.length > 0 ? { limit: maxMerged } : range, numbers);
+  const { rows, count } = imported.length > 0 ? withImported(own.rows, imported, range) : own;
   return {
     count,
     rows: rows.map(({ name, page, sums }) => ({ name, page, figures: figures((sum) => sums[sum] ?? 0, name) })),
@@ -73,17 +71,11 @@ function withImported(
   return rangeOf(sized, range, sized.length);
 }
 
-/** Returns the indexes of groups that can be in the range: with a search text, every group. */
-export function rowsToName(
-  groups: readonly { size: number }[],
-  { limit, offset = 0, search = "" }: RowRange,
-): number[] {
-  return search === ""
-    ? largest(
-        groups.map(({ size }) => size),
-        offset + limit,
-      )
-    : groups.map((_, group) => group);
+/** The groups that can be in the range: the largest and all ties with the last of them; with a search text, every group. */
+function groupsToName<Own extends Group>(groups: readonly Own[], { limit, offset = 0, search = "" }: RowRange): Own[] {
+  const sizes = groups.map(({ size }) => size).toSorted((one, other) => other - one);
+  const least = search === "" ? (sizes[offset + limit - 1] ?? 0) : 0;
+  return groups.filter(({ size }) => size >= least);
 }
 
 /** Paths and addresses are searched as they are, words without accents. */
@@ -94,7 +86,7 @@ const isNamed = (name: string, search: string): boolean =>
 /**
  * Returns the rows of a range, ordered by size, name and page. `count`: the number of all rows, or with a search text, of the matches.
  */
-export function rangeOf<Row extends { name: string; size: number; page?: string | null }>(
+function rangeOf<Row extends { name: string; size: number; page?: string | null }>(
   rows: readonly Row[],
   { limit, offset = 0, search = "" }: RowRange,
   count: number,
@@ -108,9 +100,3 @@ export function rangeOf<Row extends { name: string; size: number; page?: string 
 }
 
 const compareText = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
-
-/** Returns the indexes of the `count` largest sizes and of all ties with the last of them. */
-export function largest(sizes: readonly number[], count: number): number[] {
-  const least = sizes.toSorted((one, other) => other - one)[count - 1] ?? 0;
-  return sizes.flatMap((size, place) => (size >= least ? [place] : []));
-}

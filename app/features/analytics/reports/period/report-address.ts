@@ -4,6 +4,7 @@ import {
   type VisitDimension,
   type VisitFilter,
 } from "#app/features/analytics/visits/visit-filter.ts";
+import { withQuery } from "#app/lib/addresses/list-query.ts";
 
 /*
  * The URL of a report: `?period=7d&compare=year&metric=visits&page=/pricing&not.source=google.com&tab.sources=channel`. Safe in the
@@ -30,8 +31,8 @@ export function reportSearch(search: string): string {
 }
 
 export function withFilters(search: string, filters: readonly VisitFilter[]): string {
-  const params = withoutCursor(search);
-  for (const { dimension, isExcluded } of readFilters(params)) params.delete(nameOf(dimension, isExcluded));
+  const known = readFilters(new URLSearchParams(search)).map((filter) => [nameOf(filter), null] as const);
+  const params = new URLSearchParams(withQuery(search, Object.fromEntries(known)));
   for (const [name, value] of filterParams(filters)) params.append(name, value);
   return addressOf(params);
 }
@@ -42,20 +43,10 @@ export function withFilter(search: string, dimension: VisitDimension, value: str
   return withFilters(search, [...others, { dimension, isExcluded, values: [value] }]);
 }
 
-export function withoutFilter(search: string, { dimension, isExcluded }: VisitFilter): string {
-  const params = withoutCursor(search);
-  params.delete(nameOf(dimension, isExcluded));
-  return addressOf(params);
-}
+export const withoutFilter = (search: string, filter: VisitFilter): string =>
+  withQuery(search, { [nameOf(filter)]: null });
 
-const nameOf = (dimension: VisitDimension, isExcluded: boolean) => (isExcluded ? `not.${dimension}` : dimension);
-
-/** A changed report starts at the first page of its lists. */
-function withoutCursor(search: string): URLSearchParams {
-  const params = new URLSearchParams(search);
-  for (const name of ["after", "before", "start"]) params.delete(name);
-  return params;
-}
+const nameOf = ({ dimension, isExcluded }: VisitFilter) => (isExcluded ? `not.${dimension}` : dimension);
 
 export const areSameFilters = (one: readonly VisitFilter[], other: readonly VisitFilter[]): boolean =>
   new URLSearchParams(filterParams(one)).toString() === new URLSearchParams(filterParams(other)).toString();

@@ -25,11 +25,11 @@ export async function readVitalsBy(
 ): Promise<Rows<VitalsRow>> {
   const report = await reportOf(ctx, scope);
   const rows = await readRows(ctx, vitalPercentiles(visitStore().dialect, report.rows, by));
-  const groups = rows.map((row) => ({ id: Number(row["id"] ?? 0), size: Number(row["views"]) }));
+  const groups = rows.map((row) => ({ id: Number(row["id"] ?? 0), size: Number(row["views"]), values: valuesOf(row) }));
   const named = await nameGroups(ctx, groups, range, by === "device" ? deviceKinds : undefined);
   return {
     count: named.count,
-    rows: named.rows.map(({ name, group }) => ({ name, views: groups[group]!.size, ...valuesOf(rows[group]!) })),
+    rows: named.rows.map(({ name, size, values }) => ({ name, views: size, ...values })),
   };
 }
 
