@@ -3,28 +3,17 @@ import { text } from "#app/lib/text.ts";
 import { sourceName } from "../collecting/sources/source-name.ts";
 
 /**
- * Dimensions for filters and breakdowns. `page`: any page of the visit; `event` and `goal`: the name of an event or conversion in the
- * visit.
+ * Dimensions for filters and breakdowns, with their labels. `page`: any page of the visit; `event` and `goal`: the name of an event or
+ * conversion in the visit.
  */
-export const visitDimensions = [
-  "page",
-  "entry",
-  "exit",
-  "source",
-  "channel",
-  "referrer",
-  "medium",
-  "campaign",
-  "device",
-  "browser",
-  "os",
-  "screen",
-  "language",
-  "timezone",
-  "event",
-  "goal",
-] as const;
-export type VisitDimension = (typeof visitDimensions)[number];
+export const dimensionLabels = {
+  ...{ page: "Page", entry: "Entry page", exit: "Exit page", source: "Source", channel: "Channel" },
+  ...{ referrer: "Referrer", medium: "UTM medium", campaign: "Campaign", device: "Device", browser: "Browser" },
+  ...{ os: "System", screen: "Screen", language: "Language", timezone: "Time zone" },
+  ...{ event: "Event", goal: "Conversion" },
+};
+export type VisitDimension = keyof typeof dimensionLabels;
+export const visitDimensions = Object.keys(dimensionLabels) as [VisitDimension, ...VisitDimension[]];
 
 const maxWildcards = 5;
 
@@ -52,7 +41,7 @@ export type VisitFilter = z.infer<typeof VisitFilter>;
 
 export const maxFilters = 10;
 
-const isDimension = (name: string): name is VisitDimension => (visitDimensions as readonly string[]).includes(name);
+const isDimension = (name: string): name is VisitDimension => Object.hasOwn(dimensionLabels, name);
 
 /** Old links and segments may contain sources as they were reported. */
 const namedSource = (value: string) => (isPattern(value) ? value : sourceName(value));

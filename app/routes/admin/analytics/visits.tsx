@@ -30,9 +30,7 @@ import { AnalyticsSections } from "./analytics-sections.tsx";
 export async function loader(args: Route.LoaderArgs) {
   const { ctx, params, query, uncollected } = await openReportPage(args, readReportQuery);
   const action = readAction(params);
-  const page = await unlessUnavailable(
-    limited(() => listVisits(ctx, query, { action, ...placeIn(params) })),
-  );
+  const page = await unlessUnavailable(limited(() => listVisits(ctx, query, { action, ...placeIn(params) })));
   return { page, query, action, uncollected };
 }
 

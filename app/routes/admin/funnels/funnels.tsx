@@ -15,13 +15,13 @@ import {
 } from "#app/features/analytics/funnels/funnels.server.ts";
 import { listFunnels } from "#app/features/analytics/funnels/saved-funnels.server.ts";
 import { percent, relativeChange } from "#app/features/analytics/reports/figures/metrics.ts";
-import { dimensionLabels } from "#app/features/analytics/reports/lists/lists.ts";
 import { unlessUnavailable } from "#app/features/analytics/reports/report-context.server.ts";
 import { FunnelChart } from "#app/features/analytics/ui/funnel/funnel-chart.tsx";
 import { timeText } from "#app/features/analytics/ui/funnel/funnel-figures.ts";
 import { NotCollected } from "#app/features/analytics/ui/not-collected.tsx";
 import { comparedText, ReportBar, rangeText } from "#app/features/analytics/ui/report/report-bar.tsx";
 import { StoreAway } from "#app/features/analytics/ui/store-away.tsx";
+import { dimensionLabels } from "#app/features/analytics/visits/visit-filter.ts";
 import { withQuery } from "#app/lib/addresses/list-query.ts";
 import { unlisted } from "#app/lib/firm.ts";
 import { formatUsd } from "#app/lib/money.ts";

@@ -123,10 +123,3 @@ export function valueLabel(key: string, value: string | null): string {
   if (["source", "referrer", "outbound"].includes(key)) return value.replace(/^https?:\/\/(www\.)?/, "");
   return ownValue(ownValue(valueLabels, key) ?? {}, value) ?? value;
 }
-
-export const dimensionLabels: Readonly<Record<VisitDimension, string>> = {
-  ...{ page: "Page", entry: "Entry page", exit: "Exit page", source: "Source", channel: "Channel" },
-  ...{ referrer: "Referrer", medium: "UTM medium", campaign: "Campaign", device: "Device", browser: "Browser" },
-  ...{ os: "System", screen: "Screen", language: "Language", timezone: "Time zone" },
-  ...{ event: "Event", goal: "Conversion" },
-};

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { Form, Link, useLocation } from "react-router";
-import { dimensionLabels, valueLabel } from "#app/features/analytics/reports/lists/lists.ts";
+import { valueLabel } from "#app/features/analytics/reports/lists/lists.ts";
 import type { Period } from "#app/features/analytics/reports/period/period.ts";
 import { comparisonLabels, presets } from "#app/features/analytics/reports/period/presets.ts";
 import { withoutFilter } from "#app/features/analytics/reports/period/report-address.ts";
 import type { ReportQuery } from "#app/features/analytics/reports/period/report-query.ts";
-import { type VisitFilter, visitDimensions } from "#app/features/analytics/visits/visit-filter.ts";
+import { dimensionLabels, type VisitFilter } from "#app/features/analytics/visits/visit-filter.ts";
 import { withQuery } from "#app/lib/addresses/list-query.ts";
 import { clockOf, isoDay, isoMonthDay } from "#app/lib/dates/date-text.ts";
 import { Menu, MenuChoices } from "#app/ui/admin/admin-menu.tsx";
@@ -103,9 +103,9 @@ export function ReportBar({
             <Kept search={search} />
             <div className={`grid gap-50 ${css.filter}`}>
               <select name="filter" aria-label="Filter by">
-                {visitDimensions.map((dimension) => (
+                {Object.entries(dimensionLabels).map(([dimension, label]) => (
                   <option key={dimension} value={dimension}>
-                    {dimensionLabels[dimension]}
+                    {label}
                   </option>
                 ))}
               </select>
