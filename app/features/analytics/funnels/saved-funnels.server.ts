@@ -3,25 +3,15 @@
  * overwrite each other's changes. The main funnel is code: it can be copied but not changed.
  */
 
-import { and, asc, count, eq, ne } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 import { adminCommand, recorded, unrecorded } from "#app/features/security/audit/admin-command.server.ts";
-import { changedValues } from "#app/features/security/audit/changed-values.ts";
-import { canRead, mayRead, userIdOf } from "#app/lib/actor.ts";
-import {
-  type NotAdmin,
-  type NotFound,
-  notAdmin,
-  notFound,
-  type Refusal,
-  refuse,
-  type Stale,
-  stale,
-} from "#app/lib/refusal.ts";
+import { canRead, mayRead } from "#app/lib/actor.ts";
+import { type NotAdmin, type NotFound, notAdmin, notFound, type Stale, stale } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
-import { isUuid, newId } from "#app/lib/uuid.ts";
+import { isUuid } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { takeTurn } from "#app/platform/database/turns.server.ts";
 import { analyticsAudit } from "../audit.ts";
+import { sharedRecords } from "../reports/definitions/shared-records.server.ts";
 import { analyticsFunnel } from "../tables.server.ts";
 import { FunnelDefinition, type FunnelInput, mainFunnelName, maxFunnels } from "./funnel-definition.ts";
 import { mainFunnel } from "./main-funnel.ts";
@@ -56,40 +46,22 @@ export async function findFunnel(ctx: Ctx, id: string): Promise<Result<SavedFunn
   return ok({ id, name: row.name, version: row.version, definition: FunnelDefinition.parse(row.definition) });
 }
 
-/** Saves a new funnel. Refusals: name_taken, too_many_funnels. For admins. */
-export const createFunnel = (
-  ctx: Ctx,
-  { name, definition }: FunnelInput,
-): Promise<Result<{ id: string }, NotAdmin | Refusal<"name_taken" | "too_many_funnels">>> =>
-  adminCommand(ctx, "analytics", async (tx) => {
-    await takeTurn(tx, "analytics-funnel", "names");
-    if (await isTaken(tx, name, null)) return refuse("name_taken");
-    const [stored] = await tx.db.select({ funnels: count() }).from(analyticsFunnel);
-    if (stored && stored.funnels >= maxFunnels) return refuse("too_many_funnels");
-    const id = newId();
-    await tx.db
-      .insert(analyticsFunnel)
-      .values({ id, name, definition, createdBy: userIdOf(tx.actor), createdAt: tx.now });
-    return recorded({ action: analyticsAudit.funnelCreated, subject: id, detail: { name } }, { id });
-  });
+const funnels = sharedRecords<FunnelInput, "too_many_funnels">({
+  table: analyticsFunnel,
+  actions: {
+    created: analyticsAudit.funnelCreated,
+    changed: analyticsAudit.funnelChanged,
+    deleted: analyticsAudit.funnelDeleted,
+  },
+  limit: { name: analyticsFunnel.name, max: maxFunnels, refusal: "too_many_funnels" },
+  detail: ({ name }) => ({ name }),
+  compared: ({ name, definition }) => ({ name, ...definition }),
+});
 
-/** Replaces a funnel. Refusals: not_found, stale (a colleague changed it), name_taken. For admins. */
-export const changeFunnel = (
-  ctx: Ctx,
-  { id, version, name, definition }: FunnelInput & { id: string; version: number },
-): Promise<Result<{ version: number }, NotAdmin | NotFound | Stale | Refusal<"name_taken">>> =>
-  adminCommand(ctx, "analytics", async (tx) => {
-    await takeTurn(tx, "analytics-funnel", "names");
-    const [row] = await tx.db.select().from(analyticsFunnel).where(eq(analyticsFunnel.id, id)).for("update");
-    if (!row) return notFound();
-    if (row.version !== version) return stale();
-    if (await isTaken(tx, name, id)) return refuse("name_taken");
-    const changed = { name, definition, version: version + 1 };
-    await tx.db.update(analyticsFunnel).set(changed).where(eq(analyticsFunnel.id, id));
-    const changes = changedValues({ name: row.name, ...row.definition }, { name, ...definition });
-    const detail = { name, changes };
-    return recorded({ action: analyticsAudit.funnelChanged, subject: id, detail }, { version: version + 1 });
-  });
+export const createFunnel = funnels.create;
+
+export const changeFunnel = (ctx: Ctx, { id, version, ...values }: FunnelInput & { id: string; version: number }) =>
+  funnels.change(ctx, id, version, values);
 
 /** Deletes a funnel. Idempotent. Refusal: stale (a colleague changed it). For admins. */
 export const deleteFunnel = (
@@ -103,9 +75,3 @@ export const deleteFunnel = (
     await tx.db.delete(analyticsFunnel).where(eq(analyticsFunnel.id, id));
     return recorded({ action: analyticsAudit.funnelDeleted, subject: id, detail: { name: row.name } });
   });
-
-const isTaken = async (tx: Ctx, name: string, except: string | null) =>
-  (await tx.db.$count(
-    analyticsFunnel,
-    and(eq(analyticsFunnel.name, name), except === null ? undefined : ne(analyticsFunnel.id, except)),
-  )) > 0;
