@@ -13,11 +13,16 @@ import { type DayFigures, importedDimensions } from "./plausible.ts";
  */
 
 /** Returns the day of our own first visit in this time zone; null without visits. */
-export async function firstOwnDay({ db }: Pick<Ctx, "db">, timezone: string): Promise<string | null> {
-  const { rows } = await db.execute<{ day: string | null }>(
-    sql`select ${await visitStore().ownDay({ db }, timezone)}::text as day`,
+export async function firstOwnDay(ctx: Pick<Ctx, "db">, timezone: string): Promise<string | null> {
+  const { rows } = await ctx.db.execute<{ day: string | null }>(
+    sql`select ${await ownDay(ctx, timezone)}::text as day`,
   );
   return rows[0]?.day ?? null;
+}
+
+async function ownDay(ctx: Pick<Ctx, "db">, timezone: string): Promise<SQL> {
+  const micros = sql.raw(await visitStore().firstStart(ctx));
+  return sql`((timestamptz 'epoch' + (${micros}) * interval '1 microsecond') at time zone ${timezone})::date`;
 }
 
 /** Returns the imported days in a period, for reports without filters; null if there are none. */
@@ -102,6 +107,6 @@ async function used(
   const named = filter ? sql`and d.name = any(${sql.param([...filter.values])}::text[])` : sql``;
   return sql`${analyticsImportedDay} d
     where d.dimension = ${importedDimensions[dimension]} and d.day between ${from}::date and ${to}::date
-      and d.day < coalesce(${await visitStore().ownDay(ctx, timezone)}, 'infinity'::date) ${named}
+      and d.day < coalesce(${await ownDay(ctx, timezone)}, 'infinity'::date) ${named}
       and exists (select from ${analyticsImport} i where i.id = d.import_id and i.status = 'done')`;
 }

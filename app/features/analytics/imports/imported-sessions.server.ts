@@ -9,16 +9,17 @@ import { analyticsImport, analyticsSession } from "../tables.server.ts";
 import { deriveSessions } from "../visits/visits.server.ts";
 import { importedKeys, type UmamiLimits } from "./umami.server.ts";
 
+const isBetweenKeys = ({ first, last }: ReturnType<typeof importedKeys>) => `s.key between '${first}' and '${last}'`;
+
+/** Hits from before the retention, or from our own first visit on, are not imported. */
 export async function importableHits({ db, now }: Pick<Ctx, "db" | "now">): Promise<UmamiLimits> {
   const imports = await db
     .select({ id: analyticsImport.id })
     .from(analyticsImport)
     .where(sql`${analyticsImport.contents}->>'kind' = 'umami'`);
-  const until = await visitStore().firstVisit(
-    { db },
-    imports.map(({ id }) => importedKeys(id)),
-  );
-  return { since: keptSince(now), until };
+  const isImported = imports.map(({ id }) => isBetweenKeys(importedKeys(id)));
+  const except = `select s.id from analytics_session s where ${["false", ...isImported].join(" or ")}`;
+  return { since: keptSince(now), until: await visitStore().firstVisit({ db }, except) };
 }
 
 const callsPerBatch = 200;

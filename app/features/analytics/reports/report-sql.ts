@@ -31,8 +31,8 @@ export type ReportRows = Span & {
 
 /** How a store writes expressions of reports and funnels. Columns have the names of the tables in tables.server.ts. */
 export type Dialect = {
-  /** \`hit\` can lack what pages measured, which is quicker to read. */
-  tables: Readonly<Record<"visit" | "view" | "hit" | "everyHit", string>>;
+  /** \`hit\` can lack what pages measured, which is quicker to read. \`hitTimes\`: only the sessions and times of all hits. */
+  tables: Readonly<Record<"visit" | "view" | "hit" | "everyHit" | "hitTimes", string>>;
   time(at: Date): string;
   isNone(id: string): string;
   /** Whether a list of ids has one of these. */

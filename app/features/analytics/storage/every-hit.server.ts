@@ -24,6 +24,7 @@ export const everyHit = sql.raw(everyHitQuery);
 export const hitsOfMeasurement = sql<number>`num_nonnulls(lcp, inp, cls, fcp, ttfb, fid, seconds)`;
 
 /** The sessions and times of all hits, in parentheses; hits that are measured together are one row. */
-export const hitTimes = sql.raw(
-  "(select session_id, at from analytics_hit union all select session_id, at from analytics_measurement)",
-);
+export const hitTimesQuery =
+  "(select session_id, at from analytics_hit union all select session_id, at from analytics_measurement)";
+
+export const hitTimes = sql.raw(hitTimesQuery);

@@ -7,18 +7,21 @@ import { isIdentityOf } from "../privacy/identity.server.ts";
 import { isPerPage, type ListedActions } from "../reports/lists/action-selection.ts";
 import { instantsOf } from "../reports/period/period.ts";
 import { conditions, filtered, isWithin, oneOf, type Span } from "../reports/report-sql.ts";
+import { isCounted } from "../reports/visit-conditions.server.ts";
 import { vitalNames } from "../reports/vitals/vital-limits.ts";
 import { hitKinds } from "../storage/hit-kinds.ts";
 import { mayBeMeasured } from "../storage/measurements.ts";
 import { analyticsIdentity, analyticsSession } from "../tables.server.ts";
-import type {
-  FoundVisit,
-  ListedVisit,
-  ReportReads,
-  RowReads,
-  StoredHit,
-  StoredView,
-  StoredVisit,
+import { visitStarts } from "./derivation-sql.ts";
+import {
+  type FoundVisit,
+  type ListedVisit,
+  type ReportReads,
+  type RowReads,
+  type StoredHit,
+  type StoredView,
+  type StoredVisit,
+  visitFacts,
 } from "./visit-store.ts";
 
 /* Single visits, views and hits. As with reports, a statement is the same for each store, and a store's dialect has what differs. */
@@ -27,8 +30,6 @@ type In = Pick<Ctx, "db">;
 type Named = Readonly<Record<string, string>>;
 /** Expressions by the names that their values get. `terms`: with the dialect's `term` or `terms`. */
 type Asked = { times?: Named; values?: Named; terms?: Named };
-
-const facts = ["source", "referrer", "medium", "campaign", "browser", "os", "screen", "language", "timezone"] as const;
 
 /** A query of PostgreSQL. */
 const idsOfTerms = (texts: readonly string[]) =>
@@ -47,8 +48,8 @@ function listSpans({ start, end }: Span, days: readonly number[], at: number | n
 }
 
 export function rowReads(store: ReportReads): RowReads {
-  const { dialect: d, isOneOf } = store;
-  const { visit, view, hit, everyHit } = d.tables;
+  const { dialect: d, isOneOf, isNoneOf, inPostgres } = store;
+  const { visit, view, hit, everyHit, hitTimes } = d.tables;
 
   async function select<Row>(ctx: In, { times = {}, values, terms = {} }: Asked, from: string): Promise<Row[]> {
     const micros = Object.entries(times).map(([name, at]) => [name, d.micros(at)] as const);
@@ -110,6 +111,43 @@ export function rowReads(store: ReportReads): RowReads {
   }
 
   return {
+    async countLive(ctx, span) {
+      const isLive = `${isWithin(d, "h.at", span)} and not ${d.isNone("h.session_id")}`;
+      const sessions = await inPostgres(ctx, `select distinct h.session_id as id from ${hitTimes} h where ${isLive}`);
+      const { rows } = await ctx.db.execute<{ visitors: string }>(sql`
+        select count(distinct s.client) as visitors from ${analyticsSession} s
+        where s.id in (${sql.raw(sessions)}) and s.client is not null and ${isCounted("s")}`);
+      return Number(rows[0]!.visitors);
+    },
+
+    async firstPages(ctx, sessionIds) {
+      const isTheirs = `${oneOf("h.session_id", sessionIds)} and h.kind = ${hitKinds.page_view}`;
+      const firsts = `select h.session_id as session, min(h.at) as at from ${hit} h where ${isTheirs} group by h.session_id`;
+      const rows = await select<{ session: number; page: string | null }>(
+        ctx,
+        { values: { session: "h.session_id" }, terms: { page: d.term("h.page_id") } },
+        `${hit} h join (${firsts}) first on first.session = h.session_id and first.at = h.at where ${isTheirs}`,
+      );
+      return new Map(rows.map(({ session, page }) => [session, page]));
+    },
+
+    async visitsFromHits(ctx, sessionId) {
+      const rows = await store.reportRows(ctx, visitStarts(d, sessionId));
+      return rows.map(({ us, views }) => ({
+        startedAt: new Date(Math.floor(Number(us) / 1000)),
+        views: Number(views),
+      }));
+    },
+
+    firstStart: (ctx) =>
+      inPostgres(ctx, `select ${d.micros("v.started_at")} as us from ${visit} v order by v.started_at limit 1`),
+
+    async firstVisit(ctx, except) {
+      const from = `${visit} v where ${await isNoneOf(ctx, "v.session_id", except)} order by v.started_at limit 1`;
+      const [first] = await select<{ at: Date }>(ctx, { times: { at: "v.started_at" } }, from);
+      return first?.at ?? null;
+    },
+
     hasViewsBefore: (ctx, end) => exists(ctx, `${view} w where w.at < ${d.time(end)}`),
 
     async listVisits(ctx, { period, filters, action, after, before, size }) {
@@ -163,7 +201,7 @@ export function rowReads(store: ReportReads): RowReads {
             ...{ ...moreOfVisits, bounce: "case when v.is_bounce then 1 else 0 end" },
             rule: `case when not ${d.isNone("v.rule")} then v.rule end`,
           },
-          terms: Object.fromEntries(facts.map((fact) => [fact, d.term(`v.${fact}_id`)])),
+          terms: Object.fromEntries(visitFacts.map((fact) => [fact, d.term(`v.${fact}_id`)])),
         },
         `v.session_id = ${sessionId} and ${during("v.started_at", startMs, startMs + 1)} limit 1`,
       );

@@ -1,12 +1,10 @@
-import type { SQL } from "drizzle-orm";
 import type { DataSubject } from "#app/lib/people/data-subject.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { Page } from "#app/platform/database/keyset.server.ts";
 import type { KeptMetadata } from "../collecting/kept-metadata.ts";
-import type { HitMatch } from "../funnels/figures/hit-match.ts";
 import type { ListedActions } from "../reports/lists/action-selection.ts";
 import type { Period } from "../reports/period/period.ts";
-import type { Dialect, IdFilter } from "../reports/report-sql.ts";
+import type { Dialect, IdFilter, Span } from "../reports/report-sql.ts";
 import type { Queries } from "../reports/sums/asked-sql.ts";
 import type { SourceTerms } from "../storage/source-terms.server.ts";
 
@@ -31,10 +29,11 @@ export type HitRow = {
   detail: KeptMetadata | null;
 };
 
-export type VisitFacts = Record<
-  "source" | "referrer" | "medium" | "campaign" | "browser" | "os" | "screen" | "language" | "timezone",
-  string | null
->;
+/** Facts of a session that are terms, which its visits copy. */
+export const visitFacts = [
+  ...(["source", "referrer", "medium", "campaign", "browser", "os", "screen", "language", "timezone"] as const),
+] as const;
+export type VisitFacts = Record<(typeof visitFacts)[number], string | null>;
 
 export type StoredVisit = {
   startedAt: Date;
@@ -96,16 +95,6 @@ export type VisitListQuery = {
   size: number;
 };
 
-export type RejectedSample = {
-  id: number;
-  firstAt: Date;
-  device: number;
-  browser: string | null;
-  os: string | null;
-  source: string | null;
-  page: string | null;
-};
-
 /** A time at which a visit is wanted. */
 export type VisitPlace = { sessionId: number; at: Date };
 
@@ -147,28 +136,22 @@ export type Deletion = {
   deleteOrphans(ctx: In, since: Date): Promise<void>;
 };
 
-/** Reads with statements of their own in each store. */
-export type StoreReads = {
-  /** Counts hits in [start, end) without a session, or in a shared session of an accepted rule. */
-  anonymousHits(ctx: In, matches: readonly HitMatch[], span: { start: Date; end: Date }): SQL[] | Promise<SQL[]>;
-  /** Counts clients with a hit between these times. */
-  countLive(ctx: In, from: Date, to: Date): Promise<number>;
-  /** The latest sessions of a rule, each with its first page. */
-  sampleRejected(ctx: In, rule: number, limit: number): Promise<RejectedSample[]>;
-  /** Start and views of the visits of a session, derived from its hits now. */
-  visitsFromHits(ctx: In, sessionId: number): Promise<{ startedAt: Date; views: number }[]>;
-  /** An SQL expression: the day of our own first visit in this time zone, or null. */
-  ownDay(ctx: In, timezone: string): SQL | Promise<SQL>;
-  /** The start of the first visit among sessions with a key outside these ranges. */
-  firstVisit(ctx: In, outside: readonly { first: string; last: string }[]): Promise<Date | null>;
-};
-
 /** Reads of single visits, views and hits (row-reads.server.ts). */
 export type RowReads = {
   hasHit(ctx: In, hit: { sessionId: number; at: Date; kind: number; typeId: number }): Promise<boolean>;
   /** The latest hits of a session, newest first. */
   latestHits(ctx: In, sessionId: number, limit: number): Promise<StoredHit[]>;
   countHits(ctx: In, sessionId: number): Promise<number>;
+  /** Counts clients with a hit in [start, end). */
+  countLive(ctx: In, span: Span): Promise<number>;
+  /** The first page of each of these sessions that has one. */
+  firstPages(ctx: In, sessionIds: readonly number[]): Promise<ReadonlyMap<number, string | null>>;
+  /** Start and views of the visits of a session, derived from its hits now. */
+  visitsFromHits(ctx: In, sessionId: number): Promise<{ startedAt: Date; views: number }[]>;
+  /** A query of PostgreSQL for the start of the first visit, in microseconds; no row without visits. */
+  firstStart(ctx: In): string | Promise<string>;
+  /** The start of the first visit. `except`: a query of PostgreSQL, of the ids of sessions that are left out. */
+  firstVisit(ctx: In, except: string): Promise<Date | null>;
   hasViewsBefore(ctx: In, end: Date): Promise<boolean>;
   listVisits(ctx: In, query: VisitListQuery): Promise<Page<ListedVisit>>;
   /** The visit of a session that starts in this millisecond. */
@@ -193,10 +176,13 @@ export type ReportReads = {
   dialect: Dialect;
   /** The rows of a statement. Numbers of 64 bits are strings. `terms`: columns with the dialect's `term` or `terms`. */
   reportRows(ctx: In, statement: string, terms?: readonly string[]): Promise<Record<string, unknown>[]>;
-  /** The condition that a column has one of the ids that a query of PostgreSQL returns. */
+  /** The condition that a column has one, or none, of the ids that a query of PostgreSQL returns. */
   isOneOf(ctx: In, column: string, query: string): string | Promise<string>;
+  isNoneOf(ctx: In, column: string, query: string): string | Promise<string>;
+  /** A query of PostgreSQL for the numbers that a statement of the store returns in its only column. */
+  inPostgres(ctx: In, statement: string): string | Promise<string>;
   /** The rows of each part. */
   reportParts(ctx: In, queries: Queries): Promise<Record<string, Record<string, unknown>[]>>;
 };
 
-export type VisitStore = HitWrites & Derivation & Deletion & StoreReads & RowReads & ReportReads;
+export type VisitStore = HitWrites & Derivation & Deletion & RowReads & ReportReads;

@@ -3,17 +3,18 @@
  * (rejection-rules.ts); whether a rule rejects is stored in one place, so accepting it applies to past and future hits immediately
  * and can be undone. Queries of figures exclude visits with a rule that is not accepted.
  */
-import { asc, count, eq, isNotNull, min, sql } from "drizzle-orm";
+import { asc, count, desc, eq, isNotNull, min, sql } from "drizzle-orm";
 import { adminCommand, recorded, unrecorded } from "#app/features/security/audit/admin-command.server.ts";
 import { canRead } from "#app/lib/actor.ts";
+import { pick } from "#app/lib/program/record-of.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { analyticsAudit } from "../audit.ts";
-import { type DeviceKind, deviceKindName } from "../storage/device-kinds.ts";
-import { linkVisitors } from "../storage/visit-rows.server.ts";
+import { deviceKindName } from "../storage/device-kinds.ts";
+import { termOf } from "../storage/terms.server.ts";
+import { linkVisitors } from "../storage/visitors.server.ts";
 import { visitStore } from "../store/current-store.server.ts";
-import type { RejectedSample } from "../store/visit-store.ts";
 import { analyticsAcceptedRule, analyticsSession } from "../tables.server.ts";
 import { type RejectionRule, rejectionRuleNames, rejectionRules } from "./rejection-rules.ts";
 
@@ -66,11 +67,28 @@ export const rejectRule = (ctx: Ctx, { rule }: { rule: RejectionRule }): Promise
     return deleted.length === 0 ? unrecorded() : recorded({ action: analyticsAudit.ruleRejected, subject: rule });
   });
 
-export type RejectedSession = Omit<RejectedSample, "device"> & { device: DeviceKind };
+export type RejectedSession = Awaited<ReturnType<typeof sampleRejected>>[number];
 
 const size = 20;
 
-export async function sampleRejected(ctx: Pick<Ctx, "db">, rule: RejectionRule): Promise<RejectedSession[]> {
-  const rows = await visitStore().sampleRejected(ctx, rejectionRules[rule], size);
-  return rows.map(({ device, ...row }) => ({ ...row, device: deviceKindName(device) }));
+/** The latest sessions of a rule, each with its first page. */
+export async function sampleRejected(ctx: Pick<Ctx, "db">, rule: RejectionRule) {
+  const rows = await ctx.db
+    .select({
+      ...pick(analyticsSession, ["id", "firstAt", "device"]),
+      browser: termOf("browser_id"),
+      os: termOf("os_id"),
+      source: termOf("coalesce(source_id, referrer_id)"),
+    })
+    .from(analyticsSession)
+    .where(eq(analyticsSession.rule, rejectionRules[rule]))
+    .orderBy(desc(analyticsSession.firstAt), desc(analyticsSession.id))
+    .limit(size);
+  const pages = await visitStore().firstPages(
+    ctx,
+    rows.map(({ id }) => id),
+  );
+  return rows.map(({ device, ...row }) => ({
+    ...{ ...row, device: deviceKindName(device), page: pages.get(row.id) ?? null },
+  }));
 }

@@ -53,10 +53,10 @@ const isMatch = ({ kind, types, names }: HitMatch) =>
   ].join(" and ");
 const isOneOf = (matches: readonly HitMatch[]) => `(${matches.map(isMatch).join(" or ")})`;
 
-/**
- * Events and conversions that are one of the steps; of counted sessions, or of any if they only say who may get further. The kinds repeat the
- * condition of the index on actions.
- */
+/** The condition of the index on actions. */
+const isAction = `h.kind in (${hitKinds.event}, ${hitKinds.behavior}, ${hitKinds.conversion})`;
+
+/** Events and conversions that are one of the steps; of counted sessions, or of any if they only say who may get further. */
 function hits(d: Dialect, query: FunnelQuery, isChecked: boolean): string[] {
   const wanted = query.conditions.flatMap((step) => step.hits);
   if (wanted.length === 0) return [];
@@ -66,7 +66,7 @@ function hits(d: Dialect, query: FunnelQuery, isChecked: boolean): string[] {
     `select h.session_id as session, h.at as at, ${bits} as bits,
         case when ${isRevenue} then coalesce(h.value, 0) else ${d.double("0")} end as value, 0 as fact, 1 as is_hit from ${d.tables.everyHit} h
       where ${isWithin(d, "h.at", { start: query.start, end: query.until })} and ${isOneOf(wanted)}
-        and h.kind in (${hitKinds.event},${hitKinds.behavior},${hitKinds.conversion})
+        and ${isAction}
         and ${isChecked ? `h.session_id in (${d.sessions(isCounted(d, "s", query))})` : `not ${d.isNone("h.session_id")}`}`,
   ];
 }
@@ -338,12 +338,20 @@ export function stoppedVisitors(
     ${isAfter} order by last desc, visitor desc limit ${limit}`;
 }
 
+/** Counts the events and conversions among hits of a condition that are one of the steps; null if none can be. */
+export function anonymousHits(d: Dialect, { conditions, start, end }: FunnelQuery, isAnonymous: string): string | null {
+  const wanted = conditions.flatMap(({ hits: own }) => own);
+  if (wanted.length === 0) return null;
+  return `select count(*) as amount from ${d.tables.hit} h
+    where ${isAnonymous} and ${isWithin(d, "h.at", { start, end })} and ${isAction} and ${isOneOf(wanted)}`;
+}
+
 /** Counts the views of visitors who ask not to be tracked that are one of the steps; null if none can be. */
 export function anonymousViews(d: Dialect, query: FunnelQuery): string | null {
   const pages = query.conditions.map((step) => step.pages);
   const ids = pages.flatMap((step) => step.ids);
   const isAny = pages.some((step) => step.isAny);
   if (!isAny && ids.length === 0) return null;
-  return `select count(*) as views from ${d.tables.view} w where ${d.isNone("w.session_id")} and ${isWithin(d, "w.at", { start: query.start, end: query.end })}
+  return `select count(*) as amount from ${d.tables.view} w where ${d.isNone("w.session_id")} and ${isWithin(d, "w.at", { start: query.start, end: query.end })}
     and ${isCounted(d, "w", query)} ${isAny ? "" : `and ${oneOf("w.page_id", ids)}`}`;
 }

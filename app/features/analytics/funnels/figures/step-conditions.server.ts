@@ -62,6 +62,3 @@ export function stageBits(conditions: StepConditions): SQL {
   );
   return bits.length === 0 ? sql`0` : sql`(${sql.join(bits, sql` + `)})`;
 }
-
-/** Every match of a hit with one of the steps. */
-export const hitMatches = (conditions: StepConditions): HitMatch[] => conditions.flatMap(({ hits }) => hits);

@@ -89,7 +89,8 @@ export async function readSeries(
  */
 export async function readLive(ctx: Pick<Ctx, "db" | "now">): Promise<{ visitors: number } | null> {
   const at = (ms: number) => new Date(ctx.now.getTime() + ms);
-  const visitors = await unlessUnavailable(visitStore().countLive(ctx, at(-5 * minuteMs), at(minuteMs)));
+  const span = { start: at(-5 * minuteMs), end: at(minuteMs) };
+  const visitors = await unlessUnavailable(visitStore().countLive(ctx, span));
   return visitors === null ? null : { visitors };
 }
 

@@ -5,7 +5,6 @@ import type { VisitStore } from "../visit-store.ts";
 import { ColumnDatabase } from "./column-database.server.ts";
 import { clickhouseDeletion } from "./deletion.server.ts";
 import { clickhouseDerivation } from "./derivation.server.ts";
-import { clickhouseReads } from "./reads.server.ts";
 import { clickhouseReports } from "./reports.server.ts";
 import { tables } from "./schema.server.ts";
 import { WaitingHits, type WaitingLimit } from "./waiting-hits.server.ts";
@@ -32,7 +31,6 @@ export async function openClickhouse(url: string, limit?: WaitingLimit): Promise
     database,
     store: {
       ...{ insertHits, deliver, isFull, isTransactional, prepareMonths: async () => {} },
-      ...clickhouseReads(database),
       ...clickhouseDerivation(database),
       ...clickhouseDeletion(database, deliver),
       ...reports,

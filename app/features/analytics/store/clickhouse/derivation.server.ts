@@ -1,22 +1,40 @@
 import { sql } from "drizzle-orm";
-import { channels } from "#app/features/analytics/collecting/sources/channels.ts";
+import { hitKinds } from "#app/features/analytics/storage/hit-kinds.ts";
+import { sessionFacts } from "#app/features/analytics/storage/session-facts.server.ts";
 import { sharedSessions } from "#app/features/analytics/storage/shared-sessions.server.ts";
-import type { SourceTerms } from "#app/features/analytics/storage/source-terms.server.ts";
-import { analyticsSession, analyticsTerm } from "#app/features/analytics/tables.server.ts";
+import { analyticsSession } from "#app/features/analytics/tables.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import type { Derivation } from "../visit-store.ts";
-import { type ColumnDatabase, sessionsSince } from "./column-database.server.ts";
 import {
-  type DerivationTerms,
-  deleteReplaced,
-  derivationTerms,
-  insertViews,
-  insertViewsWithoutSession,
-  insertVisits,
-} from "./derivation-queries.server.ts";
-import { sessionFacts } from "./schema.server.ts";
+  type DerivationDialect,
+  insertInto,
+  numberedHits,
+  type Rows,
+  readTerms,
+  selected,
+  viewRows,
+  visitRows,
+} from "../derivation-sql.ts";
+import type { Derivation } from "../visit-store.ts";
+import { type ColumnDatabase, idList, instant, sessionsSince } from "./column-database.server.ts";
+import { clickhouseDialect, settings } from "./reports.server.ts";
+import { factColumns } from "./schema.server.ts";
 
 type In = Pick<Ctx, "db">;
+
+const rounded = (value: string) => `sign(${value}) * floor(abs(${value}) + 0.5)`;
+
+const dialect: DerivationDialect = {
+  ...clickhouseDialect,
+  entry: (isWanted) => `argMinIf(page_id, (at, page_id), ${isWanted})`,
+  exit: (isWanted) => `argMaxIf(page_id, (at, -page_id), ${isWanted})`,
+  distinctIds: (column, isWanted) => `arraySort(groupUniqArrayIf(${column}, ${isWanted}))`,
+  revenue: (isWanted) => `toInt64(${rounded(`least(sumIf(ifNull(value, 0), ${isWanted}), 999999999999.0) * 100`)})`,
+  revenueColumn: "cents",
+  detailNumber: (name, most) => `if(JSONType(detail, '${name}') IN ('Int64', 'UInt64', 'Double'),
+    least(greatest(JSONExtractFloat(detail, '${name}'), 0), ${most}), NULL)`,
+  rounded: (value, decimals) => `floor(${value} * ${10 ** decimals} + 0.5) / ${10 ** decimals}`,
+  measured: (value, name) => `ifNull(${value}, ${name === "cls" ? "nan" : -1})`,
+};
 
 export const clickhouseDerivation = (database: ColumnDatabase): Derivation => ({
   sessionsPerStep: 10_000,
@@ -35,20 +53,51 @@ export const clickhouseDerivation = (database: ColumnDatabase): Derivation => ({
 
   async replaceVisits(ctx, { ids, since, sources }) {
     const version = await nextVersion(ctx);
-    const derived = { ids, since, version, terms: await readTerms(ctx) };
-    await storeSessions(ctx, database, { ids, sources, version });
-    await database.run({ query: insertViews(derived) });
-    await database.run({ query: insertVisits(derived) });
-    await database.run({ query: deleteReplaced("visit", derived) });
-    await database.run({ query: deleteReplaced("view", derived) });
+    const isTheirs = `session_id IN ${idList(ids)}`;
+    await storeSessions(ctx, database, sessionFacts(ids, sources), version);
+    const facts = `SELECT * FROM session WHERE id IN ${idList(ids)}`;
+    const derived = { ids, since, terms: await readTerms(ctx), facts };
+    const views = viewRows(dialect, derived);
+    const number = "row_number() OVER (PARTITION BY v.session_id, v.at, v.page_id) - 1";
+    const insert = (table: string, rows: Rows, more: Record<string, string> = {}) => {
+      const all = { ...rows, columns: { ...rows.columns, ...more, version } };
+      const sources = [...numberedHits(dialect, derived), ...rows.sources];
+      return database.run({
+        query: `${insertInto(table, all)} WITH ${sources.join(", ")} ${selected(all)} ${settings}`,
+      });
+    };
+    await insert("view", views, { number });
+    const stored = `SELECT * FROM view WHERE ${isTheirs} AND visit_at >= ${instant(since)} AND version = ${version}`;
+    await insert("visit", visitRows(dialect, derived, stored));
+    // Marks rows that an earlier derivation left as deleted. None is from before `since`, so older days are not read.
+    for (const [table, start] of [
+      ["visit", "started_at"],
+      ["view", "visit_at"],
+    ])
+      await database.run({
+        query: `INSERT INTO ${table} SELECT * REPLACE (${version} AS version, 1 AS is_deleted) FROM ${table} FINAL
+          WHERE ${isTheirs} AND ${start} >= ${instant(since)} AND version < ${version}`,
+      });
   },
 
+  /** Their views are not those of visitors, so they have no session. */
   async replaceViewsWithoutSession(ctx, since) {
     const version = await nextVersion(ctx);
     const { rows: shared } = await ctx.db.execute<{ id: number; rule: number }>(
-      sql`select shared.id, s.rule from (${sharedSessions}) shared join ${analyticsSession} s on s.id = shared.id`,
+      sql`select s.id, s.rule from ${analyticsSession} s where s.id in (${sql.raw(sharedSessions)})`,
     );
-    await database.run({ query: insertViewsWithoutSession(since, shared, version) });
+    const all = [{ id: 0, rule: 0 }, ...shared];
+    const list = (of: (one: (typeof all)[number]) => number) => all.map(of).join(", ");
+    const [ids, rules] = [list(({ id }) => id), list(({ rule }) => rule)];
+    await database.run({
+      query: `
+        INSERT INTO view (at, visit_at, session_id, page_id, seconds, scroll, lcp, fid, inp, cls, fcp, ttfb, rage_clicks, dead_clicks, errors,
+          device, rule, number, version)
+        SELECT at, at, 0, page_id, -1, -1, -1, -1, -1, nan, -1, -1, 0, 0, 0, 0, transform(session_id, [${ids}], [${rules}], 0),
+          row_number() OVER (PARTITION BY at, page_id) - 1, ${version}
+        FROM hit WHERE session_id IN (${ids}) AND kind = ${hitKinds.page_view}
+          AND (at >= ${instant(since)} OR stored_at >= toDateTime(${instant(since)}))`,
+    });
   },
 });
 
@@ -60,31 +109,15 @@ async function nextVersion({ db }: In): Promise<string> {
   return rows[0]!.version;
 }
 
-async function readTerms({ db }: In): Promise<DerivationTerms> {
-  const { rows } = await db.execute<{ id: number; text: string }>(
-    sql`select id, text from ${analyticsTerm} where text = any(${sql.param([...derivationTerms])}::text[])`,
+/** Copies the facts of sessions, with the first session of their client. */
+async function storeSessions({ db }: In, database: ColumnDatabase, facts: string, version: string): Promise<void> {
+  const first = "(select min(c.id) from analytics_session c where c.client = f.client)";
+  const values = ["rule", ...factColumns].map((column) => `coalesce(f.${column}, 0)`);
+  const { rows } = await db.execute<{ line: string }>(
+    sql.raw(
+      `select concat_ws(E'\\t', f.id, f.channel, f.device, ${values.join(", ")}, coalesce(${first}, 0), ${version}) as line from (${facts}) f`,
+    ),
   );
-  const ids = new Map(rows.map(({ id, text }) => [text, id]));
-  return Object.fromEntries(derivationTerms.map((text) => [text, ids.get(text) ?? -1])) as DerivationTerms;
-}
-
-const sessionColumns = ["id", "channel", "device", "rule", ...sessionFacts, "visitor_id", "version"] as const;
-
-/** Copies the facts of sessions, with the names of their sources. */
-async function storeSessions(
-  { db }: In,
-  database: ColumnDatabase,
-  { ids, sources, version }: { ids: readonly number[]; sources: SourceTerms; version: string },
-): Promise<void> {
-  const others = sessionFacts.filter((fact) => fact !== "source_id");
-  const { rows } = await db.execute<{ line: string }>(sql`
-    select concat_ws(${"\t"}::text, s.id, coalesce(s.channel, ${channels.direct}), coalesce(s.device, 0), coalesce(s.rule, 0),
-      coalesce(named.id, s.source_id, s.referrer_id, 0),
-      ${sql.raw(others.map((fact) => `coalesce(s.${fact}, 0)`).join(", "))},
-      coalesce((select min(c.id) from ${analyticsSession} c where c.client = s.client), 0), ${version}::text) as line
-    from ${analyticsSession} s
-      left join unnest(${sql.param([...sources.reported])}::int[], ${sql.param([...sources.named])}::int[]) named(reported_id, id)
-        on named.reported_id = coalesce(s.source_id, s.referrer_id)
-    where s.id = any(${sql.param([...ids])}::int[])`);
-  if (rows.length > 0) await database.insert("session", sessionColumns, rows.map(({ line }) => `${line}\n`).join(""));
+  const columns = ["id", "channel", "device", "rule", ...factColumns, "visitor_id", "version"];
+  if (rows.length > 0) await database.insert("session", columns, rows.map(({ line }) => `${line}\n`).join(""));
 }

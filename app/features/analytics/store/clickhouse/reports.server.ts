@@ -15,7 +15,7 @@ function detail(name: string): string {
 }
 
 export const clickhouseDialect: Dialect = {
-  tables: { visit: "visit", view: "view", hit: "hit", everyHit: "hit" },
+  tables: { visit: "visit", view: "view", hit: "hit", everyHit: "hit", hitTimes: "hit" },
   time: instant,
   isNone: (id) => `${id} = 0`,
   hasAny: (list, ids) => `hasAny(${list}, [${ids.join(",")}]::Array(Int32))`,
@@ -62,7 +62,7 @@ export const clickhouseDialect: Dialect = {
         `select * from format(TSV, '${columns.map((column) => `${column} Int64`).join(", ")}', '${rows.map((row) => row.join("\\t")).join("\\n")}')`,
 };
 
-const settings = "SETTINGS final = 1, join_use_nulls = 1, prefer_column_name_to_alias = 1";
+export const settings = "SETTINGS final = 1, join_use_nulls = 1, prefer_column_name_to_alias = 1";
 
 /** Replaces ids of terms in these columns by their texts. */
 async function withTexts(ctx: Pick<Ctx, "db">, rows: readonly Record<string, unknown>[], columns: readonly string[]) {
@@ -78,15 +78,22 @@ async function withTexts(ctx: Pick<Ctx, "db">, rows: readonly Record<string, unk
   }));
 }
 
+async function idsOf({ db }: Pick<Ctx, "db">, query: string): Promise<string> {
+  const { rows } = await db.execute<{ id: number }>(sql.raw(query));
+  return idList(rows.map(({ id }) => id));
+}
+
 export const clickhouseReports = (database: ColumnDatabase): ReportReads => ({
   dialect: clickhouseDialect,
   async reportRows(ctx, statement, terms = []) {
     const rows = await database.rows<Record<string, unknown>>({ query: `${statement} ${settings}` });
     return terms.length === 0 ? rows : withTexts(ctx, rows, terms);
   },
-  async isOneOf({ db }, column, query) {
-    const { rows } = await db.execute<{ id: number }>(sql.raw(query));
-    return `${column} in ${idList(rows.map(({ id }) => id))}`;
+  isOneOf: async (ctx, column, query) => `${column} in ${await idsOf(ctx, query)}`,
+  isNoneOf: async (ctx, column, query) => `${column} not in ${await idsOf(ctx, query)}`,
+  async inPostgres(_, statement) {
+    const rows = await database.rows<Record<string, number>>({ query: `${statement} ${settings}` });
+    return `select unnest('{${rows.flatMap((row) => Object.values(row))}}'::bigint[])`;
   },
   async reportParts(_, { sources, parts }) {
     const withSources = Object.entries(sources).map(([name, query]) => `${name} AS (${query})`);

@@ -5,14 +5,13 @@
  * marked as deleted, so they are read with FINAL. `number` tells views of one page at the same time apart. `session` has the facts of sessions for the derivation; PostgreSQL has the original.
  */
 
+import { visitFacts } from "../visit-store.ts";
+
 const id = (name: string) => `${name} Int32 CODEC(ZSTD)`;
 const ids = (name: string) => `${name} Array(Int32) CODEC(ZSTD)`;
 const replaced = "version UInt64 CODEC(ZSTD), is_deleted UInt8 DEFAULT 0";
 
-export const sessionFacts = [
-  ...(["source_id", "referrer_id", "medium_id", "campaign_id", "browser_id", "os_id", "screen_id"] as const),
-  ...(["language_id", "timezone_id"] as const),
-] as const;
+export const factColumns = visitFacts.map((fact) => `${fact}_id`);
 
 const viewKey = "toDate(visit_at), session_id, visit_at, at, page_id, number";
 
@@ -30,7 +29,7 @@ export const tables: readonly string[] = [
     started_at DateTime64(6, 'UTC') CODEC(Delta, ZSTD), ended_at DateTime64(6, 'UTC') CODEC(Delta, ZSTD), session_id Int32 CODEC(Delta, ZSTD),
     duration_seconds Int32 CODEC(ZSTD), views Int32 CODEC(ZSTD), is_bounce UInt8, ${id("entry_id")}, ${id("exit_id")},
     ${ids("page_ids")}, ${ids("event_ids")}, ${ids("goal_ids")}, cents Int64 CODEC(ZSTD), channel UInt8, device UInt8, rule UInt8,
-    ${sessionFacts.map(id).join(", ")}, ${id("visitor_id")}, ${replaced}
+    ${factColumns.map(id).join(", ")}, ${id("visitor_id")}, ${replaced}
   ) ENGINE = ReplacingMergeTree(version, is_deleted) PARTITION BY toYYYYMM(started_at)
   ORDER BY (toDate(started_at), session_id, started_at)`,
 
@@ -43,7 +42,7 @@ export const tables: readonly string[] = [
   ORDER BY (${viewKey})`,
 
   `CREATE TABLE IF NOT EXISTS session (
-    id Int32 CODEC(Delta, ZSTD), channel UInt8, device UInt8, rule UInt8, ${sessionFacts.map(id).join(", ")}, ${id("visitor_id")}, version UInt64 CODEC(ZSTD)
+    id Int32 CODEC(Delta, ZSTD), channel UInt8, device UInt8, rule UInt8, ${factColumns.map(id).join(", ")}, ${id("visitor_id")}, version UInt64 CODEC(ZSTD)
   ) ENGINE = ReplacingMergeTree(version) ORDER BY id`,
 
   // Tables of earlier releases have no visitors: their sessions count.

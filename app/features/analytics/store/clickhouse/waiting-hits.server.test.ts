@@ -51,7 +51,7 @@ test("without ClickHouse hits are accepted and wait; reads fail as without a dat
   close = await openStore(db, unreachable);
   expect(await collectView()).toEqual({ ok: true });
   expect(await waiting()).toBe(1);
-  const failure = await visitStore().countLive(ctx, ctx.now, ctx.now).catch(databaseFailure);
+  const failure = await visitStore().countLive(ctx, { start: ctx.now, end: ctx.now }).catch(databaseFailure);
   expect(failure).toBe("unavailable");
   await expect(visitStore().deliver(ctx)).rejects.toThrow("unavailable");
   await db

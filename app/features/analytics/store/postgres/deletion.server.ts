@@ -2,7 +2,7 @@ import { and, eq, gte, inArray, isNotNull, lt, notExists, sql } from "drizzle-or
 import { hitsOfMeasurement } from "#app/features/analytics/storage/every-hit.server.ts";
 import { dropPartitions } from "#app/features/analytics/storage/partitions.server.ts";
 import { deleteSumsBefore, forgetSums, timesOf } from "#app/features/analytics/storage/summed-spans.server.ts";
-import { clientsOf, linkVisitors } from "#app/features/analytics/storage/visit-rows.server.ts";
+import { clientsOf, linkVisitors } from "#app/features/analytics/storage/visitors.server.ts";
 import {
   analyticsHit,
   analyticsMeasurement,

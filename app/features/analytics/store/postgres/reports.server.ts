@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { escapeIdentifier, escapeLiteral } from "pg";
 import type { Dialect } from "#app/features/analytics/reports/report-sql.ts";
-import { everyHitQuery } from "#app/features/analytics/storage/every-hit.server.ts";
+import { everyHitQuery, hitTimesQuery } from "#app/features/analytics/storage/every-hit.server.ts";
 import type { ReportReads } from "../visit-store.ts";
 
 const array = (ids: readonly number[]) => `'{${ids.join(",")}}'::int[]`;
@@ -11,7 +11,10 @@ const column = (rows: readonly (readonly number[])[], n: number) =>
   `'{${rows.map((row) => row[n]).join(",")}}'::bigint[]`;
 
 export const postgresDialect: Dialect = {
-  tables: { visit: "analytics_visit", view: "analytics_view", hit: "analytics_hit", everyHit: everyHitQuery },
+  tables: {
+    ...{ visit: "analytics_visit", view: "analytics_view" },
+    ...{ hit: "analytics_hit", everyHit: everyHitQuery, hitTimes: hitTimesQuery },
+  },
   time,
   isNone: (id) => `${id} is null`,
   // Overlap compares all pairs; a long list of ids is hashed.
@@ -65,6 +68,8 @@ export const reportReads: ReportReads = {
     return rows;
   },
   isOneOf: (_, column, query) => `${column} = any(array(${query}))`,
+  isNoneOf: (_, column, query) => `${column} not in (${query})`,
+  inPostgres: (_, statement) => statement,
   async reportParts({ db }, { sources, parts }) {
     const withSources = Object.entries(sources).map(([name, query]) => `${name} as (${query})`);
     const columns = Object.entries(parts).map(
