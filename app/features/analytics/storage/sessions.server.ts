@@ -35,6 +35,12 @@ export type Arrival = {
   timezone: string | null;
 };
 
+/** The type of a column, and its value for a session. */
+type Column = [type: string, of: (session: SessionFacts) => string | number | null];
+
+/** A session that continues another one has these of it. */
+const inherited = new Set(["channel", "referrer_id", "source_id", "medium_id", "campaign_id"]);
+
 type Known = { id: number; until: number; isComplete: boolean; isRejected: boolean };
 
 export class Sessions {
@@ -81,37 +87,33 @@ export class Sessions {
   }
 
   async #store(sessions: readonly SessionFacts[], idOf: (text: string | null) => number | null) {
-    const list = <Value>(of: (session: SessionFacts) => Value) => sql.param(sessions.map(of));
-    const arrival = (of: (arrival: Arrival) => string | null) =>
-      list(({ arrival }) => (arrival === null ? null : idOf(of(arrival))));
+    const ofArrival = (name: keyof Omit<Arrival, "channel">): Column => [
+      "int",
+      ({ arrival }) => arrival && idOf(arrival[name]),
+    ];
+    const columns: Readonly<Record<string, Column>> = {
+      key: ["uuid", ({ key }) => key],
+      client: ["bigint", ({ client }) => client?.toString() ?? null],
+      first_at: ["timestamptz", ({ firstAt }) => firstAt.toISOString()],
+      rule: ["smallint", ({ rule }) => rule],
+      admin_user_id: ["uuid", ({ adminUserId }) => adminUserId],
+      channel: ["smallint", ({ arrival }) => arrival?.channel ?? null],
+      device: ["smallint", ({ device }) => device],
+      browser_id: ["int", ({ browser }) => idOf(browser)],
+      os_id: ["int", ({ os }) => idOf(os)],
+      ...{ referrer_id: ofArrival("referrer"), source_id: ofArrival("source"), medium_id: ofArrival("medium") },
+      ...{ campaign_id: ofArrival("campaign"), screen_id: ofArrival("screen") },
+      ...{ language_id: ofArrival("language"), timezone_id: ofArrival("timezone") },
+    };
+    const lists = Object.values(columns).map(([type, of]) => sql`${sql.param(sessions.map(of))}::${sql.raw(type)}[]`);
+    const names = Object.keys(columns);
+    const given = names.map((name) => (inherited.has(name) ? `coalesce(o.${name}, x.${name})` : `x.${name}`));
     // The first `session` payload of a session sets how it arrived; earlier payloads leave that open. A known session is never part of
     // a flood: caches expire, and many people can share an address.
     const { rows } = await this.#db.execute<Omit<Known, "until"> & { key: string }>(sql`
-      insert into ${analyticsSession} as s (key, client, first_at, rule, admin_user_id, channel, device, referrer_id, source_id,
-        medium_id, campaign_id, browser_id, os_id, screen_id, language_id, timezone_id)
-      select x.key, x.client, x.first_at, x.rule, x.admin_user_id, coalesce(o.channel, x.channel), x.device,
-        coalesce(o.referrer_id, x.referrer_id), coalesce(o.source_id, x.source_id), coalesce(o.medium_id, x.medium_id),
-        coalesce(o.campaign_id, x.campaign_id), x.browser_id, x.os_id, x.screen_id, x.language_id, x.timezone_id
-      from unnest(
-        ${list(({ key }) => key)}::uuid[],
-        ${list(({ client }) => client?.toString() ?? null)}::bigint[],
-        ${list(({ firstAt }) => firstAt.toISOString())}::timestamptz[],
-        ${list(({ rule }) => rule)}::smallint[],
-        ${list(({ adminUserId }) => adminUserId)}::uuid[],
-        ${list(({ arrival }) => arrival?.channel ?? null)}::smallint[],
-        ${list(({ device }) => device)}::smallint[],
-        ${arrival(({ referrer }) => referrer)}::int[],
-        ${arrival(({ source }) => source)}::int[],
-        ${arrival(({ medium }) => medium)}::int[],
-        ${arrival(({ campaign }) => campaign)}::int[],
-        ${list(({ browser }) => idOf(browser))}::int[],
-        ${list(({ os }) => idOf(os))}::int[],
-        ${arrival(({ screen }) => screen)}::int[],
-        ${arrival(({ language }) => language)}::int[],
-        ${arrival(({ timezone }) => timezone)}::int[],
-        ${list(({ isContinued = false }) => isContinued)}::bool[]
-      ) as x(key, client, first_at, rule, admin_user_id, channel, device, referrer_id, source_id, medium_id, campaign_id, browser_id,
-        os_id, screen_id, language_id, timezone_id, is_continued)
+      insert into ${analyticsSession} as s (${sql.raw(names.join(", "))}) select ${sql.raw(given.join(", "))}
+      from unnest(${sql.join(lists, sql`, `)}, ${sql.param(sessions.map(({ isContinued = false }) => isContinued))}::bool[])
+        as x(${sql.raw(names.join(", "))}, is_continued)
       left join lateral (
         select channel, referrer_id, source_id, medium_id, campaign_id from ${analyticsSession} opener
         where x.is_continued and coalesce(x.referrer_id, x.source_id, x.medium_id, x.campaign_id) is null and x.channel is not null

@@ -1,5 +1,6 @@
 import { inArray, sql } from "drizzle-orm";
 import { monthOf, monthStart, utcDate } from "#app/lib/dates/calendar-dates.ts";
+import { dayMs } from "#app/lib/durations.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
@@ -109,6 +110,7 @@ type Line = Record<"session_id" | "kind" | "page_id" | "type_id" | "name_id", nu
   detail: string;
 };
 
+/** In order of time, in parts of one UTC day with about `rowsAtOnce` hits. */
 async function copyToPostgres(ctx: In, database: ColumnDatabase): Promise<Moved["months"]> {
   const months = new Map<string, number>();
   const terms = await ctx.db
@@ -116,47 +118,28 @@ async function copyToPostgres(ctx: In, database: ColumnDatabase): Promise<Moved[
     .from(analyticsTerm)
     .where(inArray(analyticsTerm.text, [...vitalNames, engagement.type, engagement.name]));
   const texts = new Map(terms.map(({ id, text }) => [id, text]));
-  for (const { start, end } of await filledSpans(database)) {
-    const day = utcDate(start);
-    await postgresStore.prepareMonths(ctx, start, start);
-    const lines = await database.rows<Line>({
-      query: `SELECT toString(toUnixTimestamp64Micro(at)) AS us, session_id, kind, page_id, type_id, name_id, value, detail
-        FROM hit WHERE at >= ${instant(start)} AND at < ${instant(end)} ORDER BY at`,
-    });
-    for (let n = 0; n < lines.length; n += rowsAtOnce)
-      await postgresStore.insertHits(
-        ctx,
-        lines.slice(n, n + rowsAtOnce).map((line) => hitOf(line, texts)),
-      );
-    months.set(monthOf(day), (months.get(monthOf(day)) ?? 0) + lines.length);
-  }
-  return [...months].map(([month, hits]) => ({ month, hits }));
-}
-
-/** Spans of whole minutes with all hits in order, each in one UTC day and, except for one busy minute, with at most `rowsAtOnce` hits. */
-async function filledSpans(database: ColumnDatabase): Promise<{ start: Date; end: Date }[]> {
   const days = await database.rows<{ day: string }>({
     query: "SELECT DISTINCT toString(toDate(at)) AS day FROM hit ORDER BY day",
   });
-  const spans: { start: Date; end: Date }[] = [];
   for (const { day } of days) {
-    const minutes = await database.rows<{ minute: number; hits: string }>({
-      query: `SELECT toUnixTimestamp(toStartOfMinute(at)) AS minute, count() AS hits FROM hit
-        WHERE toDate(at) = toDate({day:String}) GROUP BY minute ORDER BY minute`,
-      params: { day },
-    });
-    let hits = Number.POSITIVE_INFINITY;
-    for (const { minute, hits: more } of minutes) {
-      hits += Number(more);
-      const end = new Date((minute + 60) * 1000);
-      if (hits <= rowsAtOnce) spans.at(-1)!.end = end;
-      else {
-        spans.push({ start: new Date(minute * 1000), end });
-        hits = Number(more);
-      }
+    const start = new Date(`${day}T00:00:00Z`);
+    await postgresStore.prepareMonths(ctx, start, start);
+    for (let after = `${start.getTime() * 1000 - 1}`; ; ) {
+      const lines = await database.rows<Line>({
+        query: `SELECT toString(toUnixTimestamp64Micro(at)) AS us, session_id, kind, page_id, type_id, name_id, value, detail FROM hit
+          WHERE at > fromUnixTimestamp64Micro(${after}, 'UTC') AND at < ${instant(new Date(start.getTime() + dayMs))}
+          ORDER BY at LIMIT ${rowsAtOnce} WITH TIES`,
+      });
+      if (lines.length === 0) break;
+      await postgresStore.insertHits(
+        ctx,
+        lines.map((line) => hitOf(line, texts)),
+      );
+      months.set(monthOf(day), (months.get(monthOf(day)) ?? 0) + lines.length);
+      after = lines.at(-1)!.us;
     }
   }
-  return spans;
+  return [...months].map(([month, hits]) => ({ month, hits }));
 }
 
 const hitOf = (

@@ -3,9 +3,9 @@ import { acceptedSharedSessions } from "#app/features/analytics/storage/shared-s
 import { visitStore } from "#app/features/analytics/store/current-store.server.ts";
 import { funnelEvent } from "#app/features/analytics/tables.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import type { FunnelQuery } from "./funnel-query.server.ts";
 import { anonymousHits, anonymousViews } from "./funnel-sql.server.ts";
 import { eventKey } from "./people.server.ts";
-import type { FunnelQuery } from "./resolved-funnel.ts";
 import { isStageStep } from "./step-conditions.server.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { Dialect } from "#app/features/analytics/reports/report-sql.ts";
 import { hourMs } from "#app/lib/durations.ts";
-import type { FunnelQuery } from "./resolved-funnel.ts";
+import type { FunnelQuery } from "./funnel-query.server.ts";
 
 /*
  * The attempt of each visitor that got furthest; of equal ones the one that got there first, then the one that started last. Only the latest

@@ -1,13 +1,33 @@
 import { sql } from "drizzle-orm";
 import { instantsOf } from "#app/features/analytics/reports/period/period.ts";
+import type { IdFilter } from "#app/features/analytics/reports/report-sql.ts";
 import { filterIds, type ReportScope } from "#app/features/analytics/reports/visit-conditions.server.ts";
 import { analyticsAcceptedRule, analyticsTerm } from "#app/features/analytics/tables.server.ts";
 import { dayMs, hourMs } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import type { FunnelBreakdown, FunnelDefinition } from "../funnel-definition.ts";
-import { readPeople } from "./people.server.ts";
-import type { FunnelQuery } from "./resolved-funnel.ts";
-import { stepConditions } from "./step-conditions.server.ts";
+import type { FunnelBreakdown, FunnelDefinition, FunnelOrder } from "../funnel-definition.ts";
+import { type People, readPeople } from "./people.server.ts";
+import { type StepConditions, stepConditions } from "./step-conditions.server.ts";
+
+/** A funnel in a period with everything resolved to ids, from which each store makes its statements. */
+export type FunnelQuery = People & {
+  conditions: StepConditions;
+  /** Numbers of steps from 0, in order. */
+  required: readonly number[];
+  optional: readonly number[];
+  order: FunnelOrder;
+  windowHours: number;
+  start: Date;
+  end: Date;
+  /** The end of the window of a visitor who starts at `end`. */
+  until: Date;
+  /** Select the sessions that can start the funnel: those with a matching visit since `filteredFrom`. */
+  filters: readonly IdFilter[];
+  filteredFrom: Date;
+  acceptedRules: readonly number[];
+  revenueTypes: readonly number[];
+  breakdown: FunnelBreakdown | null;
+};
 
 export async function funnelQuery(
   ctx: Pick<Ctx, "db">,

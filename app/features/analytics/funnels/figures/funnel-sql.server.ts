@@ -9,8 +9,8 @@ import {
 import { hitKinds } from "#app/features/analytics/storage/hit-kinds.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import { reachedActions } from "./chain-sql.server.ts";
-import type { HitMatch } from "./hit-match.ts";
-import type { FunnelQuery } from "./resolved-funnel.ts";
+import type { FunnelQuery } from "./funnel-query.server.ts";
+import type { HitMatch } from "./step-conditions.server.ts";
 
 /*
  * Funnels as statements, the same for every store (decision 0153). Actions are read of visitors who can get further than the first step;

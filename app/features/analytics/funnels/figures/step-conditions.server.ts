@@ -3,7 +3,9 @@ import { likePattern, termIds } from "#app/features/analytics/reports/visit-cond
 import { hitKinds } from "#app/features/analytics/storage/hit-kinds.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { FunnelDefinition, FunnelMatch } from "../funnel-definition.ts";
-import type { HitMatch } from "./hit-match.ts";
+
+/** Events or conversions: ids of terms, null for any. `kind`: from hit-kinds.ts. */
+export type HitMatch = { kind: number; types: readonly number[] | null; names: readonly number[] | null };
 
 type StepPages = { isAny: boolean; ids: readonly number[] };
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { eq, lte, max, sql } from "drizzle-orm";
+import { eq, lte, max, sql, sum } from "drizzle-orm";
 import { analyticsWaitingHits } from "#app/features/analytics/tables.server.ts";
-import { type Ctx, isTransaction } from "#app/platform/context.server.ts";
+import { isTransaction } from "#app/platform/context.server.ts";
 import { failureReason } from "#app/platform/database/database-failure.server.ts";
 import type { Db } from "#app/platform/db.server.ts";
 import { log } from "#app/platform/log.server.ts";
@@ -94,8 +94,9 @@ export class WaitingHits implements Pick<HitWrites, "insertHits" | "deliver" | "
     // Its hits cannot be read before they are committed.
     if (isTransaction(ctx)) return;
     // Hits that arrive meanwhile are not waited for: on a busy site that would never end.
-    const last = await lastWaiting(ctx);
-    while (await isWaiting(ctx, last)) await this.#deliverOnce(ctx.db, true);
+    const [last] = await ctx.db.select({ id: max(analyticsWaitingHits.id) }).from(analyticsWaitingHits);
+    const isWaiting = lte(analyticsWaitingHits.id, last?.id ?? 0);
+    while ((await ctx.db.$count(analyticsWaitingHits, isWaiting)) > 0) await this.#deliverOnce(ctx.db, true);
   };
 
   /** Delivers in the background; retries until ClickHouse is back. */
@@ -141,7 +142,7 @@ export class WaitingHits implements Pick<HitWrites, "insertHits" | "deliver" | "
 
   /** Without the database the last count stays. */
   async #count(db: Db): Promise<void> {
-    const hits = await waitingHits({ db }).catch(() => null);
+    const hits = await waitingHits(db).catch(() => null);
     if (hits === null) return;
     this.#isFull = hits > this.#maxHits;
     waitingAnalyticsHits.set(hits);
@@ -207,23 +208,7 @@ async function lock(tx: Pick<Db, "execute">, waits: boolean): Promise<boolean> {
   return rows[0]?.taken ?? false;
 }
 
-async function lastWaiting({ db }: Pick<Ctx, "db">): Promise<number> {
-  const [found] = await db.select({ id: max(analyticsWaitingHits.id) }).from(analyticsWaitingHits);
-  return found?.id ?? 0;
+async function waitingHits(db: Db): Promise<number> {
+  const [found] = await db.select({ hits: sum(analyticsWaitingHits.hits) }).from(analyticsWaitingHits);
+  return Number(found?.hits ?? 0);
 }
-
-async function isWaiting({ db }: Pick<Ctx, "db">, last: number): Promise<boolean> {
-  const found = await db
-    .select({ id: analyticsWaitingHits.id })
-    .from(analyticsWaitingHits)
-    .where(lte(analyticsWaitingHits.id, last))
-    .limit(1);
-  return found.length > 0;
-}
-
-const waitingHits = async ({ db }: Pick<Ctx, "db">): Promise<number> => {
-  const { rows } = await db.execute<{ hits: string }>(
-    sql`select coalesce(sum(hits), 0) as hits from ${analyticsWaitingHits}`,
-  );
-  return Number(rows[0]?.hits ?? 0);
-};
