@@ -139,12 +139,13 @@ function starting(d: Dialect, query: FunnelQuery): string[] {
   const inside = visits(d, first, `v.started_at >= ${d.time(start)} and v.ended_at < ${d.time(end)}`);
   const ofOthers = `any(array(${others.map((other) => `select session from ${other}`).join(" union ")}))`;
   const further = inside.map((visited) => `${visited} and v.session_id = ${ofOthers}`);
-  const isChosen = filters.length > 0 ? "where session in (select session from chosen)" : "";
+  const isOwn = others
+    .map((other) => `not exists (select from ${other} where ${other}.session = inside.session)`)
+    .join(" and ");
+  const isChosen = filters.length > 0 ? "session in (select session from chosen)" : "true";
   return [
-    `plain as (select own.session as session from (select distinct session from (${inside[0] ?? "select session from tab where 1 = 0"}) inside ${isChosen}) own
-      ${others.map((other) => `left join ${other} on ${other}.session = own.session`).join(" ")}
-      where coalesce(${others.map((other) => `${other}.session`).join(", ")}, tab.visitor) is null)`,
-    `rest as (select distinct visitor from (${withVisitors(d, first, [...further, ...edges, ...hits(d, first, true)], 1)}) every ${isChosen})`,
+    `plain as (select distinct session from (${inside[0] ?? "select session from tab where 1 = 0"}) inside where ${isChosen} and ${isOwn})`,
+    `rest as (select distinct visitor from (${withVisitors(d, first, [...further, ...edges, ...hits(d, first, true)], 1)}) every where ${isChosen})`,
   ];
 }
 
