@@ -141,12 +141,38 @@ async function everyText(page: Page, at: Site): Promise<Map<string, string>> {
   return texts;
 }
 
+async function expectNoDefaults(page: Page, at: Site) {
+  const texts = await everyText(page, at);
+  const left = [...texts].flatMap(([where, text]) => {
+    const place = text.search(defaults);
+    return place < 0 ? [] : [`${where}: ${text.slice(Math.max(0, place - 80), place + 40)}`];
+  });
+  expect(left).toEqual([]);
+  for (const [where, text] of [
+    ["/", firm],
+    ["/", "7 Quay Lane"],
+    ["/", "https://social.example/harbor"],
+    ["/", "/brand/accent.css?v=0b5c8a"],
+    ["/contact", "office@harbor.example"],
+    ["/terms-of-service", "Harbor and Vale LLC"],
+    ["/privacy-policy", "Harbor and Vale LLC"],
+    ["/pricing", "$777"],
+    ["/pricing", "We plan harbors."],
+    ["/contact", "Quay hour"],
+    ["/automation-grid", "Seventeen automations"],
+    ["/", "/brand/logo"],
+    [feedPaths.rss, firm],
+    ["sample PDF", firm],
+  ] as const)
+    expect(texts.get(where)!.replaceAll("&amp;", "&"), where).toContain(text);
+}
+
 for (const width of [1440, 390])
   test(`an owner sets up the firm from an empty folder in a browser of ${width} px, and no default is left`, async ({
     browser,
   }) => {
     const dataDir = mkdtempSync(join(tmpdir(), "gtmarc-set-up-"));
-    const { product, site: at } = await startSite(dataDir, {});
+    const { product, site: at } = await startSite(dataDir, {}, { first: true });
     const context = await browser.newContext({ viewport: { width, height: 900 } });
     try {
       const page = await context.newPage();
@@ -197,29 +223,9 @@ for (const width of [1440, 390])
       await page.goto(`${at.url}/pricing`);
       await expect(page.getByRole("link", { name: `${firm} home` }).first()).toBeVisible();
       await expectFits(page);
-      const texts = await everyText(page, at);
-      const left = [...texts].flatMap(([where, text]) => {
-        const place = text.search(defaults);
-        return place < 0 ? [] : [`${where}: ${text.slice(Math.max(0, place - 80), place + 40)}`];
-      });
-      expect(left).toEqual([]);
-      for (const [where, text] of [
-        ["/", firm],
-        ["/", "7 Quay Lane"],
-        ["/", "https://social.example/harbor"],
-        ["/", "/brand/accent.css?v=0b5c8a"],
-        ["/contact", "office@harbor.example"],
-        ["/terms-of-service", "Harbor and Vale LLC"],
-        ["/privacy-policy", "Harbor and Vale LLC"],
-        ["/pricing", "$777"],
-        ["/pricing", "We plan harbors."],
-        ["/contact", "Quay hour"],
-        ["/automation-grid", "Seventeen automations"],
-        ["/", "/brand/logo"],
-        [feedPaths.rss, firm],
-        ["sample PDF", firm],
-      ] as const)
-        expect(texts.get(where)!.replaceAll("&amp;", "&"), where).toContain(text);
+      // Responses depend on the way to sign in, not on the width.
+      if (hasPasskey) expect(await (await page.request.get(`${at.url}/account`)).text()).not.toMatch(defaults);
+      else await expectNoDefaults(page, at);
       for (const mail of await listMails(/team/i, at)) expect(mail.from?.address).toBe("office@harbor.example");
       // The link made the owner and is over.
       await page.goto(link);

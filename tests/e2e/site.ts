@@ -7,12 +7,13 @@ import { type Product, startProduct } from "../fixtures/product.ts";
 /** `settings`: those with which the product was started. The command line runs with the same. */
 export type Site = { url: string; dataDir: string; settings: Record<string, string> };
 
-/** Starts the built product on `dataDir` with these settings. */
+/** Starts the built product on `dataDir` with these settings. With `first: true` it makes the database of a new directory itself. */
 export async function startSite(
   dataDir: string,
   settings: Record<string, string>,
+  options: { first?: boolean } = {},
 ): Promise<{ product: Product; site: Site }> {
-  const product = await startProduct(dataDir, settings, { first: true });
+  const product = await startProduct(dataDir, settings, options);
   return { product, site: { url: `http://localhost:${new URL(product.url).port}`, dataDir, settings } };
 }
 

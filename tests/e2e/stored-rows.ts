@@ -1,10 +1,14 @@
 import pg from "pg";
 import { openDatabase } from "../../server/database.ts";
 import { productSettings } from "../fixtures/external-database.ts";
-import { site } from "./site.ts";
+import { type Site, site } from "./site.ts";
 
-export async function storedRows<Row extends pg.QueryResultRow>(query: string, values: unknown[] = []): Promise<Row[]> {
-  const { connection, release } = await openDatabase(await productSettings(site().dataDir), "command");
+export async function storedRows<Row extends pg.QueryResultRow>(
+  query: string,
+  values: unknown[] = [],
+  { dataDir }: Site = site(),
+): Promise<Row[]> {
+  const { connection, release } = await openDatabase(await productSettings(dataDir), "command");
   const client = new pg.Client(connection);
   await client.connect();
   try {
