@@ -237,6 +237,7 @@ async function addresses(): Promise<{ client: string; admin: string; fill: (path
   );
   // Keeps the prospect on today's page at every date.
   await db.update(analysis).set({ createdAt: new Date() }).where(eq(analysis.blueprintId, work.blueprintId));
+  const own = await first(db.select().from(prospect).where(eq(prospect.userId, owner.id)));
   const someHost = await first(db.select().from(host));
   const feed = await makeHostFeed(admin, someHost.id);
   const endpointId = await webhookEndpointId(admin);
@@ -250,7 +251,7 @@ async function addresses(): Promise<{ client: string; admin: string; fill: (path
     "admin/funnel-analytics/edit/:id": value(await createFunnel(admin, pricingFunnel)).id,
     "admin/analytics/visits/:id": await visitOf(client.email),
     "admin/email-sequences/:id": (await first(db.select().from(sequence))).id,
-    "admin/prospect-pipeline/:id": (await first(db.select().from(prospect).where(eq(prospect.userId, owner.id)))).id,
+    "admin/prospect-pipeline/:id": own.id,
     "admin/users/:id": owner.id,
     "admin/webhook-setup-guide/endpoints/:id": endpointId,
     "admin/webhook-setup-guide/deliveries/:id": deliveryId,
@@ -273,7 +274,7 @@ async function addresses(): Promise<{ client: string; admin: string; fill: (path
     id: work.blueprintId,
     file: `${(await first(db.select().from(billingDocument))).number}.pdf`,
     step: "profile",
-    domain: (await first(db.select().from(prospect).where(isNotNull(prospect.domain)))).domain!,
+    domain: own.domain!,
     // Without a month the page also looks into the next one when this one has no free time left.
     eventType: `strategy-session?month=${addMonths(monthOf(utcDate(Date.now())), 1)}`,
     slug: "strategy-session",
