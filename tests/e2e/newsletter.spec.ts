@@ -50,12 +50,24 @@ test("the footer's form is disabled while it is sent, and sent once", async ({ p
   await page.goto("/automation-grid", { waitUntil: "networkidle" });
   const form = page.getByRole("form", { name: "Newsletter signup" });
   const email = form.getByLabel("Newsletter", { exact: true });
+  // The focus loads what disables the form.
+  const asked = page.waitForResponse((answer) => /\/form-sending-[\w-]+\.js$/.test(answer.url()));
   await email.fill(newPerson("footer").email);
+  const script = (await asked).url();
+  await page.evaluate((src) => import(src), script);
+  // A form that stays on the page opens again after five seconds, which a busy machine may need to look at it.
+  await form.evaluate((element: HTMLFormElement) => {
+    const states: string[] = [];
+    Object.assign(window, { states });
+    new MutationObserver(() => {
+      const controls = [...element.querySelectorAll<HTMLInputElement>("[type=email], [type=submit]")];
+      states.push(controls.map(({ disabled }) => (disabled ? "disabled" : "enabled")).join(", "));
+    }).observe(element, { subtree: true, attributeFilter: ["disabled"] });
+  });
   await form.getByRole("button", { name: "Join" }).dblclick();
-  await expect(email).toBeDisabled();
-  await expect(form.getByRole("button", { name: "Join" })).toBeDisabled();
+  const states = () => page.evaluate(() => (window as unknown as { states: string[] }).states);
+  await expect.poll(states).toEqual(["disabled, disabled", "enabled, enabled"]);
   expect(sent).toBe(1);
-  await expect(email).toBeEnabled();
 });
 
 test("topics and frequency are chosen without an account; choosing no topic unsubscribes, with a notice", async ({
