@@ -2,13 +2,23 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { forgetListeners } from "#app/features/events/events.server.ts";
+import { z } from "zod";
+import { registerConsumers } from "#app/features/events/consumers.server.ts";
+import type { EventDefinition } from "#app/features/events/event-definition.ts";
+import { forgetListeners, publish } from "#app/features/events/events.server.ts";
+import { pipelineEvents } from "#app/features/pipeline/events.ts";
+import { createProspect } from "#app/features/pipeline/prospects/prospect-commands.server.ts";
+import { deleteProspects } from "#app/features/pipeline/removing/removing.server.ts";
+import { sampleData } from "#app/features/webhooks/endpoints/catalogue.server.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import { newId } from "#app/lib/uuid.ts";
+import { inTransaction } from "#app/platform/context.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { writeMailFile } from "#app/platform/mailbox.server.ts";
 import { featuresWithPersonalData } from "#app/shell/personal-data.server.ts";
 import { registerListeners } from "#server/process/listeners.ts";
+import { asAdmin } from "#tests/fixtures/actors.ts";
+import { value } from "#tests/fixtures/admin-command.ts";
 import { columnsContaining } from "#tests/fixtures/columns-containing.ts";
 import { insertMarkedRows } from "#tests/fixtures/marked-rows.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
@@ -110,6 +120,17 @@ test("a prospect that keeps another address loses all that is known of the perso
   expect(await unlisted()).toEqual([...keptColumns, ...firmsOwn, "prospect_task.title"].toSorted());
   const { rows } = await pool.query("select email, domain, stage from prospect");
   expect(rows).toEqual([{ email: "b@other.example", domain: "other.example", stage: "lead" }]);
+});
+
+const ownEvents = pipelineEvents as unknown as readonly EventDefinition[];
+test.each(ownEvents)("deleting a prospect deletes the event $name about them", async (definition) => {
+  registerConsumers({ consumers: [], events: ownEvents });
+  const admin = await asAdmin(ctx);
+  const { id } = value(await createProspect(admin, { email }));
+  const payload = z.decode(definition.payload, { ...sampleData(definition.name), email });
+  await inTransaction(ctx, (tx) => publish(tx, definition, payload));
+  value(await deleteProspects(admin, { prospectIds: [id] }));
+  expect((await pool.query("select name from event")).rows).toEqual([]);
 });
 
 test("erasure deletes the files of the person's mails and keeps those of others", async () => {

@@ -1,6 +1,5 @@
 import { asc, desc, inArray, sql } from "drizzle-orm";
 import { listTeam } from "#app/features/accounts/profile/people.server.ts";
-import { publish } from "#app/features/events/events.server.ts";
 import { adminCommand, recorded, unrecorded } from "#app/features/security/audit/admin-command.server.ts";
 import { canRead } from "#app/lib/actor.ts";
 import { type NotAdmin, notAdmin, type Refusal, refuse } from "#app/lib/refusal.ts";
@@ -8,9 +7,8 @@ import { ok, type Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { pipelineAudit } from "../audit.ts";
-import { prospectStageChanged } from "../events.ts";
 import { type ProspectRow, refreshProspect } from "../pipeline.server.ts";
-import { type LostRefusal, missingLostReason } from "../prospects/prospect-commands.server.ts";
+import { type LostRefusal, missingLostReason, publishMove } from "../prospects/prospect-commands.server.ts";
 import { matching } from "../prospects/prospect-filter.server.ts";
 import { maxTags } from "../prospects/prospect-input.ts";
 import type { ProspectFilters } from "../prospects/prospect-list.ts";
@@ -62,10 +60,7 @@ export function moveProspects(
       if (row.stage === to) outcome.keep();
       else if (row.stage !== from) outcome.skip("stale");
       else {
-        await publish(tx, prospectStageChanged, {
-          ...{ prospectId: row.id, email: row.email, from, to, by: "admin" },
-          ...(to === "lost" ? { reason, note: note ?? null } : { reason: null }),
-        });
+        await publishMove(tx, row, { from, to, reason, note });
         await refreshProspect(tx, row.id, { announce: false });
         outcome.change(row.id);
       }

@@ -60,17 +60,20 @@ export function moveProspect(
     if (row.stage !== from) return stale({ stage: row.stage });
     const missing = to === "lost" ? missingLostReason({ reason, note }) : null;
     if (missing) return refuse(missing);
-    await publish(tx, prospectStageChanged, {
-      prospectId,
-      email: row.email,
-      from,
-      to,
-      by: "admin",
-      ...(to === "lost" ? { reason, note: note ?? null } : { reason: null }),
-    });
+    await publishMove(tx, row, { from, to, reason, note });
     await refreshProspect(tx, prospectId, { announce: false });
     return recorded({ action: pipelineAudit.stageChanged, subject: prospectId, detail: { from, to } });
   });
+}
+
+/** Publishes an admin's move of one prospect; check `missingLostReason` first. Call inside a transaction. */
+export async function publishMove(
+  tx: Ctx,
+  { id: prospectId, email }: { id: string; email: string },
+  { from, to, reason, note = null }: StageMove,
+): Promise<void> {
+  const why = to === "lost" ? { reason, note } : { reason: null };
+  await publish(tx, prospectStageChanged, { prospectId, email, from, to, by: "admin", ...why });
 }
 
 export type LostRefusal = Refusal<"reason_required" | "note_required">;

@@ -14,7 +14,7 @@ import type { Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { pipelineAudit } from "../audit.ts";
-import { prospectCreated, prospectStageChanged } from "../events.ts";
+import { pipelineEvents } from "../events.ts";
 import { deletedNamesDays, type ManyChanged, maxAtOnce } from "../lists/bulk.ts";
 import { lockMerges } from "../merging/merged-prospects.server.ts";
 import { findByAddress } from "../pipeline.server.ts";
@@ -112,7 +112,7 @@ async function remove(
   };
   const emails = addresses.map(({ email }) => email);
   for (const work of before.values()) await work(tx, all);
-  const own = await listEventsOf(tx, { emails, names: [prospectCreated.name, prospectStageChanged.name] });
+  const own = await listEventsOf(tx, { emails, names: pipelineEvents.map(({ name }) => name) });
   await deleteEvents(
     tx,
     own.map(({ id }) => id),
