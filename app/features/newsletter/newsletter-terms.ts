@@ -6,7 +6,7 @@ import { text } from "#app/lib/text.ts";
 
 export const newsletterTopics = [
   { key: "drawings", label: "New automations", about: "One automation with its cost and return, about once a month." },
-  { key: "training", label: "Training", about: "Dates of the workshop, the certification and the masterclass." },
+  { key: "training", label: "Training", about: "Dates of the training programs." },
   { key: "product", label: "The product", about: "What changed in the analysis, the kit and the model behind them." },
 ] as const;
 export type NewsletterTopic = (typeof newsletterTopics)[number]["key"];

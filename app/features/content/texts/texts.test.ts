@@ -4,6 +4,7 @@ import { claimsIn, plainText, type Text, textsOf } from "../rich-text.ts";
 import { termsSection, termsSectionIds } from "../terms-sections.ts";
 import { trainingTitles } from "../training-terms.ts";
 import { siteText } from "./site-texts.server.ts";
+import { textDefinitions } from "./texts.ts";
 
 const faqSections = siteText("faq");
 const privacyPolicy = siteText("privacy");
@@ -79,6 +80,11 @@ test("the agenda of each program adds up to its length, and its drawing has as m
     expect(unit === "hours" ? total : total / 60, title).toBe(hours);
     expect(length).toMatch(new RegExp(`^${hours} hours`));
   }
+});
+
+test("the terms name the form of each training program", () => {
+  const services = /- Training: (.+)/.exec(textDefinitions.terms.preset)![1];
+  for (const { format, title } of trainingPrograms) expect(services, title).toContain(format.toLowerCase());
 });
 
 const words = ({ sections }: typeof privacyPolicy) =>

@@ -2,6 +2,7 @@ import { Ajv } from "ajv";
 import addFormats from "ajv-formats";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
+import { trainingTitles } from "#app/features/content/training-terms.ts";
 import { registerConsumers } from "#app/features/events/consumers.server.ts";
 import { daySeconds, hourMs } from "#app/lib/durations.ts";
 import { useSettings } from "#app/platform/env.server.ts";
@@ -40,6 +41,7 @@ test("every sample matches the JSON Schema of its event and the payload, and eve
     expect(isValid({ ...sample, data: {} }), name).toBe(false);
   }
   expect(sampleData("unknown.event")).toEqual({});
+  expect(trainingTitles()).toContain(sampleData("training.registered")["program"]);
 });
 
 test("the API description has the same events, with schema and sample", () => {

@@ -33,7 +33,7 @@ const strings: Readonly<Record<string, string>> = {
   reason: "The time no longer works.",
   modelVersion: "1.1",
   source: "footer",
-  program: "GTM automation foundations",
+  program: "GTM Strategy & RevOps Workshop",
   note: "Prefers mornings.",
   kitVersion: "1.0",
   kind: "access-code",
