@@ -1,5 +1,5 @@
-// `npm run check`: every static check, as one readable list. Two run at a time, like the tests. `npm run check tools`: types and tests of the
-// workspace `tools`, which the product's checks and tests leave out.
+// `npm run check`: every static check, as one readable list. Two run at a time, like the tests. `npm run check NAME`: only those with NAME in
+// their title. `npm run check tools`: types and tests of the workspace `tools`, which the product's checks and tests leave out.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { nodeBinary } from "./install.js";
@@ -22,7 +22,13 @@ const ofProduct = [
 
 /** Types and knip read what this writes. */
 const routeTypes = ["Route types", ["node_modules/@react-router/dev/bin.cjs", "typegen"]];
-const others = process.argv[2] === "tools" ? ofTools : ofProduct;
+const name = process.argv[2] ?? "";
+const named = ofProduct.filter(([title]) => title.toLowerCase().includes(name.toLowerCase()));
+const others = name === "tools" ? ofTools : named;
+if (others.length === 0) {
+  process.stderr.write(`No check has "${name}" in its title: ${ofProduct.map(([title]) => title).join(", ")}.\n`);
+  process.exit(2);
+}
 
 const failed = [];
 async function check([name, args]) {
