@@ -29,7 +29,7 @@ import { Behavior } from "./island-kit/behavior.tsx";
 import { ContentPage } from "./island-kit/island.tsx";
 import { dateStyleOf } from "./lib/browsers/accepted-language.ts";
 import { isCollectedHost } from "./lib/browsers/collected-host.ts";
-import { whenLoadedAndIdle } from "./lib/browsers/when-idle.ts";
+import { whenLoadedAndIdle } from "./lib/browsers/when-loaded.ts";
 import { env } from "./platform/env.server.ts";
 import { EarlyEvents, KeepScroll, useHeldEvents } from "./shell/pages/early-events.tsx";
 import { ErrorScreen } from "./shell/pages/error-screen.tsx";

@@ -257,7 +257,7 @@ document.addEventListener(
   { capture: true },
 );
 
-if (document.readyState === "loading") addEventListener("DOMContentLoaded", start, { once: true });
+if (document.readyState === "loading") addEventListener("DOMContentLoaded", start);
 else start();
 function start() {
   for (const link of all("a[data-drawing]")) link.setAttribute("aria-haspopup", "dialog");

@@ -66,25 +66,24 @@ const nearViewport = new IntersectionObserver(
 );
 const lateMs = 6000;
 const watchAfterMs = 8000;
-const afterLoad = (run: () => void) =>
-  document.readyState === "complete" ? run() : addEventListener("load", run, { once: true });
+const afterLoad = (run: () => void) => (document.readyState === "complete" ? run() : addEventListener("load", run));
 function start() {
   handleDismissal(document);
-  afterLoad(() => {
-    whenIdle(watchLateMarks);
+  const whileIdle = () => {
+    watchLateMarks();
     // Read from the page: as imports they and their own imports would become part of this script.
     const { idle, unwatched } = document.documentElement.dataset;
-    if (isCollectedHost(location.hostname)) whenIdle(() => import(/* @vite-ignore */ idle!));
-    if (unwatched === undefined)
-      setTimeout(() => whenIdle(() => void import("#app/behaviors/inspection-watch.ts")), watchAfterMs);
-  });
+    if (isCollectedHost(location.hostname)) void import(/* @vite-ignore */ idle!);
+    if (unwatched === undefined) setTimeout(() => void import("#app/behaviors/inspection-watch.ts"), watchAfterMs);
+  };
+  afterLoad(() => whenIdle(whileIdle));
   for (const el of document.querySelectorAll<HTMLElement>("[data-island]")) {
     if (el.dataset.when !== "late") continue;
     nearViewport.observe(el);
     afterLoad(() => setTimeout(wakeAhead, lateMs, el));
   }
 }
-if (document.readyState === "loading") addEventListener("DOMContentLoaded", start, { once: true });
+if (document.readyState === "loading") addEventListener("DOMContentLoaded", start);
 else start();
 onWanted((message) => {
   for (const el of document.querySelectorAll<HTMLElement>(`[data-wake-on="${message}"]`)) void wakeNow(el);
