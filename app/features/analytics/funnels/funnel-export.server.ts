@@ -7,21 +7,24 @@ import type { FunnelPageQuery } from "./funnel-query.ts";
 import { type FunnelStepFigures, readFunnel, readFunnelBreakdown } from "./funnels.server.ts";
 import { findChosenFunnel } from "./saved-funnels.server.ts";
 
-const columns = [
-  ...[
-    "From",
-    "To",
-    "Group",
-    "Step",
-    "Name",
-    "Optional",
-    "Visitors",
-    "From start",
-    "From previous step",
-    "Left after this step",
-  ],
-  ...["Median seconds from previous step", "Sales USD"],
-];
+type Line = FunnelStepFigures & { from: string; to: string; group: string; number: number };
+
+const rounded = (value: number, digits: number) => Math.round(value * 10 ** digits) / 10 ** digits;
+
+const columns: Readonly<Record<string, (line: Line) => string | number | null>> = {
+  From: ({ from }) => from,
+  To: ({ to }) => to,
+  Group: ({ group }) => group,
+  Step: ({ number }) => number,
+  Name: ({ name }) => name,
+  Optional: ({ isOptional }) => (isOptional ? "yes" : "no"),
+  Visitors: ({ visitors }) => visitors,
+  "From start": ({ fromStart }) => rounded(fromStart, 4),
+  "From previous step": ({ fromPrevious }) => rounded(fromPrevious, 4),
+  "Left after this step": ({ droppedOff }) => droppedOff,
+  "Median seconds from previous step": ({ medianSeconds }) => medianSeconds && Math.round(medianSeconds),
+  "Sales USD": ({ revenueUsd }) => rounded(revenueUsd, 2),
+};
 
 const maxGroups = 10_000;
 
@@ -38,10 +41,10 @@ export async function funnelCsv(
   if (!found.ok) return found;
   const { definition } = found.value;
   async function* lines(): AsyncGenerator<string, undefined> {
-    yield csvStart + csvLine(columns);
+    yield csvStart + csvLine(Object.keys(columns));
     for (const part of compared ? [period, compared] : [period]) {
       const { steps } = await readFunnel(ctx, definition, { period: part, filters });
-      yield linesOf(part, null, steps);
+      yield linesOf(part, "All", steps);
     }
     if (!by) return;
     const { groups } = await readFunnelBreakdown(ctx, definition, { period, filters }, by, maxGroups);
@@ -50,24 +53,8 @@ export async function funnelCsv(
   return ok(lines());
 }
 
-const linesOf = (
-  { from, to }: { from: string; to: string },
-  group: string | null,
-  steps: readonly FunnelStepFigures[],
-) =>
+const linesOf = ({ from, to }: { from: string; to: string }, group: string, steps: readonly FunnelStepFigures[]) =>
   steps
-    .map(({ name, isOptional, visitors, fromStart, fromPrevious, droppedOff, medianSeconds, revenueUsd }, index) =>
-      csvLine([
-        ...[from, to, group ?? "All", index + 1, name, isOptional ? "yes" : "no", visitors],
-        ...[
-          rounded(fromStart),
-          rounded(fromPrevious),
-          droppedOff,
-          medianSeconds === null ? null : Math.round(medianSeconds),
-        ],
-        Math.round(revenueUsd * 100) / 100,
-      ]),
-    )
+    .map((step, index) => ({ ...step, from, to, group, number: index + 1 }))
+    .map((line) => csvLine(Object.values(columns).map((value) => value(line))))
     .join("");
-
-const rounded = (share: number) => Math.round(share * 10_000) / 10_000;

@@ -4,19 +4,20 @@ import type { ArchiveFile } from "./archive.ts";
 /** A row with access by column name. `row`: its line number in the file; the header is 1. */
 export type CsvRecord = { row: number; cells: readonly string[]; value: (column: string) => string };
 
-/** Returns the non-blank rows of a file; undefined if a required column is missing. */
-export function readRecords({ text }: ArchiveFile, required: readonly string[]): CsvRecord[] | undefined {
-  const [header = [], ...rows] = fromCsv(text, delimiterOf(text));
+export type MissingColumn = { file: string; column: string };
+
+/** Returns the non-blank rows of a file, or a required column that it lacks. */
+export function readRecords(file: ArchiveFile, required: readonly string[]): CsvRecord[] | MissingColumn {
+  const [header = [], ...rows] = fromCsv(file.text, delimiterOf(file.text));
   const columns = new Map(header.map((name, at) => [name.trim().toLowerCase(), at]));
-  if (!required.every((name) => columns.has(name))) return undefined;
+  const column = required.find((name) => !columns.has(name));
+  if (column !== undefined) return { file: file.name, column };
   return rows.flatMap((cells, at) =>
     cells.every((cell) => cell.trim() === "")
       ? []
-      : { row: at + 2, cells, value: (column) => (cells[columns.get(column) ?? -1] ?? "").trim() },
+      : { row: at + 2, cells, value: (name) => (cells[columns.get(name) ?? -1] ?? "").trim() },
   );
 }
-
-export type MissingColumn = { file: string; column: string };
 
 /** The first of these columns that the header of a file lacks; null if it has all. */
 export function missingColumn({ text }: ArchiveFile, required: readonly string[]): string | null {

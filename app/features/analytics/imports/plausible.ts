@@ -106,7 +106,7 @@ export function readPlausible(files: readonly ArchiveFile[]): PlausibleHistory {
     const report = ownValue(reports, reportNameOf(file.name));
     const [first = ""] = Object.values(report?.dimensions ?? {});
     const records = report && readRecords(file, ["date", first || "visitors"]);
-    if (!report || !records) {
+    if (!report || !Array.isArray(records)) {
       skippedFiles.push(file.name);
       continue;
     }

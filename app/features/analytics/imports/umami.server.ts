@@ -40,9 +40,8 @@ export function readUmami(
   limits: UmamiLimits,
 ): UmamiHistory | MissingColumn {
   const file = files.find(isEventFile)!;
-  const column = missingColumn(file, required);
-  if (column !== null) return { file: file.name, column };
-  const records = readRecords(file, required) ?? [];
+  const records = readRecords(file, required);
+  if (!Array.isArray(records)) return records;
   const calls = new Map<string, { session: SessionFacts; hits: Hit[] }>();
   const rejected: RejectedLine[] = [];
   const left = { tooOld: 0, afterOwn: 0 };
