@@ -24,6 +24,7 @@ export async function* hitLines(ctx: Pick<Ctx, "db">, period: Period): AsyncGene
   for await (const { numbers, rows: all } of hourlyRows(ctx, period, (of) => statement(visitStore().dialect, of))) {
     const counted = await countedSessions(ctx, all, rules);
     const rows = all.filter((row) => idOf(row, "session_id") === 0 || counted.has(idOf(row, "session_id")));
+    if (rows.length === 0) continue;
     const names = await namesIn(ctx, rows, ["page_id", "type_id", "name_id"]);
     yield rows
       .map((row) => {

@@ -9,6 +9,7 @@ import {
 } from "#app/features/analytics/reports/lists/list-columns.ts";
 import { readList } from "#app/features/analytics/reports/lists/lists.server.ts";
 import { isListKey, listOf, listsOf } from "#app/features/analytics/reports/lists/lists.ts";
+import { openScope } from "#app/features/analytics/reports/open-report.server.ts";
 import { reportSearch } from "#app/features/analytics/reports/period/report-address.ts";
 import { readReportQuery } from "#app/features/analytics/reports/period/report-query.ts";
 import { unlessUnavailable } from "#app/features/analytics/reports/report-context.server.ts";
@@ -37,11 +38,12 @@ export async function loader(args: Route.LoaderArgs) {
   const { ctx, params, query, uncollected } = await openReportPage(args, readReportQuery);
   const key = args.params.list;
   if (!isListKey(key)) throw data(null, { status: 404 });
-  const scope = { period: query.period, filters: query.filters };
   const search = searchIn(params);
   const start = startOf(params);
   const found = await unlessUnavailable(
-    Promise.all([readList(ctx, scope, key, { limit: size, offset: start, search }), readTotals(ctx, scope)]),
+    openScope(ctx, { period: query.period, filters: query.filters }).then((scope) =>
+      Promise.all([readList(ctx, scope, key, { limit: size, offset: start, search }), readTotals(ctx, scope)]),
+    ),
   );
   const [{ rows, count }, totals] = found ?? [{ rows: [], count: 0 }, null];
   return {
