@@ -3,7 +3,7 @@ import type { DayFigures } from "#app/features/analytics/imports/plausible.ts";
 import { visitStore } from "#app/features/analytics/store/current-store.server.ts";
 import { minuteMs } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { type Metric, metricNames, type Totals } from "../figures/metrics.ts";
+import type { Metric, Totals } from "../figures/metrics.ts";
 import { reportOf } from "../open-report.server.ts";
 import { type BucketUnit, bucketStarts, instantsOf } from "../period/period.ts";
 import { addedSums, type OpenReport, type SumGroup } from "../report.ts";
@@ -25,17 +25,13 @@ function sumsOf(visits: Pick<SumGroup, "sums"> | undefined, views?: Pick<SumGrou
 /** Adds an imported day, which has no revenue. */
 const withDay = (sums: Sums, day: DayFigures): Sums => ({ ...sums, ...addedSums(sums, day) });
 
-const perVisit = (sum: number, { visits }: Sums) => (visits === 0 ? 0 : sum / visits);
-
-const metricValues: Readonly<Record<Metric, (sums: Sums) => number>> = {
-  visitors: ({ visitors }) => visitors,
-  visits: ({ visits }) => visits,
-  views: ({ views }) => views,
-  bounceRate: (sums) => perVisit(sums.bounces, sums),
-  averageVisitSeconds: (sums) => perVisit(sums.seconds, sums),
-  conversions: ({ conversions }) => conversions,
-  revenueUsd: ({ usd }) => usd,
-};
+function totalsOf({ visitors, visits, views, bounces, seconds, conversions, usd }: Sums): Totals {
+  const perVisit = (sum: number) => (visits === 0 ? 0 : sum / visits);
+  return {
+    ...{ visitors, visits, views, bounceRate: perVisit(bounces), averageVisitSeconds: perVisit(seconds) },
+    ...{ conversions, revenueUsd: usd },
+  };
+}
 
 /** The sums of a report, without imported days. */
 export async function readOwnSums(ctx: Pick<Ctx, "db">, report: OpenReport): Promise<Sums> {
@@ -51,8 +47,7 @@ export async function readOwnSums(ctx: Pick<Ctx, "db">, report: OpenReport): Pro
 export async function readTotals(ctx: Pick<Ctx, "db">, asked: ReportScope): Promise<Totals> {
   const report = await reportOf(ctx, asked);
   const [own, imported] = await Promise.all([readOwnSums(ctx, report), importedTotals(ctx, { ...asked, report })]);
-  const sums = withDay(own, imported);
-  return Object.fromEntries(metricNames.map((metric) => [metric, metricValues[metric](sums)])) as Totals;
+  return totalsOf(withDay(own, imported));
 }
 
 /** Returns one metric per hour, day, week or month, with zeros for empty buckets. Imported days have no hours. */
@@ -80,7 +75,7 @@ export async function readSeries(
     const bucket = bucketOf(instantsOf({ ...period, from: day, to: day }).start);
     if (bucket) bucket.sums = withDay(bucket.sums, figures);
   }
-  return buckets.map(({ at, sums }) => ({ at, value: metricValues[metric](sums) }));
+  return buckets.map(({ at, sums }) => ({ at, value: totalsOf(sums)[metric] }));
 }
 
 /**

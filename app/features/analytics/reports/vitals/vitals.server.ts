@@ -34,9 +34,7 @@ export async function readVitalsBy(
 }
 
 const valuesOf = (row: Readonly<Record<string, unknown>>) =>
-  Object.fromEntries(vitalNames.map((vital) => [vital, orNull(row[vital])])) as VitalValues;
-
-const orNull = (value: unknown) => (value === null || value === undefined ? null : Number(value));
+  Object.fromEntries(vitalNames.map((vital) => [vital, row[vital] == null ? null : Number(row[vital])])) as VitalValues;
 
 export type VitalEffect = { rating: Rating; visits: number; conversions: number };
 
