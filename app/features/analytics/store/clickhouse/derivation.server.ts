@@ -69,14 +69,15 @@ export const clickhouseDerivation = (database: ColumnDatabase): Derivation => ({
     await insert("view", views, { number });
     const stored = `SELECT * FROM view WHERE ${isTheirs} AND visit_at >= ${instant(since)} AND version = ${version}`;
     await insert("visit", visitRows(dialect, derived, stored));
-    // Marks rows that an earlier derivation left as deleted. None is from before `since`, so older days are not read.
+    // Marks rows that an earlier derivation left as deleted. None is from before `since`, so older days are not read. Beside the
+    // new `version`, a condition would compare that one.
     for (const [table, start] of [
       ["visit", "started_at"],
       ["view", "visit_at"],
     ])
       await database.run({
-        query: `INSERT INTO ${table} SELECT * REPLACE (${version} AS version, 1 AS is_deleted) FROM ${table} FINAL
-          WHERE ${isTheirs} AND ${start} >= ${instant(since)} AND version < ${version}`,
+        query: `INSERT INTO ${table} SELECT * REPLACE (${version} AS version, 1 AS is_deleted)
+          FROM (SELECT * FROM ${table} FINAL WHERE ${isTheirs} AND ${start} >= ${instant(since)} AND version < ${version})`,
       });
   },
 
