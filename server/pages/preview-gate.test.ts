@@ -12,7 +12,7 @@ import { hourMs } from "#app/lib/durations.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { authEndpoints } from "#app/routes/api/auth/auth.server.ts";
 import { newEndpoints } from "#app/routes/api/endpoint.server.ts";
-import { securityEndpoints } from "#app/routes/api/security.server.ts";
+import { securityEndpoints } from "#app/routes/api/public/security.server.ts";
 import { findVisitor } from "#app/shell/visitor.server.ts";
 import { accountSite, codeNow, dana, password } from "#tests/fixtures/account-site.ts";
 import { as, asAnonymous, later } from "#tests/fixtures/actors.ts";

@@ -35,8 +35,8 @@ import { mailWebhookEndpoints } from "./mail-webhook.server.ts";
 import { openApiDocument } from "./openapi.server.ts";
 import { clientLogEndpoints } from "./public/client-log.server.ts";
 import { kitEndpoints } from "./public/kit.server.ts";
+import { securityEndpoints } from "./public/security.server.ts";
 import { signupsEndpoints } from "./public/signups.server.ts";
-import { securityEndpoints } from "./security.server.ts";
 import { v1Endpoints } from "./v1/v1.server.ts";
 import { v1AnalyticsEndpoints } from "./v1/v1-analytics.server.ts";
 

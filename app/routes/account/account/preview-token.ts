@@ -1,6 +1,6 @@
 import type { TokenAnswer } from "#app/features/security/ui/preview-box.tsx";
 import { previewMark } from "#app/lib/forms/preview-message.ts";
-import type { securityEndpoints } from "#app/routes/api/security.server.ts";
+import type { securityEndpoints } from "#app/routes/api/public/security.server.ts";
 import { client } from "#app/shell/api-client.ts";
 
 const call = client<typeof securityEndpoints>();

@@ -4,8 +4,8 @@ import { firmName } from "#app/lib/firm.ts";
 import type { PersonalData } from "#app/lib/people/data-subject.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { fileHeaders } from "#app/routes/api/public/downloads.server.ts";
 import { featuresWithPersonalData } from "#app/shell/personal-data.server.ts";
+import { fileHeaders } from "../downloads.server.ts";
 
 type Person = { userId: string; email: string };
 

@@ -4,10 +4,10 @@ import { csvLine, csvStart } from "#app/lib/formats/csv.ts";
 import { refuse } from "#app/lib/refusal.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { csvDownload, csvFile, toFreshCode } from "#app/routes/api/public/downloads.server.ts";
 import type { AdminCtx } from "#app/shell/admin/admin.server.ts";
 import { type AuditLine, describeEntries } from "#app/shell/admin/audit-lines.server.ts";
 import { readAuditFilter } from "#app/shell/admin/audit-query.server.ts";
+import { csvDownload, csvFile, toFreshCode } from "../downloads.server.ts";
 import { adminArea, endpoints } from "../endpoints.server.ts";
 
 const admin = adminArea("audit", {

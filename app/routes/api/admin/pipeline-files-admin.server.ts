@@ -21,15 +21,7 @@ import { refuse } from "#app/lib/refusal.ts";
 import { ok } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { env } from "#app/platform/env.server.ts";
-import {
-  csvDownload,
-  csvFile,
-  rejectedRows,
-  sentFile,
-  toFreshCode,
-  toMissing,
-  uploadOf,
-} from "#app/routes/api/public/downloads.server.ts";
+import { csvDownload, csvFile, rejectedRows, sentFile, toFreshCode, toMissing, uploadOf } from "../downloads.server.ts";
 import { Created, formToPage } from "../endpoint.server.ts";
 import { adminArea, endpoints } from "../endpoints.server.ts";
 

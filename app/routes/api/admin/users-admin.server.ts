@@ -17,8 +17,8 @@ import {
 import { userRefusals } from "#app/features/accounts/users/user-filters.ts";
 import { emailAddress } from "#app/lib/people/email-address.ts";
 import { roles } from "#app/lib/rights.ts";
-import { toFreshCode } from "#app/routes/api/public/downloads.server.ts";
 import { personalDataFile, personalDataHeaders, zipFile } from "../account/personal-data-file.server.ts";
+import { toFreshCode } from "../downloads.server.ts";
 import { adminArea, endpoints, inField } from "../endpoints.server.ts";
 
 const typedAddress = z.object({ email: emailAddress("Enter the address of the account") });

@@ -7,15 +7,7 @@ import { listCsv, reportJson, seriesCsv } from "#app/features/analytics/reports/
 import { listKeys } from "#app/features/analytics/reports/lists/lists.ts";
 import { type ReportQuery, readReportQuery } from "#app/features/analytics/reports/period/report-query.ts";
 import { env } from "#app/platform/env.server.ts";
-import {
-  csvDownload,
-  csvFile,
-  csvType,
-  fileHeaders,
-  streamOf,
-  toFreshCode,
-  toMissing,
-} from "#app/routes/api/public/downloads.server.ts";
+import { csvDownload, csvFile, csvType, fileHeaders, streamOf, toFreshCode, toMissing } from "../downloads.server.ts";
 import { type EndpointContext, formToPage, reportContext } from "../endpoint.server.ts";
 import { adminArea, endpoints } from "../endpoints.server.ts";
 

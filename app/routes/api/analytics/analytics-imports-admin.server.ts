@@ -7,7 +7,7 @@ import {
 import { historyFileHours, maxHistoryRows } from "#app/features/analytics/imports/import-limits.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { shortened } from "#app/lib/words/cut.ts";
-import { rejectedRows, sentFile, uploadOf } from "#app/routes/api/public/downloads.server.ts";
+import { rejectedRows, sentFile, uploadOf } from "../downloads.server.ts";
 import { Created } from "../endpoint.server.ts";
 import { adminArea, endpoints } from "../endpoints.server.ts";
 

@@ -3,7 +3,7 @@ import { peopleFigures } from "#app/features/sequences/figures/figures.ts";
 import { figurePeople, figuresCsv, outreachFigures } from "#app/features/sequences/figures/outreach-figures.server.ts";
 import { calendarDate } from "#app/lib/dates/instant.ts";
 import { dayMs } from "#app/lib/durations.ts";
-import { csvDownload, csvFile } from "#app/routes/api/public/downloads.server.ts";
+import { csvDownload, csvFile } from "../downloads.server.ts";
 import { recordId, reportContext } from "../endpoint.server.ts";
 import { adminArea, endpoints } from "../endpoints.server.ts";
 

@@ -7,12 +7,12 @@ import { storedAddress } from "#app/features/security/security-log/stored-addres
 import { sweepTraps } from "#app/features/security/security-log/traps.server.ts";
 import { cspReport, securityEvent } from "#app/features/security/tables.server.ts";
 import { readSettings, useSettings } from "#app/platform/env.server.ts";
+import { newEndpoints } from "#app/routes/api/endpoint.server.ts";
 import { createApp } from "#server/app.ts";
 import type { AppEnv } from "#server/requests/request-env.ts";
 import { later } from "#tests/fixtures/actors.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
-import { newEndpoints } from "./endpoint.server.ts";
 import { securityEndpoints } from "./security.server.ts";
 
 const { db, ctx, pool } = useDatabase();

@@ -11,7 +11,7 @@ import {
 import { userAgentOf } from "#app/lib/browsers/user-agent.ts";
 import { jsonIn } from "#app/lib/formats/json-in.ts";
 import { ok } from "#app/lib/result.ts";
-import { endpoints, publicArea } from "./endpoints.server.ts";
+import { endpoints, publicArea } from "#app/routes/api/endpoints.server.ts";
 
 const maxReports = 10;
 const Decoyed = z.object({ path: z.string().min(1).max(2000), referrer: z.string().max(2000).nullish() });
