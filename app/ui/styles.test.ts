@@ -51,19 +51,19 @@ test("every class that a component takes from a module exists in it", () => {
     .filter((name) => name.endsWith(".tsx"))
     .flatMap((name) => {
       const component = readFileSync(join(app, name), "utf8");
-      return [...component.matchAll(/import (css|\w+Css) from "([^"]+\.module\.css)"/g)].flatMap(
-        ([, variable, path]) => {
-          const file = path!.startsWith("#app/") ? join(app, path!.slice(5)) : join(app, name, "..", path!);
-          const classes = new Set(
-            [...readFileSync(file, "utf8").matchAll(/\.(-?[a-zA-Z_][\w-]*)/g)].map(([, found]) => found!),
-          );
-          const taken = [...component.matchAll(new RegExp(`\\b${variable}(?:\\.(\\w+)|\\["([\\w-]+)"\\])`, "g"))];
-          return taken
-            .map(([, one, other]) => one ?? other!)
-            .filter((found) => !classes.has(found))
-            .map((found) => `${name}: .${found}`);
-        },
-      );
+      return [...component.matchAll(/import (\w+) from "([^"]+\.module\.css)"/g)].flatMap(([, variable, path]) => {
+        const file = path!.startsWith("#app/") ? join(app, path!.slice(5)) : join(app, name, "..", path!);
+        const classes = new Set(
+          [...readFileSync(file, "utf8").matchAll(/\.(-?[a-zA-Z_][\w-]*)/g)].map(([, found]) => found!),
+        );
+        const taken = [
+          ...component.matchAll(new RegExp(`(?<![\\w/-])${variable}(?:\\.(\\w+)|\\["([\\w-]+)"\\])`, "g")),
+        ];
+        return taken
+          .map(([, one, other]) => one ?? other!)
+          .filter((found) => !classes.has(found))
+          .map((found) => `${name}: .${found}`);
+      });
     });
   expect(wrong).toEqual([]);
 });

@@ -36,7 +36,10 @@ async function createAdmin({ email, password }: Person, at: Site): Promise<Crede
   return stored!;
 }
 
-/** An admin as the command line makes every further one of a site: each start of it takes a second of a processor. */
+/**
+ * Stores a further admin with the same password and second factor: each start of the command line takes a second of a processor. This
+ * one has no recovery codes, no audit entry and no event `account.verified`.
+ */
 async function copyAdmin({ email }: Person, { password, secret }: Credentials, at: Site): Promise<void> {
   await storedRows(
     `with person as (

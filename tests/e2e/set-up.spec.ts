@@ -168,7 +168,7 @@ async function expectNoDefaults(page: Page, at: Site) {
 }
 
 for (const width of [1440, 390])
-  test(`an owner sets up the firm from an empty folder in a browser of ${width} px, and no default is left`, async ({
+  test(`an owner sets up the firm from an empty folder in a browser of ${width} px, and no default is left${width === 390 ? " on the account page" : ""}`, async ({
     browser,
   }) => {
     const dataDir = mkdtempSync(join(tmpdir(), "gtmarc-set-up-"));

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { useSettings } from "#app/platform/env.server.ts";
 import { asAdmin, later } from "#tests/fixtures/actors.ts";
 import { value } from "#tests/fixtures/admin-command.ts";
@@ -27,8 +27,9 @@ import {
 } from "./history-imports.server.ts";
 import { failHistoryJob, importHistoryJob, runHistoryImport } from "./history-job.server.ts";
 import { importedBy, importedByDay, importedRange, importedTotals } from "./imported-days.server.ts";
+import { importableHits } from "./imported-sessions.server.ts";
 
-const { db, ctx } = useDatabase({ jobs: [failHistoryJob, importHistoryJob] });
+const { db, ctx, pool } = useDatabase({ jobs: [failHistoryJob, importHistoryJob] });
 const timezone = "America/New_York";
 const january = { from: "2025-01-01", to: "2025-01-31", timezone };
 beforeEach(() => void useSettings({ SECRET: "a".repeat(32), SITE_URL: "https://gtmarc.example" }));
@@ -52,6 +53,18 @@ async function visitAt(at: string) {
     ...{ isBounce: false, pageIds: [], eventIds: [], goalIds: [], valueUsd: 0, channel: 1, device: 1 },
   });
 }
+
+test("our own first visit is found without comparing each visit with each imported session", async () => {
+  const sent = vi.spyOn(pool, "query");
+  await importableHits(ctx);
+  const texts = sent.mock.calls.map(([query]) => (query as unknown as { text: string }).text);
+  const [statement] = texts.filter((text) => text.includes("analytics_visit"));
+  sent.mockRestore();
+  const { rows } = await pool.query<{ "QUERY PLAN": string }>(`explain ${statement}`);
+  const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
+  expect(plan).toMatch(/Anti Join/);
+  expect(plan).not.toMatch(/SubPlan/);
+});
 
 test("an upload reports its contents and stores no days", async () => {
   const { id } = value(await upload(plausibleExport()));

@@ -31,7 +31,15 @@ export type HitRow = {
 
 /** Facts of a session that are terms, which its visits copy. */
 export const visitFacts = [
-  ...(["source", "referrer", "medium", "campaign", "browser", "os", "screen", "language", "timezone"] as const),
+  "source",
+  "referrer",
+  "medium",
+  "campaign",
+  "browser",
+  "os",
+  "screen",
+  "language",
+  "timezone",
 ] as const;
 export type VisitFacts = Record<(typeof visitFacts)[number], string | null>;
 

@@ -128,6 +128,8 @@ test("goals are shared by all admins; names are unique, also at the same time, a
   expect(await changeGoal(admin, { ...goal, goalId, target: "/x", version: 1 })).toMatchObject({
     reason: { kind: "stale" },
   });
+  // Without a change the version stays, so a page opened before is not out of date.
+  expect(value(await changeGoal(admin, { ...goal, goalId, target: "/faq", version: 2 }))).toEqual({ version: 2 });
   expect(await listGoals(ctx)).toMatchObject([{ target: "/faq", version: 2 }]);
   await deleteGoal(admin, { goalId });
   value(await deleteGoal(admin, { goalId }));

@@ -46,6 +46,7 @@ export function sharedRecords<Values extends object, Limit extends string = neve
     return others > 0 ? (refuse("name_taken") as Refused<NameTaken>) : null;
   };
   return {
+    /** Refuses a name that another record has, and more records than the limit. */
     create: (ctx: Ctx, values: Values): Promise<Result<{ id: string }, NotAdmin | NameTaken | Refusal<Limit>>> =>
       adminCommand(ctx, "analytics", async (tx) => {
         const refused = await refusedName(tx, values);
@@ -55,6 +56,7 @@ export function sharedRecords<Values extends object, Limit extends string = neve
         await tx.db.insert(table).values({ ...values, id, createdBy: userIdOf(tx.actor), createdAt: tx.now } as never);
         return recorded({ action: actions.created, subject: id, detail: detail(values) }, { id });
       }),
+    /** Refuses a name that another record has, an unknown id (`not_found`) and another version than the stored one (`stale`). */
     change: (
       ctx: Ctx,
       id: string,

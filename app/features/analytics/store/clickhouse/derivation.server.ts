@@ -69,8 +69,8 @@ export const clickhouseDerivation = (database: ColumnDatabase): Derivation => ({
     await insert("view", views, { number });
     const stored = `SELECT * FROM view WHERE ${isTheirs} AND visit_at >= ${instant(since)} AND version = ${version}`;
     await insert("visit", visitRows(dialect, derived, stored));
-    // Marks rows that an earlier derivation left as deleted. None is from before `since`, so older days are not read. Beside the
-    // new `version`, a condition would compare that one.
+    // Marks rows that an earlier derivation left as deleted. None is from before `since`, so older days are not read. In the
+    // same query, WHERE would read the new `version`.
     for (const [table, start] of [
       ["visit", "started_at"],
       ["view", "visit_at"],
@@ -81,7 +81,7 @@ export const clickhouseDerivation = (database: ColumnDatabase): Derivation => ({
       });
   },
 
-  /** Their views are not those of visitors, so they have no session. */
+  /** Views of visitors who ask not to be tracked: the session that they share is no visitor. */
   async replaceViewsWithoutSession(ctx, since) {
     const version = await nextVersion(ctx);
     const { rows: shared } = await ctx.db.execute<{ id: number; rule: number }>(

@@ -68,7 +68,8 @@ export const reportReads: ReportReads = {
     return rows;
   },
   isOneOf: (_, column, query) => `${column} = any(array(${query}))`,
-  isNoneOf: (_, column, query) => `${column} not in (${query})`,
+  // `not in` compares each row with every id once these exceed the memory of a statement.
+  isNoneOf: (_, column, query) => `not exists (select from (${query}) other(id) where other.id = ${column})`,
   inPostgres: (_, statement) => statement,
   async reportParts({ db }, { sources, parts }) {
     const withSources = Object.entries(sources).map(([name, query]) => `${name} as (${query})`);

@@ -37,9 +37,9 @@ export function MailReplies({ replies }: { replies: readonly MailReply[] }) {
 }
 
 function ReplyText({ text }: { text: string }) {
-  const parts = partsOf(text);
-  if (parts.length === 0) return <p className="note">The reply has no text.</p>;
-  return parts.map((part, place) =>
+  const pieces = partsOf(text);
+  if (pieces.length === 0) return <p className="note">The reply has no text.</p>;
+  return pieces.map((part, place) =>
     part.isQuote ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other identity and never move
       <AdminDetails key={place} summary="Quoted text" quiet folds>
