@@ -119,6 +119,12 @@ test("reports: empty at first, then from a figure down to its visits", async ({ 
     await page.getByLabel("Path").fill("/pricing*");
     await page.getByRole("button", { name: "Save goal" }).click();
     await expect(page.getByRole("row", { name: /^Read prices Page \/pricing\* 1 100%/ })).toBeVisible();
+    await page.getByRole("button", { name: "Add goal" }).click();
+    await page.getByLabel("Name", { exact: true }).fill("Long path");
+    await page.getByLabel("Path").fill(`/${"p".repeat(299)}`);
+    await page.getByRole("button", { name: "Save goal" }).click();
+    await expect(page.getByRole("row", { name: /^Long path/ })).toBeVisible();
+    expect(await overflow(page)).toBe(0);
     await page.getByLabel("Conversions", { exact: true }).check();
     await page.getByLabel("Read prices", { exact: true }).check();
     await page.getByRole("button", { name: "Save alerts" }).click();

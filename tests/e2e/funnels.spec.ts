@@ -65,7 +65,7 @@ test("funnels: built by keyboard, from a drop-off down to the person behind it",
     await expect(page).toHaveURL(/\/funnel-analytics\/new/);
     await hydrated(page);
     await tabTo(page, "textbox", "Name");
-    await page.keyboard.type("Pricing");
+    await page.keyboard.type("P".repeat(80));
     await tabTo(page, "combobox", "Page");
     await page.keyboard.type("/keyboard");
     await tabTo(page, "textbox", "Step name", 1);
@@ -79,6 +79,10 @@ test("funnels: built by keyboard, from a drop-off down to the person behind it",
     await expect(page).toHaveURL(/funnel=/);
     await expect(table.getByRole("row", { name: /^1\. \/keyboard 2 / })).toBeVisible();
     await expect(table.getByRole("row", { name: /^2\. Reads prices 1 / })).toBeVisible();
+    const wide = page.viewportSize()!;
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect.poll(() => overflow(page)).toBe(0);
+    await page.setViewportSize(wide);
   });
 
   await test.step("it is compared and exported", async () => {

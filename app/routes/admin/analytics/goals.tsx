@@ -111,10 +111,10 @@ function GoalList({
                 label: "Goal",
                 heads: true,
                 cell: (goal) => (
-                  <>
+                  <span className="breaks">
                     {goal.name}
                     <span className={css.minor}>{goalText(goal)}</span>
-                  </>
+                  </span>
                 ),
               },
               { label: "Visitors", numeric: true, cell: (goal) => formatNumber(goal.visitors) },
@@ -237,10 +237,10 @@ function LinkList({
               label: "Link",
               heads: true,
               cell: ({ name, filters: own }) => (
-                <>
+                <span className="breaks">
                   {name}
                   <span className={css.minor}>{own.length === 0 ? "All visits" : own.map(filterText).join(", ")}</span>
-                </>
+                </span>
               ),
             },
             {
