@@ -25,6 +25,8 @@ function run(rail: HTMLElement, track: HTMLElement, list: HTMLUListElement) {
   // Read when the row comes near: reading it before the first paint would force a layout.
   let position = 0;
   let restUntil = 0;
+  /** Where the last press of a button scrolls to; null once the user scrolls in another way. */
+  let turn: number | null = null;
   let stopped = false;
   let drag: { pointer: number; x: number; moved: boolean } | null = null;
 
@@ -97,6 +99,8 @@ function run(rail: HTMLElement, track: HTMLElement, list: HTMLUListElement) {
     restUntil = performance.now() + restMs;
   }
   track.addEventListener("scroll", adoptScroll);
+  for (const type of ["pointerdown", "wheel", "keydown"] as const)
+    track.addEventListener(type, () => (turn = null), { passive: true });
   track.addEventListener("scrollend", () => {
     // A focused card, or one that gets the focus back after its dialog, must stay visible.
     if (track.querySelector(":focus") || document.querySelector(":modal")) return;
@@ -167,11 +171,14 @@ function run(rail: HTMLElement, track: HTMLElement, list: HTMLUListElement) {
       button.ariaPressed = String(stopped);
       return;
     }
+    const card = period() / list.children.length;
+    // A press during a turn adds to it.
+    const from = turn !== null && performance.now() < restUntil ? turn : position;
+    const left = (Math.round(from / card) + Number(button.dataset.railTurn)) * card;
+    turn = Math.min(Math.max(left, 0), track.scrollWidth - track.clientWidth);
     // A step before the first frame of the turn would end it.
     restUntil = performance.now() + restMs;
-    const card = period() / list.children.length;
-    const next = Math.round(position / card) + Number(button.dataset.railTurn);
-    track.scrollTo({ left: next * card, behavior: still.matches ? "auto" : "smooth" });
+    track.scrollTo({ left: turn, behavior: still.matches ? "auto" : "smooth" });
   });
   rail.dataset.alive = "";
 }

@@ -165,6 +165,23 @@ test("the buttons under it move card by card and stop it", async ({ page }) => {
   await expect.poll(() => left(page)).toBe(place * 400);
 });
 
+test("quick presses of its buttons move as many cards", async ({ page }) => {
+  await openRow(page);
+  await repeated(page);
+  const presses = (name: string, count: number) =>
+    rail(page)
+      .getByRole("button", { name })
+      .evaluate((button: HTMLElement, times) => {
+        for (let press = 0; press < times; press += 1) button.click();
+      }, count);
+  await track(page).evaluate((el) => el.scrollTo({ left: 2400, behavior: "instant" }));
+  await presses("Next card", 5);
+  // The row is repeated every 2,400 px.
+  await expect.poll(async () => Math.round(((await left(page)) % 2400) / 400)).toBe(5);
+  await presses("Previous card", 3);
+  await expect.poll(async () => Math.round(((await left(page)) % 2400) / 400)).toBe(2);
+});
+
 test("with reduced motion it does not move, shows one list, and can be scrolled by keyboard", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await openRow(page);

@@ -7,7 +7,7 @@ import { mappedPages } from "#tests/fixtures/page-loaders.ts";
 
 type Declared = Record<string, Record<string, unknown>>;
 const files = globSync("app/features/**/audit.ts").sort();
-const declared = await Promise.all(files.map(async (file) => (await import(`../${file}`)) as Declared));
+const declared = await Promise.all(files.map(async (file) => (await import(`../../../${file}`)) as Declared));
 const isActions = ([name]: [string, unknown]) => name.endsWith("Audit");
 const declaredNames = declared
   .flatMap((module) => Object.entries(module).filter(isActions))
