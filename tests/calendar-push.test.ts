@@ -1,9 +1,9 @@
-import pg from "pg";
+import type pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { dayMs } from "#app/lib/durations.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { systemContext } from "#app/platform/context.server.ts";
-import { createDb } from "#app/platform/db.server.ts";
+import { createDb, openPool } from "#app/platform/db.server.ts";
 import { type Embedded, startEmbedded } from "#app/platform/postgres/embedded.server.ts";
 import type { Sent } from "./fakes/calendar-notifications.ts";
 import { startRestCalendars } from "./fakes/rest-calendars.ts";
@@ -34,7 +34,7 @@ beforeAll(async () => {
   server.logInAs({ sub: "1", email: "dana@firm.example" });
   server.deliverBy(deliver);
   database = await startEmbedded({ dataDir: scratch(), role: "command" });
-  pool = new pg.Pool(database.connection);
+  pool = openPool(database.connection);
   const { host, user, database: name } = database.connection;
   const settings = {
     DATABASE_URL: `postgresql:///${name}?host=${encodeURIComponent(String(host))}&user=${user}`,

@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import pg from "pg";
+import type pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { issueCode } from "#app/features/access/codes/codes.server.ts";
 import { verifyUser } from "#app/features/accounts/accounts.server.ts";
@@ -14,7 +14,7 @@ import { commandLine } from "#app/lib/actor.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { inTransaction, systemContext } from "#app/platform/context.server.ts";
-import { createDb } from "#app/platform/db.server.ts";
+import { createDb, openPool } from "#app/platform/db.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { closeJobs, openJobs } from "#app/platform/jobs.server.ts";
 import { type Embedded, startEmbedded } from "#app/platform/postgres/embedded.server.ts";
@@ -40,7 +40,7 @@ beforeAll(async () => {
   database = await startEmbedded({ dataDir: scratch(), role: "command" });
   const settings = { DATABASE_URL: urlOf(database), TRUSTED_PROXIES: "127.0.0.1", STOP_GRACE_SECONDS: "0", ...secret };
   [one, two] = await Promise.all([startProduct(dataDirs[0], settings), startProduct(dataDirs[1], settings)]);
-  pool = new pg.Pool(database.connection);
+  pool = openPool(database.connection);
   useSettings(secret);
   connectConsumers();
   const { connection } = database;
