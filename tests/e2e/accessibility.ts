@@ -1,12 +1,5 @@
 import { expect, type Frame, type Page } from "@playwright/test";
-import axe, { type AxeResults, type RunOptions } from "axe-core";
 import { settled } from "./stillness.ts";
-
-declare global {
-  interface Window {
-    axe?: { run: (context: unknown, options: RunOptions) => Promise<AxeResults> };
-  }
-}
 
 export type Scope = {
   /** Selector of the part to check; by default the whole page. */

@@ -11,12 +11,6 @@ import { storedRows } from "./stored-rows.ts";
 
 /* Error screens when parts of an app page fail to load. Uses pages without an account: sign-in and code entry. */
 
-declare global {
-  interface Window {
-    __reactRouterDataRouter: { navigate(to: string): Promise<void> };
-  }
-}
-
 const alive = (page: Page) => page.waitForFunction(() => "__reactRouterDataRouter" in window && !window.heldSubmits);
 const goInside = (page: Page, to: string) => page.evaluate((path) => window.__reactRouterDataRouter.navigate(path), to);
 

@@ -12,13 +12,6 @@ import { reportLoadFailure } from "./load-failure.tsx";
  */
 export const AppPage = createContext<{ nonce: string; scripts: readonly string[]; scriptsKnown: boolean } | null>(null);
 
-declare global {
-  interface Window {
-    heldSubmits?: { form: HTMLFormElement; submitter: HTMLElement | null }[] | undefined;
-    heldPresses?: Set<HTMLElement> | undefined;
-  }
-}
-
 /**
  * Without this, a form submitted before hydration would be sent by the browser. This inline script holds the first submit;
  * `useHeldEvents` repeats it once the page is hydrated.

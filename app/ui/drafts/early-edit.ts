@@ -2,16 +2,6 @@ import { type ChangeEvent, useLayoutEffect } from "react";
 
 export type EditableControl = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-declare global {
-  interface Window {
-    /**
-     * Controls edited before hydration, with their text or checked state. Filled by an inline script (early-events.tsx);
-     * undefined after hydration.
-     */
-    heldEdits?: Map<EditableControl, string | boolean> | undefined;
-  }
-}
-
 type Shown = string | boolean | undefined;
 type Report = ((event: ChangeEvent<never>) => void) | undefined;
 

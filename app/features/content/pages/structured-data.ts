@@ -1,4 +1,15 @@
-import type { BreadcrumbList, Course, FAQPage, ItemList, Organization, Service, WebPage, WebSite } from "schema-dts";
+import type {
+  BreadcrumbList,
+  Course,
+  FAQPage,
+  ItemList,
+  ListItem,
+  Organization,
+  Question as SchemaQuestion,
+  Service,
+  WebPage,
+  WebSite,
+} from "schema-dts";
 import { firmLogo, firmName } from "#app/lib/firm.ts";
 import { crumbsOf } from "#app/ui/frames/crumbs.ts";
 import { crumbNames, type Page } from "../content.ts";
@@ -32,9 +43,9 @@ export const organization = (site: Site): Organization => ({
   logo: `${site.url}${firmLogo()?.src ?? "/icon-512.png"}`,
   description: "Measures the revenue work of growth-stage B2B firms, then automates what pays.",
   email: site.contactEmail,
-  ...(site.socialUrls?.length ? { sameAs: site.socialUrls } : {}),
-  ...(site.legal?.name ? { legalName: site.legal.name } : {}),
-  ...(site.legal?.address.length ? { address: site.legal.address.join(", ") } : {}),
+  sameAs: site.socialUrls?.length ? site.socialUrls : undefined,
+  legalName: site.legal?.name ?? undefined,
+  address: site.legal?.address.join(", ") || undefined,
 });
 
 export const website = (site: Site): WebSite => ({
@@ -57,7 +68,7 @@ export const webPage = (page: Page, site: Site, changedOn: string): WebPage => (
   dateModified: changedOn,
   isPartOf: websiteId(site),
   publisher: organizationId(site),
-  ...(page.path === "/" ? {} : { breadcrumb: { "@id": `${site.url}${page.path}#breadcrumb` } }),
+  breadcrumb: page.path === "/" ? undefined : { "@id": `${site.url}${page.path}#breadcrumb` },
 });
 
 export function breadcrumbList(page: Page, site: Site): BreadcrumbList[] {
@@ -67,12 +78,14 @@ export function breadcrumbList(page: Page, site: Site): BreadcrumbList[] {
     {
       "@type": "BreadcrumbList",
       "@id": `${site.url}${page.path}#breadcrumb`,
-      itemListElement: crumbs.map(({ label, href }, index) => ({
-        "@type": "ListItem",
-        position: index + 1,
-        name: label,
-        ...(href ? { item: `${site.url}${href}` } : {}),
-      })),
+      itemListElement: crumbs.map(
+        ({ label, href }, index): ListItem => ({
+          "@type": "ListItem",
+          position: index + 1,
+          name: label,
+          item: href ? `${site.url}${href}` : undefined,
+        }),
+      ),
     },
   ];
 }
@@ -87,12 +100,14 @@ export const itemList = (
   "@type": "ItemList",
   "@id": `${site.url}${path}#list`,
   name,
-  itemListElement: items.map((item, index) => ({
-    "@type": "ListItem",
-    position: index + 1,
-    name: item.name,
-    url: `${site.url}${item.href}`,
-  })),
+  itemListElement: items.map(
+    (item, index): ListItem => ({
+      "@type": "ListItem",
+      position: index + 1,
+      name: item.name,
+      url: `${site.url}${item.href}`,
+    }),
+  ),
 });
 
 /** Omits links and footnote marks. */
@@ -104,16 +119,18 @@ export const faqPage = (
   "@type": "FAQPage",
   "@id": `${site.url}${path}#questions`,
   inLanguage: "en",
-  mainEntity: questions.map(({ question, answer }) => ({
-    "@type": "Question",
-    name: question,
-    acceptedAnswer: {
-      "@type": "Answer",
-      text: textsOf(answer)
-        .map((text) => plainText(text, site))
-        .join("\n\n"),
-    },
-  })),
+  mainEntity: questions.map(
+    ({ question, answer }): SchemaQuestion => ({
+      "@type": "Question",
+      name: question,
+      acceptedAnswer: {
+        "@type": "Answer",
+        text: textsOf(answer)
+          .map((text) => plainText(text, site))
+          .join("\n\n"),
+      },
+    }),
+  ),
 });
 
 /** A service; `dollars` is its price, or with `from` the lowest; `per`: "month" for recurring prices. */

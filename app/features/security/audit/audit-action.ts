@@ -1,6 +1,4 @@
-declare const isDeclared: unique symbol;
-
-export type AuditAction = string & { readonly [isDeclared]: true };
+export type AuditAction = string & { readonly isDeclared: true };
 
 /** A kind of record that audit entries refer to. `page`: the admin page of one record; null if there is none. */
 export type AuditObject = { name: string; page: ((id: string) => string) | null };
