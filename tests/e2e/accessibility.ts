@@ -1,4 +1,5 @@
 import { expect, type Frame, type Page } from "@playwright/test";
+import axe from "axe-core";
 import { settled } from "./stillness.ts";
 
 export type Scope = {
