@@ -8,7 +8,7 @@ import { drawAttachments, registerDrawer } from "#app/features/mail/sending/draw
 import { system } from "#app/lib/actor.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { createMailer } from "#app/platform/mailer.server.ts";
-import { inScheme } from "#app/shell/mail-scheme.ts";
+import { inScheme } from "#app/shell/mail-document.server.ts";
 import { scratch } from "../tests/fixtures/scratch.ts";
 import { galleryMails, renderGalleryMail } from "./mail-gallery.ts";
 

@@ -1,6 +1,3 @@
-import type { SheetScheme } from "./mail-scheme.ts";
-import { inScheme } from "./mail-scheme.ts";
-
 /**
  * The policy of a mail shown as its own document: mails need inline styles, which our pages forbid. `sandbox` keeps mail
  * content away from this site's cookies and scripts; links open in a new window.
@@ -27,3 +24,14 @@ const headersFor = (type: string) => ({
   "content-security-policy": policy,
   "cache-control": "private, no-store",
 });
+
+type SheetScheme = "light" | "dark";
+
+/**
+ * Forces a color scheme on a mail: its dark rules always apply, or never. For previews only; sent mail follows the reader's
+ * mail program.
+ */
+export const inScheme = (html: string, scheme: SheetScheme): string =>
+  html
+    .replaceAll("@media (prefers-color-scheme:dark)", scheme === "dark" ? "@media all" : "@media not all")
+    .replaceAll("color-scheme:light dark", `color-scheme:${scheme}`);

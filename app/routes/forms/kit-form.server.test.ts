@@ -7,7 +7,7 @@ import { asAnonymous } from "#tests/fixtures/actors.ts";
 import { formsOf } from "#tests/fixtures/refused-forms.ts";
 import { pageHtml } from "#tests/fixtures/rendered-pages.tsx";
 import { useDatabase } from "#tests/setup/test-database.ts";
-import { kitForm } from "./kit-form.server.ts";
+import { kitForm } from "./forms.server.ts";
 
 const { db, ctx } = useDatabase();
 const visitor = asAnonymous(ctx);

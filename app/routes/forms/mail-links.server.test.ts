@@ -8,7 +8,7 @@ import { useSettings } from "#app/platform/env.server.ts";
 import { asAnonymous } from "#tests/fixtures/actors.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import type { EndpointEnv } from "../api/endpoint.server.ts";
-import { mailLinkEndpoints } from "./mail-links.server.ts";
+import { mailLinkEndpoints } from "./forms.server.ts";
 
 const { db, ctx } = useDatabase();
 

@@ -5,7 +5,7 @@ import { useSettings } from "#app/platform/env.server.ts";
 import { asAnonymous } from "#tests/fixtures/actors.ts";
 import { formsOf } from "#tests/fixtures/refused-forms.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
-import { trainingForm } from "./training-form.server.ts";
+import { trainingForm } from "./forms.server.ts";
 
 const { db, ctx } = useDatabase();
 const send = formsOf(trainingForm);

@@ -1,17 +1,21 @@
+import { eq } from "drizzle-orm";
+import { recoveryCodeUsedMail } from "#app/features/accounts/emails/factor-mails.tsx";
+import { countRecoveryCodes, fewCodes } from "#app/features/accounts/second-factor/recovery-codes.server.ts";
+import { queueMail } from "#app/features/mail/mail.server.ts";
 import { orMailboxFull } from "#app/features/mail/sending/stranger-mail.server.ts";
 import { limitKey } from "#app/features/security/requests/client-address.server.ts";
 import { countUse, uncountUse } from "#app/features/security/requests/limits.server.ts";
-import type { Ctx } from "#app/platform/context.server.ts";
+import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { welcome } from "../accounts.server.ts";
 import type { SignIn } from "../accounts.ts";
 import { awaitVerification, mailVerification } from "../email/email-links.server.ts";
 import { findPerson } from "../profile/people.server.ts";
 import { acceptCode, answerChallenge, openChallenge } from "../second-factor/codes.server.ts";
-import { notifyRecoveryCodeUsed } from "../second-factor/recovery-notice.server.ts";
-import type { Aal } from "../tables.server.ts";
+import { type Aal, user } from "../tables.server.ts";
 import { rememberDevice } from "./devices.server.ts";
 import { rotateSession } from "./open-sessions.server.ts";
 import { openProvenSession, tryPassword } from "./opening.server.ts";
+import { alarmLink } from "./security-alarm.server.ts";
 import { endSession } from "./session.server.ts";
 import { countSignInTry } from "./sign-in-limits.server.ts";
 
@@ -185,4 +189,15 @@ async function signedIn(ctx: Ctx, opened: Omit<SignedInSession, "device">, clien
   if (ctx.actor.kind === "user") await endSession(ctx, ctx.actor.sessionId);
   const device = await rememberDevice(ctx, { userId, token: client.device, userAgent: client.userAgent });
   return { ...opened, device };
+}
+
+async function notifyRecoveryCodeUsed(ctx: Ctx, userId: string): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    const [person] = await tx.db.select({ email: user.email }).from(user).where(eq(user.id, userId));
+    if (!person) return;
+    const left = await countRecoveryCodes(tx, userId);
+    const notMe = await alarmLink(tx, userId);
+    const about = { to: person.email, now: ctx.now, notMe, left, few: left <= fewCodes };
+    await queueMail(tx, recoveryCodeUsedMail(about));
+  });
 }

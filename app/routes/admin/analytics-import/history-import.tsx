@@ -3,10 +3,12 @@ import { data, Link } from "react-router";
 import { type HistoryView, readHistoryImport } from "#app/features/analytics/imports/history-imports.server.ts";
 import { historyFileHours, historyKindLabels } from "#app/features/analytics/imports/import-limits.ts";
 import { unlisted } from "#app/lib/firm.ts";
+import { type FormFields, type IntentOf, runIntent } from "#app/lib/forms/form-intent.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { env } from "#app/platform/env.server.ts";
-import { shouldRevalidateUnlessLeft, useAdminAction } from "#app/shell/admin/action.tsx";
+import type { analyticsImportsAdminEndpoints } from "#app/routes/api/analytics/analytics-imports-admin.server.ts";
+import { type ActionResult, actionsOf, shouldRevalidateUnlessLeft, useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { DownloadForm } from "#app/shell/admin/download-form.tsx";
 import { ImportActions, ImportProgress, ImportResult, rowsText } from "#app/shell/admin/file-import.tsx";
@@ -18,8 +20,23 @@ import { FormFailure } from "#app/ui/forms/form-failure.tsx";
 import { Table } from "#app/ui/lists/table.tsx";
 import type { Route } from "./+types/history-import";
 import { dayRangeText } from "./day-range.ts";
-import { type HistoryIntent, performHistoryAction } from "./history-actions.ts";
 import css from "./history-imports.module.css";
+
+const act = actionsOf<typeof analyticsImportsAdminEndpoints>();
+
+const importIn = (form: FormFields) => ({ importId: form.text("importId") });
+
+const historyActions = {
+  start: async (form: FormFields) => act("POST /admin/analytics-imports/{importId}/start", importIn(form), ""),
+  remove: async (form: FormFields) =>
+    act("DELETE /admin/analytics-imports/{importId}", importIn(form), "The import is removed.", {
+      go: "/admin/analytics/import",
+    }),
+};
+
+type HistoryIntent = IntentOf<typeof historyActions>;
+
+const performHistoryAction = (form: FormData): Promise<ActionResult> => runIntent<ActionResult>(form, historyActions);
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);

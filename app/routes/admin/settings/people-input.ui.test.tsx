@@ -3,7 +3,7 @@ import { useState } from "react";
 import { expect, test } from "vitest";
 import type { SettingField } from "#app/features/settings/setting-pages.server.ts";
 import { PeopleInput } from "./people-input.tsx";
-import { cropOf } from "./portrait-frame.ts";
+import { cropOf } from "./portrait-crop.tsx";
 import { changeOf } from "./setting-edits.ts";
 
 const field: SettingField = {

@@ -9,16 +9,17 @@ import { countEndpoints } from "#app/features/webhooks/today.server.ts";
 import { unlisted } from "#app/lib/firm.ts";
 import { formatRounded } from "#app/lib/numbers.ts";
 import { env } from "#app/platform/env.server.ts";
+import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminPage } from "#app/ui/admin/admin-page.tsx";
+import { Button } from "#app/ui/buttons/button.tsx";
 import { Moment } from "#app/ui/text/firm-dates.tsx";
 import type { Route } from "./+types/settings";
 import { ApiTokens } from "./api-tokens.tsx";
 import { GroupLinks } from "./group-links.tsx";
 import { IntegrationRow } from "./integration-row.tsx";
 import css from "./settings.module.css";
-import { performSettingsAction } from "./settings-actions.ts";
-import { WeeklyMail } from "./weekly-mail.tsx";
+import { performSettingsAction, type SettingsIntent } from "./settings-actions.ts";
 
 export const meta = () => unlisted("Settings");
 
@@ -156,4 +157,29 @@ function bytesText(bytes: number): string {
   const power = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));
   const amount = bytes / 1000 ** power;
   return `${formatRounded(amount, amount < 10 ? 1 : 0)} ${units[power]}`;
+}
+
+function WeeklyMail({ isWanted, email }: { isWanted: boolean; email: string }) {
+  const { act, busy, toast } = useAdminAction<SettingsIntent>();
+  return (
+    <section aria-labelledby="weekly-mail" className={css.tokens}>
+      <h2 id="weekly-mail" className={css.head}>
+        Weekly email
+      </h2>
+      <p className={css.state}>
+        {isWanted
+          ? `Every Monday, ${email} gets last week's visits and the largest changes.`
+          : `Get last week's visits and the largest changes every Monday, at ${email}.`}
+      </p>
+      <Button
+        size={40}
+        busy={busy}
+        busyText="Saving"
+        onClick={() => void act({ intent: "weekly-mail", isWanted: isWanted ? "no" : "yes" })}
+      >
+        {isWanted ? "Turn off the weekly email" : "Send me the weekly email"}
+      </Button>
+      {toast}
+    </section>
+  );
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { followProcess } from "./process-places.ts";
+import { followProcess } from "./followed-processes.server.ts";
 
 const process = (name: string, hours = 4) => ({ name, hours, people: 3, pain: 3 });
 const [quotes, leads, reports] = [process("Quotes"), process("Lead routing", 6), process("Reports", 2)];
