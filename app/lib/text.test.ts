@@ -46,6 +46,20 @@ test("required text has its own message when it is missing, empty or too short",
   expect(name.parse("Bo")).toBe("Bo");
 });
 
+test("text of only invisible characters counts as empty", () => {
+  const name = text({ max: 99, required: "Please enter your name." });
+  const lines = text({ max: 99, shape: "lines", required: "Please write something." });
+  const blanks = ["\u200b", "\u2060", "\ufeff", "\u00ad", "\u200e\u200f\u061c", "\u115f\u1160\u3164\uffa0", "\u2800"];
+  for (const blank of [...blanks, "\u200c\u200d", "\ufe0f", "\u{e0061}", ` \u200b\n${blanks.join(" ")} `]) {
+    expect(firstMessage(name, blank), escape(blank)).toBe("Please enter your name.");
+    expect(firstMessage(lines, blank), escape(blank)).toBe("Please write something.");
+    expect(text({ max: 99 }).parse(blank), escape(blank)).toBe("");
+    expect(optionalLine(99).parse(blank), escape(blank)).toBeUndefined();
+  }
+  for (const visible of ["می\u200cخواهم", "क्\u200dष", "👩\u200d🚀", "❤\ufe0f", "\u200fא", "한\u3164글", "\u0301", "7"])
+    expect(name.parse(visible)).toBe(visible);
+});
+
 test("an empty field counts as omitted; a long one is refused with its limit", () => {
   const line = optionalLine(5);
   for (const left of [undefined, null, "", " \n "]) expect(line.parse(left)).toBeUndefined();

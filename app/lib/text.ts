@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { cut } from "#app/lib/words/cut.ts";
+import { isInvisible } from "#app/lib/words/invisible.ts";
 import { normalized } from "#app/lib/words/normalized.ts";
 import { formatNumber } from "./numbers.ts";
 import "#app/lib/forms/validation-messages.ts";
@@ -7,7 +8,7 @@ import "#app/lib/forms/validation-messages.ts";
 /*
  * The schema for all text from outside. Refuses U+0000 and unpaired surrogates: no keyboard produces them, PostgreSQL
  * cannot store the first, and UTF-8 cannot encode the second. Silently removes other control characters, which come
- * with pasted text, and characters that turn the text after them around.
+ * with pasted text, and characters that turn the text after them around. Text without a visible character is empty.
  */
 
 export const unreadableCharacters = "Please remove the characters that cannot be read.";
@@ -17,18 +18,24 @@ export const isReadable = (text: string): boolean => !/[\0\p{Cs}]/u.test(text);
 /** Unicode's embeddings, overrides and isolates: a name with one would reverse the figures in the sentence around it. */
 export const withoutTurns = (text: string): string => text.replace(/[\u202a-\u202e\u2066-\u2069]/g, "");
 
+const unlessInvisible = (text: string): string => (isInvisible(text) ? "" : text);
+
 /** Line breaks, control characters and runs of spaces become one space: `oneLine(" Acme\r\n Ltd ") === "Acme Ltd"`. */
 export const oneLine = (text: string): string =>
-  withoutTurns(text)
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ")
-    .trim();
+  unlessInvisible(
+    withoutTurns(text)
+      .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ")
+      .trim(),
+  );
 
 /** Converts line breaks to `\n` and keeps tabs; removes other control characters. */
 export const severalLines = (text: string): string =>
-  withoutTurns(text)
-    .replace(/\r\n?|[\v\f\u0085\u2028\u2029]/g, "\n")
-    .replace(/[^\P{Cc}\n\t]/gu, "")
-    .trim();
+  unlessInvisible(
+    withoutTurns(text)
+      .replace(/\r\n?|[\v\f\u0085\u2028\u2029]/g, "\n")
+      .replace(/[^\P{Cc}\n\t]/gu, "")
+      .trim(),
+  );
 
 export { cut };
 

@@ -102,6 +102,9 @@ test.each([
   ["MAIL_SES_TOPICS", "arn:aws:sqs:eu-west-1:123456789012:mail"],
   ["MAIL_SES_TOPICS", "https://sns.eu-west-1.amazonaws.com/"],
   ["SERVE", "off"],
+  ["FIRM_NAME", "\u3164\u2800"],
+  ["LEGAL_NAME", "\u200b\u2060\ufeff"],
+  ["LEGAL_ADDRESS", "\u00ad\u00ad"],
 ])("%s=%s is refused", (name, value) => {
   expect(refusal({ [name]: value })).toContain(name);
 });
@@ -247,6 +250,7 @@ test("architects are read as name, role and picture; other lines are refused", (
   for (const [ARCHITECTS, needed] of [
     ["Dana Whitlock", "a name and a role"],
     [";Architect", "a name and a role"],
+    ["\u200b;Architect", "a name and a role"],
     ["Dana;Architect;../secret", "portraits"],
     ["Dana;Architect;a.svg", "portraits"],
     ["A;B;c.jpg;d", "portraits"],

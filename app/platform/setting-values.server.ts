@@ -4,6 +4,7 @@ import { z } from "zod";
 import { clockOfZone } from "#app/lib/dates/wall-clock.ts";
 import { contrast } from "#app/lib/formats/color.ts";
 import { emailAddress as emailAddressIn } from "#app/lib/people/email-address.ts";
+import { isInvisible } from "#app/lib/words/invisible.ts";
 import { defaultStageLabels } from "#app/lib/words/stage-labels.ts";
 import { addressList } from "./outside/ip-address.server.ts";
 import { isHolidayPlace } from "./public-holidays.server.ts";
@@ -13,7 +14,11 @@ import { readPortrait } from "./settings/portrait.server.ts";
 /* Schemas of setting values. Every message continues the setting's name: "PORT needs a whole number …". */
 
 export const text = (min: number, max = 1000) =>
-  z.string().min(min, `needs at least ${min} characters`).max(max, `takes at most ${max} characters`);
+  z
+    .string()
+    .refine((typed) => min === 0 || !isInvisible(typed), "needs at least one visible character")
+    .min(min, `needs at least ${min} characters`)
+    .max(max, `takes at most ${max} characters`);
 
 /** A key or token: one word, so that a pasted line break or comment is noticed. */
 export const secretWord = (min = 1) => text(min).regex(/^\S+$/, "needs one word without spaces");
@@ -156,7 +161,7 @@ export const lines = text(2, 500).transform((all) =>
   all
     .split("|")
     .map((line) => line.trim())
-    .filter(Boolean),
+    .filter((line) => !isInvisible(line)),
 );
 
 /** Pages on the web divided by `|`. */
@@ -201,7 +206,10 @@ const pictureFile = /^[\w-]+\.(jpe?g|png|webp|avif)$/i;
 export const people = text(0, 1_500_000)
   .transform((all) => (all ? all.split("|") : []).map(personOf))
   .refine((all) => all.length <= 24, "needs at most 24 people")
-  .refine((all) => all.every(({ person: { name, role } }) => name && role), "needs a name and a role for each person")
+  .refine(
+    (all) => all.every(({ person: { name, role } }) => ![name, role].some(isInvisible)),
+    "needs a name and a role for each person",
+  )
   .refine(
     (all) => all.every(({ person: { name, role } }) => name.length + role.length <= 200),
     "needs names and roles of together at most 200 characters for each person",

@@ -26,7 +26,7 @@ function answering(lines: string[], isTTY: boolean): string[] {
 
 test("a terminal is asked for the names that clients read", async () => {
   const asked = answering(["Ada", "Byron"], true);
-  expect(await askNames({}, false)).toEqual({ firstName: "Ada", lastName: "Byron" });
+  expect(await askNames({ firstName: "\u200b" }, false)).toEqual({ firstName: "Ada", lastName: "Byron" });
   expect(asked).toEqual(["First name, as clients read it: ", "Last name: "]);
 });
 

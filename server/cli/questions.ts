@@ -1,5 +1,6 @@
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
+import { isInvisible } from "#app/lib/words/invisible.ts";
 import { Misuse } from "./output.ts";
 
 /** Asks on the terminal; `hidden` does not echo the input. Throws Misuse without a terminal. */
@@ -27,7 +28,8 @@ type Names = { firstName?: string | undefined; lastName?: string | undefined };
 
 /** The names that clients read. Asks on a terminal unless they are given or known; without an answer it is the firm's name. */
 export async function askNames({ firstName, lastName }: Names, isNamed: boolean): Promise<Names> {
-  if (firstName?.trim() || lastName?.trim() || isNamed || !process.stdin.isTTY) return { firstName, lastName };
+  if (![firstName ?? "", lastName ?? ""].every(isInvisible) || isNamed || !process.stdin.isTTY)
+    return { firstName, lastName };
   return { firstName: await ask("First name, as clients read it: "), lastName: await ask("Last name: ") };
 }
 

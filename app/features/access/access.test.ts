@@ -10,9 +10,10 @@ test("email and company name are required, with the specified messages", () => {
     email: "Valid email address required",
     company_name: "Company name required",
   });
-  expect(issues({ email: "dana@northfield.example", company_name: " N " })).toEqual({
-    company_name: "Company name required",
-  });
+  for (const company_name of [" N ", "\u200b\u2060\u3164"])
+    expect(issues({ email: "dana@northfield.example", company_name })).toEqual({
+      company_name: "Company name required",
+    });
 });
 
 test("the email is trimmed and lower-cased, and empty fields are omitted", () => {
@@ -21,8 +22,8 @@ test("the email is trimmed and lower-cased, and empty fields are omitted", () =>
       email: " Dana@Northfield.example ",
       company_name: " Northfield ",
       company_website: "",
-      role: " ",
-      industry: "",
+      role: " \u2060",
+      industry: "\u200b",
     }),
   ).toEqual({ email: "dana@northfield.example", company_name: "Northfield" });
 });

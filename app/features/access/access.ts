@@ -3,12 +3,13 @@ import { industries } from "#app/features/roi/inputs/bounds.ts";
 import { firmName } from "#app/lib/firm.ts";
 import { emailAddress } from "#app/lib/people/email-address.ts";
 import { text } from "#app/lib/text.ts";
+import { isInvisible } from "#app/lib/words/invisible.ts";
 
 /* Schemas, labels and outcomes of requesting and redeeming a code. Browser-safe. */
 
 /** Forms send "" for an empty field. */
 const optional = <Schema extends z.ZodType>(schema: Schema) =>
-  z.preprocess((value) => (typeof value === "string" && value.trim() === "" ? undefined : value), schema.optional());
+  z.preprocess((value) => (typeof value === "string" && isInvisible(value) ? undefined : value), schema.optional());
 
 const shortText = (max: number) => text({ max });
 

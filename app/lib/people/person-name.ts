@@ -4,6 +4,8 @@
  * that begins with "Hi there," is better than "Hi Dr.,". Safe in the browser.
  */
 
+import { isInvisible } from "#app/lib/words/invisible.ts";
+
 export type NameParts = { firstName: string | null; lastName: string | null };
 export type PersonName = NameParts & { name: string | null };
 
@@ -103,7 +105,9 @@ export function splitName(name: string): NameParts {
  * and missing full names are "First Last", with the title. Empty text counts as missing.
  */
 export function completeName(given: Partial<PersonName>): PersonName {
-  const [name, firstName, lastName] = [given.name, given.firstName, given.lastName].map((text) => text?.trim() || null);
+  const [name, firstName, lastName] = [given.name, given.firstName, given.lastName].map((text) =>
+    text && !isInvisible(text) ? text.trim() : null,
+  );
   if (!firstName && !lastName) return { name: name ?? null, ...splitName(name ?? "") };
   const whole = name ?? [firstName, lastName].filter(Boolean).join(" ");
   return { name: whole, firstName: withoutTitle(firstName), lastName: withoutTitle(lastName) };

@@ -135,6 +135,9 @@ test("a new automation is a hidden draft that can be saved, and is shown only wh
   ]);
   // Texts that are only a part of the form's count as written.
   expect(read(written(shown).replace("Partner Registration", "Title")).problems).toEqual([]);
+  expect(read(written(shown).replace("Partner Registration", "\u200b\u2060")).problems.join()).toContain(
+    "the title has 0 characters; write 1 to 60.",
+  );
   // A catalog of the environment or of an earlier release stays in effect without the draft.
   const kept = readText("automations", shown, {}, { isKept: true });
   expect(kept).toMatchObject({ problems: [], value: { shown: { length: 18 }, hidden: [{ id: "F-01" }] } });

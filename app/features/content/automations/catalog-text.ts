@@ -1,4 +1,5 @@
 import { cut } from "#app/lib/words/cut.ts";
+import { isInvisible } from "#app/lib/words/invisible.ts";
 import type { IconName } from "#app/ui/buttons/icon.tsx";
 import { partsOf, plainOf, readBlocks, readPlain, type TextPart, type TextReader } from "../texts/text-reader.ts";
 import { type Catalog, defaultOrder, type GridAutomation, type OwnAutomation } from "./automation-grid.ts";
@@ -197,8 +198,8 @@ function checkWords({ tools, workflow, businessImpact, ...rest }: OwnAutomation,
 type Add = (problem: string) => void;
 
 function sized(text: string, name: string, least: number, most: number, add: Add): string {
-  if (text.length < least || text.length > most)
-    add(`${name} has ${text.length} characters; write ${least} to ${most}.`);
+  const length = isInvisible(text) ? 0 : text.length;
+  if (length < least || length > most) add(`${name} has ${length} characters; write ${least} to ${most}.`);
   return text;
 }
 

@@ -1,4 +1,5 @@
 import { brokenRow, delimiterOf, fromCsv, markBroken } from "#app/lib/formats/csv.ts";
+import { isInvisible } from "#app/lib/words/invisible.ts";
 import { guessColumns, type ImportChoices } from "./import-file.ts";
 
 /*
@@ -70,7 +71,7 @@ function guessTable(header: readonly string[], rows: readonly TableRow[]): Impor
   return most * 2 > sample.length ? { ...guess, email: counts.indexOf(most) } : guess;
 }
 
-export const isBlank = (cells: readonly string[]): boolean => cells.every((cell) => cell.trim() === "");
+export const isBlank = (cells: readonly string[]): boolean => cells.every(isInvisible);
 
 /** Longer cells are texts. */
 const maxAddressCell = 500;

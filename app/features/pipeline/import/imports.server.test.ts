@@ -345,6 +345,18 @@ test("a row with many values beyond the last heading is one entry, on the page a
   expect(preview!.unusedColumns).toEqual(["Columns 3 to 50002"]);
 });
 
+test("invisible cells count as empty: no name, no value, no row", async () => {
+  const id = await upload(
+    "Email,First name,Company\r\n\u3164 <anna@firm.example>,\u200b,\u2800\r\n\u200b,\u2060,\u3164\r\nlee@firm.example,می\u200cخواهم,\r\n",
+  );
+  expect((await view(id)).preview).toMatchObject({ valid: 2, rejected: 0 });
+  await run(id);
+  expect(await rows()).toMatchObject([
+    { email: "anna@firm.example", name: null, firstName: null, company: null },
+    { email: "lee@firm.example", firstName: "می\u200cخواهم", company: null },
+  ]);
+});
+
 test("a name that is cut inside an emoji does not stop the import", async () => {
   await run(await upload(`Email\r\n"${"a".repeat(99)}🚀 <anna@firm.example>"\r\nlee@firm.example\r\n`));
   expect(await rows()).toMatchObject([

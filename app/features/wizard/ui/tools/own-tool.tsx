@@ -2,6 +2,7 @@ import { type FormEvent, useState } from "react";
 import { toolCategories } from "#app/features/content/automations/automation-terms.ts";
 import { toolCategoryLabels } from "#app/features/content/tools/tool-labels.ts";
 import { bounds } from "#app/features/roi/inputs/bounds.ts";
+import { isInvisible } from "#app/lib/words/invisible.ts";
 import { Button } from "#app/ui/buttons/button.tsx";
 import { SelectField, TextField } from "#app/ui/forms/field.tsx";
 import css from "./own-tool.module.css";
@@ -22,7 +23,7 @@ export function OwnTool({
   const name = typed ?? suggestion;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (name.trim() === "") return setError("Give the tool a name.");
+    if (isInvisible(name)) return setError("Give the tool a name.");
     onAdd(name, category || undefined);
     setTyped(null);
     setCategory("");
