@@ -36,8 +36,8 @@ const line = (max: number) => ({ max, schema: clearable(max) });
 const laterLine = (max: number) => ({ max, schema: clearable(max).optional() });
 
 /*
- * Import names are those of Outlook, Google Contacts, LinkedIn, HubSpot, Pipedrive, Salesforce, Mailchimp and Thunderbird, in English,
- * German and French, and of tables in other languages. In Outlook "Title" is "Dr." and "Job Title" the role.
+ * Import names are those of Outlook, Google Contacts, LinkedIn, HubSpot, Pipedrive, Salesforce, Mailchimp, Calendly and Thunderbird, and
+ * of tables in other languages. In Outlook "Title" is "Dr." and "Job Title" the role.
  */
 export const prospectFields = {
   name: {
@@ -47,7 +47,8 @@ export const prospectFields = {
     isRecorded: true,
     importNames: words(`
       name, full name, fullname, display name, contact, contact name, person name, contact person, ansprechpartner, vollstandiger name,
-      anzeigename, nom complet, nom affiche, nom d affichage, nombre completo, nome completo, imie i nazwisko, jmeno a prijmeni, 氏名`),
+      anzeigename, nom complet, nom affiche, nom d affichage, nombre completo, nome completo, imie i nazwisko, jmeno a prijmeni, 氏名,
+      invitee name, attendee name, volledige naam, фио, полное имя, имя и фамилия, 姓名, 이름, 성명, שם מלא, שם, الاسم الكامل, الاسم`),
   },
   firstName: {
     label: "First name",
@@ -57,7 +58,8 @@ export const prospectFields = {
     isRecorded: true,
     importNames: words(`
       first name, firstname, given name, givenname, forename, fname, first, person first name, contact first name, vorname, prenom,
-      nombre, voornaam, nome, imie, jmeno, krestni jmeno, fornamn, fornavn, etunimi, 名`),
+      nombre, voornaam, nome, imie, jmeno, krestni jmeno, fornamn, fornavn, etunimi, 名,
+      invitee first name, имя, 名字, שם פרטי, الاسم الأول`),
   },
   lastName: {
     label: "Last name",
@@ -67,7 +69,7 @@ export const prospectFields = {
     importNames: words(`
       last name, lastname, surname, family name, familyname, lname, last, person last name, contact last name, nachname, familienname,
       zuname, nom de famille, nom, apellidos, achternaam, apellido, cognome, nazwisko, prijmeni, sobrenome, apelido, efternamn,
-      efternavn, etternavn, sukunimi, soyad, 姓`),
+      efternavn, etternavn, sukunimi, soyad, 姓, invitee last name, фамилия, 姓氏, שם משפחה, اسم العائلة`),
   },
   company: {
     label: "Company",
@@ -75,10 +77,11 @@ export const prospectFields = {
     creation: "form",
     isRecorded: true,
     importNames: words(`
-      company, company name, companyname, organization, organisation, account, account name, company account, associated company,
+      company, company name, companyname, organization, organisation, account, account name, company account, associated company, associated company primary,
       person organization, organization name, organisation name, organization 1 name, employer, firma, firmenname, unternehmen, betrieb,
       societe, entreprise, raison sociale, organisme, empresa, bedrijf, azienda, societa, spolecnost, foretag, virksomhed, bedrift,
-      yritys, sirket, 会社名`),
+      yritys, sirket, 会社名, organizacion, organizzazione, компания, организация, 公司, 公司名称, 单位, 公司名稱, 회사, 회사명, חברה,
+      שם חברה, الشركة, اسم الشركة`),
   },
   role: {
     label: "Role",
@@ -87,7 +90,8 @@ export const prospectFields = {
     importNames: words(`
       role, job title, jobtitle, position, job role, organization 1 title, organization title, person job title, person title,
       occupation, title, designation, jobtitel, stellenbezeichnung, funktion, stelle, berufsbezeichnung, fonction, poste, intitule du poste, cargo, puesto, ruolo, qualifica,
-      stanowisko, pozice, funkce, functie, funcao, stilling, unvan, 役職`),
+      stanowisko, pozice, funkce, functie, funcao, stilling, unvan, 役職,
+      current job, current job title, current position, posizione professionale, должность, 职位, 职务, 職稱, 직책, 직함, תפקיד, المسمى الوظيفي`),
   },
   phone: {
     label: "Phone",
@@ -95,10 +99,13 @@ export const prospectFields = {
     creation: "form",
     isRecorded: true,
     importNames: words(`
-      phone, phone number, phonenumber, telephone, tel, work phone, work direct phone, corporate phone, business phone, office phone, primary phone, phone 1, phone 1 value,
+      phone, phone number, phonenumber, telephone, tel, work phone, work direct phone, corporate phone, business phone, office phone, primary phone, phone 1, phone 1 value, phone work,
       person phone work, person phone, contact phone, mobile, mobile phone, mobile number, cell phone, telefon geschaftlich, telefon firma,
       telefon, telefonnummer, rufnummer, geschaftlich, mobiltelefon, telefon mobil, mobil, handy, telefon privat, telephone bureau,
-      telephone professionnel, telephone mobile, tel mobile, tel bureau, numero de telephone, portable, telefono, telefoon, telefone, 電話番号`),
+      telephone professionnel, telephone mobile, tel mobile, tel bureau, numero de telephone, portable, telefono, telefoon, telefone, 電話番号,
+      phone mobile, direct phone number, direct phone, telefono del trabajo, telefono movil, movil, telefone comercial, telefone celular,
+      celular, ufficio telefono, cellulare, telefoon op werk, telefoonnummer, mobiele telefoon, рабочий телефон, телефон,
+      мобильный телефон, 电话, 手机, 手机号, 電話, 전화번호, 전화, 휴대폰, טלפון, נייד, الهاتف, رقم الهاتف, الجوال`),
   },
   website: {
     label: "Website",
@@ -107,14 +114,15 @@ export const prospectFields = {
     importNames: words(`
       website, website url, company website, web site, web page, webpage, web page 1, website 1 value, homepage, domain, company domain,
       company domain name, person website, organization website, business home page, url, webseite, internetseite, page web, site web,
-      site internet, sitio web, pagina web, sito web, strona internetowa, strona www, webova stranka, webbplats`),
+      site internet, sitio web, pagina web, sito web, strona internetowa, strona www, webova stranka, webbplats,
+      companywebsite, webpagina, pagina da web, сайт, веб сайт, 网站, 公司网站, 網站, 웹사이트, 홈페이지, אתר, الموقع الإلكتروني`),
   },
   industry: {
     label: "Industry",
     ...line(100),
     importNames: words(`
       industry, company industry, organization industry, sector, branche, secteur, secteur d activite, settore, setor, branza, obor,
-      bransch`),
+      bransch, industria, отрасль, 行业, 產業, 업종, תחום, القطاع`),
   },
   employees: {
     label: "Employees",
@@ -123,7 +131,8 @@ export const prospectFields = {
       employees, number of employees, no of employees, employee count, company size, headcount, company headcount,
       organization number of employees, mitarbeiter, mitarbeiterzahl, mitarbeiteranzahl, anzahl mitarbeiter, anzahl der mitarbeiter,
       effectif, effectifs, nombre d employes, nombre de salaries, taille de l entreprise, empleados, numero de empleados, dipendenti,
-      numero di dipendenti, liczba pracownikow, pocet zamestnancu, aantal medewerkers, funcionarios`),
+      numero di dipendenti, liczba pracownikow, pocet zamestnancu, aantal medewerkers, funcionarios, company employee count, company employee range, companysize, no employees,
+      количество сотрудников, число сотрудников, 员工人数, 직원 수, מספר עובדים, عدد الموظفين`),
   },
   /** In US cents; forms show whole dollars. Follows from an analysis, never from a file. */
   valueCents: {

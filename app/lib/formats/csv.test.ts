@@ -86,6 +86,9 @@ test("of the older encodings the one that fits best is taken, Windows-1252 among
   expect(decodeText(bytes)).toEqual({ text: "Pøíjmení", encoding: "Windows-1252" });
   const isCzech = (text: string) => (text === "Příjmení" ? 1 : 0);
   expect(decodeText(bytes, isCzech)).toEqual({ text: "Příjmení", encoding: "Windows-1250" });
+  const mac = (end: string) => decodeText(Uint8Array.from([0x4d, 0x9f, 0x6c, 0x6c, 0x65, 0x72, ...Buffer.from(end)]));
+  expect(mac("\r")).toEqual({ text: "Müller\r", encoding: "Macintosh" });
+  expect(mac("\r\n")).toEqual({ text: "MŸller\r\n", encoding: "Windows-1252" });
 });
 
 test.each([

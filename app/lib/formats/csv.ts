@@ -194,13 +194,13 @@ function hidesRows(text: string, open: number, close: number, delimiter: string,
 /** Encodings in which older programs write CSV files, and Excel where the country has no other. They cannot be told apart by bytes alone. */
 const olderEncodings = [
   ...(["Windows-1252", "Windows-1250", "Windows-1251", "Windows-1253", "Windows-1254", "Windows-1257"] as const),
-  ...(["Shift_JIS", "GB18030", "Big5", "EUC-KR"] as const),
+  ...(["Shift_JIS", "GB18030", "Big5", "EUC-KR", "Macintosh"] as const),
 ];
 export type Encoding = "UTF-8" | "UTF-16" | (typeof olderEncodings)[number];
 
 /**
  * A file's bytes as text, with the encoding that fits: UTF-8, UTF-16, otherwise the older one for which `score` of the first characters is
- * highest, Windows-1252 among equals. Null for a binary file.
+ * highest. Among equals that is Windows-1252, or Macintosh if lines end with CR alone. Null for a binary file.
  */
 export function decodeText(
   bytes: Uint8Array,
@@ -214,8 +214,10 @@ export function decodeText(
 }
 
 function olderEncodingOf(start: Uint8Array, score: (start: string) => number): Encoding {
-  const scores = olderEncodings.map((encoding) => score(new TextDecoder(encoding).decode(start)));
-  return olderEncodings[scores.indexOf(Math.max(...scores))]!;
+  const usual = start.includes(13) && !start.includes(10) ? "Macintosh" : "Windows-1252";
+  const encodings = [usual, ...olderEncodings] as const;
+  const scores = encodings.map((encoding) => score(new TextDecoder(encoding).decode(start)));
+  return encodings[scores.indexOf(Math.max(...scores))]!;
 }
 
 /** By the byte order mark, or without one by the zero bytes of a text whose delimiters and line ends are ASCII. */

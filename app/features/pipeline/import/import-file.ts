@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { recordOf } from "#app/lib/program/record-of.ts";
 import { normalized } from "#app/lib/words/normalized.ts";
 import { prospectFields, words } from "../prospect-fields.ts";
 
@@ -21,15 +22,19 @@ export const importFields = {
       email, e mail, mail, email address, e mail address, emailaddress, work email, business email, primary email, contact email,
       email 1, e mail 1, e mail 1 value, email 1 value, person email work, person email, person email home, person email other,
       e mail adresse, email adresse, mailadresse, mail adresse, emailadresse, adresse de messagerie, adresse e mail, adresse email,
-      adresse mail, adresse electronique, courriel, mel, correo electronico, email id, e mail geschaftlich, indirizzo e mail,
-      indirizzo email, posta elettronica, adres e mail, adres email, e mailadres, emailadres, endereco de e mail, endereco de email,
-      e postadress, e post, e postadresse, sahkoposti, e posta, メールアトレス`),
+      adresse mail, adresse electronique, courriel, mel, correo electronico, direccion de correo electronico, correo, email id, e mail geschaftlich, indirizzo e mail,
+      indirizzo email, indirizzo posta elettronica, posta elettronica, adres e mail, adres email, e mailadres, emailadres, endereco de e mail, endereco de email,
+      e postadress, e post, e postadresse, sahkoposti, e posta, メールアドレス, email work, invitee email, attendee email, lead email,
+      professional email, professionalemail, e mail professionnel, email professionnel, secondary email, email home, email other,
+      адрес эл почты, адрес электронной почты, электронная почта, эл почта, почта, 邮箱, 电子邮箱, 电子邮件, 邮件地址, 郵箱, 電子郵件,
+      이메일, 이메일 주소, 전자우편, אימייל, דואל, דוא ל, דואר אלקטרוני, البريد الإلكتروني, بريد إلكتروني, الإيميل`),
   },
   ...statedRules,
   tags: {
     label: "Tags",
     importNames: words(`
-      tags, labels, label, person labels, person label, categories, group membership, groups, kategorien, etiquettes, schlagworter`),
+      tags, tag, labels, label, person labels, person label, categories, group membership, groups, kategorien, etiquettes,
+      schlagworter, метки, 标签, 태그`),
   },
 };
 export type ImportField = keyof typeof importFields;
@@ -50,11 +55,23 @@ export const headingOf = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
 
-export function guessColumns(header: readonly string[]): ImportChoices["columns"] {
+const headingsOfFields = recordOf(fieldKeys, (field) => importFields[field].importNames.map(headingOf));
+
+/** Fields for which a column without a value is passed over. Outlook's "Title" is no replacement for an empty "Job Title". */
+const passedOver: readonly ImportField[] = ["email", "company", "phone", "website", "industry", "employees"];
+
+/** `hasValue`: whether a column has a value in any row. */
+export function guessColumns(
+  header: readonly string[],
+  hasValue: (column: number) => boolean = () => true,
+): ImportChoices["columns"] {
   const headings = header.slice(0, maxImportColumns).map((heading) => headingOf(heading.slice(0, 100)));
   const found: ImportChoices["columns"] = {};
   for (const field of fieldKeys) {
-    const at = importFields[field].importNames.map((name) => headings.indexOf(name)).find((place) => place >= 0);
+    const places = headingsOfFields[field].flatMap((name) =>
+      headings.flatMap((heading, at) => (heading === name ? [at] : [])),
+    );
+    const at = (passedOver.includes(field) ? places.find(hasValue) : undefined) ?? places[0];
     if (at !== undefined) found[field] = at;
   }
   // LinkedIn's "URL" is the person's profile.
@@ -63,7 +80,7 @@ export function guessColumns(header: readonly string[]): ImportChoices["columns"
 }
 
 /** Headings that mean the first name beside one of the last name, and the full name without. */
-const firstOrFull = ["nome", "nombre", "jmeno"];
+const firstOrFull = ["nome", "nombre", "jmeno", "имя"];
 
 /** "Name" beside "Vorname", and "Nom" beside "Prénom", is the last name; "Nom" or "Nome" alone is the full name. */
 function withLastName(found: ImportChoices["columns"], headings: readonly string[]): ImportChoices["columns"] {

@@ -13,7 +13,16 @@ import {
 import { nameFields } from "../prospects/prospect-names.ts";
 import { type ImportChoices, type ImportField, importFields, type RejectedRow } from "./import-file.ts";
 import type { TableRow } from "./import-table.ts";
-import { type Read, readAddress, readEmployees, readLine, readTags, readWebsite } from "./import-values.ts";
+import {
+  type Read,
+  readAddress,
+  readEmployees,
+  readLine,
+  readPhone,
+  readTags,
+  readWebsite,
+  unlessMissing,
+} from "./import-values.ts";
 
 /** What is stored of a row. */
 export type ImportRow = StatedValues & { email: string; tags: string[] };
@@ -57,11 +66,15 @@ export async function checkRows(rows: readonly TableRow[], columns: ImportChoice
 type Reader = (cell: string) => Read<string | number>;
 /** Fields that are more than a line of text; numbers must be here. */
 const readers: { [Field in StatedField]?: Reader } & Record<StatedNumber, Reader> = {
+  phone: readPhone,
   website: readWebsite,
   employees: readEmployees,
 };
 const readField = (field: StatedField, cell: string): Read<string | number> =>
-  readers[field]?.(cell) ?? readLine(cell, (prospectFields[field] as { max: number }).max);
+  unlessMissing(
+    cell,
+    readers[field] ?? ((line: string) => readLine(line, (prospectFields[field] as { max: number }).max)),
+  );
 
 function readRow(
   cells: readonly string[],
@@ -80,5 +93,8 @@ function readRow(
   const stated = recordOf(statedFields, (field) => take(field, readField(field, cell(field)))) as StatedValues;
   const isNamed = nameFields.some((field) => stated[field] !== null);
   const name = completeName(isNamed ? stated : { name: address.name && cut(address.name, prospectFields.name.max) });
-  return { read: { email, ...stated, ...name, tags: take("tags", readTags(cell("tags"))) ?? [] }, problems };
+  return {
+    read: { email, ...stated, ...name, tags: take("tags", unlessMissing(cell("tags"), readTags)) ?? [] },
+    problems,
+  };
 }

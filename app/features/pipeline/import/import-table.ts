@@ -63,7 +63,7 @@ export const knownHeadings = (start: string): number =>
 
 /** Guesses the columns by their headings; an address column without a known heading by its values. */
 function guessTable(header: readonly string[], rows: readonly TableRow[]): ImportChoices["columns"] {
-  const guess = guessColumns(header);
+  const guess = guessColumns(header, (column) => rows.some(({ cells }) => cells[column]?.trim()));
   if (guess.email !== undefined) return guess;
   const sample = rows.slice(0, sampleRows);
   const counts = header.map((_, column) => sample.filter(({ cells }) => isAddress(cells[column] ?? "")).length);

@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import { cpuMs, withinCpu } from "#tests/fixtures/cpu-time.ts";
-import { guessColumns, type ImportField } from "./import-file.ts";
 import { checkRows } from "./import-rows.server.ts";
 import { readTable } from "./import-table.ts";
-import { readAddress, readEmployees, readTags, readWebsite } from "./import-values.ts";
+import { readAddress, readEmployees, readPhone, readTags, readWebsite } from "./import-values.ts";
 
 test.each([
   ["250", 250],
@@ -101,206 +100,77 @@ test("websites become domains; profiles of social networks are no websites", () 
   expect(readWebsite("n/a")).toEqual({ value: null, problem: "“n/a” is not a website." });
 });
 
+test.each([
+  ["p:+4930123456", "+4930123456"],
+  ["tel:+49-30-123456", "+49-30-123456"],
+  ["'+49 30 123456", "+49 30 123456"],
+  ["'030123456", "030123456"],
+  ["4915112345678.0", "4915112345678"],
+  ["0301234567,00", "0301234567"],
+  ["4.915112345678E+12", "4915112345678"],
+  ["4,915112345678E+12", "4915112345678"],
+  ["030.123.456", "030.123.456"],
+  ["1-800-FLOWERS", "1-800-FLOWERS"],
+  ["+1 (415) 555-0100 x12", "+1 (415) 555-0100 x12"],
+])("the phone number %s is stored as %s", (cell, value) => {
+  expect(readPhone(cell)).toEqual({ value });
+});
+
+test("a phone number that a spreadsheet program shortened is left out; of several the first is stored", () => {
+  const shortened = { value: null, problem: "“4.91511E+12” was rounded by a spreadsheet program." };
+  expect(readPhone("4.91511E+12")).toEqual(shortened);
+  expect(readPhone("4,91511E+12")).toMatchObject({ value: null });
+  expect(readPhone("on request")).toEqual({ value: null, problem: "“on request” is not a phone number." });
+  expect(readPhone("+49 30 1 ::: +49 30 2")).toEqual({ value: "+49 30 1", problem: "“+49 30 2” was left out." });
+});
+
+test("errors of spreadsheets and marks of empty cells are no values", async () => {
+  const columns = { email: 0, firstName: 1, lastName: 2, company: 3, role: 4, website: 5, employees: 6, tags: 7 };
+  const read = async (cell: string) => {
+    const cells = ["a@firm.example", "Anna", "Li", ...Array.from({ length: 5 }, () => cell)];
+    const named = await checkRows([{ row: 2, cells, isBroken: false }], columns);
+    const nameless = ["a@firm.example", cell, cell];
+    const { valid } = await checkRows([{ row: 2, cells: nameless, isBroken: false }], columns);
+    expect(valid).toMatchObject([{ name: null, firstName: null, lastName: null }]);
+    return named;
+  };
+  const none = { name: "Anna Li", company: null, role: null, website: null, employees: null, tags: [] };
+  for (const cell of [
+    "#N/A",
+    "#REF!",
+    "#DIV/0!",
+    "#¿NOMBRE?",
+    "#BEZUG!",
+    "#NV",
+    "Err:502",
+    "#####",
+    "NULL",
+    "n/a",
+    "(blank)",
+  ]) {
+    const { valid, partial } = await read(cell);
+    expect(valid, cell).toMatchObject([none]);
+    expect(partial, cell).toMatchObject([
+      { problem: expect.stringContaining(`Company: “${cell}” marks a missing value.`) },
+    ]);
+  }
+  for (const cell of ["-", "–", " . ", "?", "''"]) {
+    const { valid, partial } = await read(cell);
+    expect(valid, cell).toMatchObject([none]);
+    expect(partial, cell).toEqual([]);
+  }
+  const kept = ["a@firm.example", "Nan", "Null", "None of Your Business Ltd", "#1 in sales", "", "", "#AI, #win"];
+  const { valid } = await checkRows([{ row: 2, cells: kept, isBroken: false }], columns);
+  expect(valid).toMatchObject([
+    { firstName: "Nan", lastName: "Null", company: kept[3], role: kept[4], tags: ["#ai", "#win"] },
+  ]);
+});
+
 test("tags of Mailchimp, Google and Outlook are read; those that do not fit are named", () => {
   expect(readTags('"vip","East"').value).toEqual(["vip", "east"]);
   expect(readTags("* myContacts ::: Friends").value).toEqual(["friends"]);
   expect(readTags("Red Category;Partner").value).toEqual(["red category", "partner"]);
   expect(readTags("a,b,c,d,e,f,g,h,i,j,k")).toMatchObject({ problem: expect.stringContaining("“k” was left out") });
-});
-
-/** Headings that each program writes, with the columns that belong to the fields. */
-const headers: [string, string, Partial<Record<ImportField, string>>][] = [
-  [
-    "Outlook",
-    "Title,First Name,Middle Name,Last Name,Suffix,Company,Department,Job Title,Business Street,E-mail Address,E-mail Type,E-mail Display Name,E-mail 2 Address,Categories,Web Page",
-    {
-      ...{ email: "E-mail Address", firstName: "First Name", lastName: "Last Name", company: "Company" },
-      ...{ role: "Job Title", website: "Web Page", tags: "Categories" },
-    },
-  ],
-  [
-    "Outlook, German",
-    "Anrede;Vorname;Weitere Vornamen;Nachname;Suffix;Firma;Abteilung;Position;Telefon geschäftlich;Mobiltelefon;E-Mail-Adresse;E-Mail-Typ;Kategorien;Webseite",
-    {
-      ...{ email: "E-Mail-Adresse", firstName: "Vorname", lastName: "Nachname", company: "Firma", role: "Position" },
-      ...{ phone: "Telefon geschäftlich", website: "Webseite", tags: "Kategorien" },
-    },
-  ],
-  [
-    "Exchange, German",
-    "Vorname;Nachname;Stellenbezeichnung;Mobiltelefon;E-Mail",
-    {
-      ...{
-        firstName: "Vorname",
-        lastName: "Nachname",
-        role: "Stellenbezeichnung",
-        phone: "Mobiltelefon",
-        email: "E-Mail",
-      },
-    },
-  ],
-  [
-    "contacts, French",
-    "Prénom;Nom;Poste;Téléphone (bureau);Adresse e-mail",
-    {
-      ...{ firstName: "Prénom", lastName: "Nom", role: "Poste", phone: "Téléphone (bureau)", email: "Adresse e-mail" },
-    },
-  ],
-  [
-    "Outlook, French",
-    "Titre,Prénom,Deuxième prénom,Nom,Suffixe,Société,Service,Fonction,Adresse de messagerie,Page Web",
-    {
-      ...{ email: "Adresse de messagerie", firstName: "Prénom", lastName: "Nom", company: "Société" },
-      ...{ role: "Fonction", website: "Page Web" },
-    },
-  ],
-  [
-    "Google Contacts before 2024",
-    "Name,Given Name,Additional Name,Family Name,Yomi Name,Group Membership,E-mail 1 - Type,E-mail 1 - Value,Organization 1 - Type,Organization 1 - Name,Organization 1 - Title,Website 1 - Value",
-    {
-      ...{ name: "Name", firstName: "Given Name", lastName: "Family Name", email: "E-mail 1 - Value" },
-      ...{ company: "Organization 1 - Name", role: "Organization 1 - Title", website: "Website 1 - Value" },
-      tags: "Group Membership",
-    },
-  ],
-  [
-    "Google Contacts",
-    "First Name,Middle Name,Last Name,Phonetic First Name,Name Prefix,Name Suffix,Nickname,File As,Organization Name,Organization Title,Organization Department,Labels,E-mail 1 - Label,E-mail 1 - Value,Website 1 - Value",
-    {
-      ...{ firstName: "First Name", lastName: "Last Name", email: "E-mail 1 - Value", company: "Organization Name" },
-      ...{ role: "Organization Title", tags: "Labels", website: "Website 1 - Value" },
-    },
-  ],
-  [
-    "LinkedIn",
-    "First Name,Last Name,URL,Email Address,Company,Position,Connected On",
-    {
-      ...{
-        firstName: "First Name",
-        lastName: "Last Name",
-        email: "Email Address",
-        company: "Company",
-        role: "Position",
-      },
-    },
-  ],
-  [
-    "HubSpot",
-    "Record ID,First Name,Last Name,Email,Phone Number,Contact owner,Lead Status,Associated Company IDs,Associated Company,Job Title,Website URL,Industry,Number of Employees",
-    {
-      ...{ firstName: "First Name", lastName: "Last Name", email: "Email", company: "Associated Company" },
-      ...{
-        role: "Job Title",
-        phone: "Phone Number",
-        website: "Website URL",
-        industry: "Industry",
-        employees: "Number of Employees",
-      },
-    },
-  ],
-  [
-    "Pipedrive",
-    "Person - Name,Person - First name,Person - Last name,Person - Organization,Person - Email - Work,Person - Email - Home,Person - Phone - Work,Person - Label",
-    {
-      ...{ name: "Person - Name", firstName: "Person - First name", lastName: "Person - Last name" },
-      ...{ company: "Person - Organization", email: "Person - Email - Work", tags: "Person - Label" },
-      phone: "Person - Phone - Work",
-    },
-  ],
-  [
-    "Salesforce",
-    '"First Name","Last Name","Title","Company / Account","Email","Lead Source","Website","Industry","No. of Employees"',
-    {
-      ...{ firstName: "First Name", lastName: "Last Name", role: "Title", company: "Company / Account" },
-      ...{ email: "Email", website: "Website", industry: "Industry", employees: "No. of Employees" },
-    },
-  ],
-  [
-    "Mailchimp",
-    "Email Address,First Name,Last Name,MEMBER_RATING,OPTIN_TIME,OPTIN_IP,CONFIRM_TIME,LEID,TAGS",
-    { email: "Email Address", firstName: "First Name", lastName: "Last Name", tags: "TAGS" },
-  ],
-  [
-    "Thunderbird, British",
-    "First Name,Last Name,Display Name,Nickname,Primary Email,Secondary Email,Work Phone,Job Title,Department,Organisation,Web Page 1",
-    {
-      ...{ firstName: "First Name", lastName: "Last Name", name: "Display Name", email: "Primary Email" },
-      ...{ role: "Job Title", company: "Organisation", phone: "Work Phone", website: "Web Page 1" },
-    },
-  ],
-  [
-    "a German table",
-    "Name;Vorname;E-Mail;Firma;Mitarbeiterzahl",
-    {
-      ...{ lastName: "Name", firstName: "Vorname", email: "E-Mail", company: "Firma", employees: "Mitarbeiterzahl" },
-    },
-  ],
-  [
-    "Apollo",
-    "First Name,Last Name,Title,Company,Company Name for Emails,Email,Email Status,Seniority,# Employees,Industry,Person Linkedin Url,Website,City",
-    {
-      ...{ firstName: "First Name", lastName: "Last Name", role: "Title", company: "Company", email: "Email" },
-      ...{ employees: "# Employees", industry: "Industry", website: "Website" },
-    },
-  ],
-  [
-    "a Spanish table",
-    "Nombre;Apellidos;Correo electrónico;Empresa;Cargo;Sitio web;Empleados",
-    {
-      ...{ firstName: "Nombre", lastName: "Apellidos", email: "Correo electrónico", company: "Empresa", role: "Cargo" },
-      ...{ website: "Sitio web", employees: "Empleados" },
-    },
-  ],
-  [
-    "an Italian table",
-    "Nome;Cognome;Indirizzo e-mail;Azienda;Ruolo;Sito web",
-    {
-      ...{ firstName: "Nome", lastName: "Cognome", email: "Indirizzo e-mail", company: "Azienda", role: "Ruolo" },
-      website: "Sito web",
-    },
-  ],
-  ["an Italian table of full names", "Nome;E-mail", { name: "Nome", email: "E-mail" }],
-  [
-    "a Polish table",
-    "Imię;Nazwisko;Adres e-mail;Firma;Stanowisko;Strona internetowa",
-    {
-      ...{ firstName: "Imię", lastName: "Nazwisko", email: "Adres e-mail", company: "Firma", role: "Stanowisko" },
-      website: "Strona internetowa",
-    },
-  ],
-  [
-    "a Czech table",
-    "Jméno;Příjmení;E-mail;Společnost;Pozice",
-    { firstName: "Jméno", lastName: "Příjmení", email: "E-mail", company: "Společnost", role: "Pozice" },
-  ],
-  [
-    "a Dutch table",
-    "Voornaam;Achternaam;E-mailadres;Bedrijf;Functie",
-    { firstName: "Voornaam", lastName: "Achternaam", email: "E-mailadres", company: "Bedrijf", role: "Functie" },
-  ],
-  [
-    "a Swedish table",
-    "Förnamn;Efternamn;E-postadress;Företag",
-    { firstName: "Förnamn", lastName: "Efternamn", email: "E-postadress", company: "Företag" },
-  ],
-  [
-    "a Japanese table",
-    "姓,名,メールアドレス,会社名,役職",
-    { lastName: "姓", firstName: "名", email: "メールアドレス", company: "会社名", role: "役職" },
-  ],
-  [
-    "a French table",
-    "Nom;Adresse e-mail;Entreprise;Effectif",
-    {
-      ...{ name: "Nom", email: "Adresse e-mail", company: "Entreprise", employees: "Effectif" },
-    },
-  ],
-];
-
-test.each(headers)("the columns of %s are recognized", (_, header, wanted) => {
-  const { header: cells } = readTable(`${header}\r\n`, header.includes(";") ? ";" : ",");
-  const found = Object.fromEntries(Object.entries(guessColumns(cells)).map(([field, at]) => [field, cells[at!]]));
-  expect(found).toEqual(wanted);
 });
 
 const emails = async (text: string, delimiter = ",") => {

@@ -6,6 +6,7 @@ import { bareDomain } from "#app/lib/people/bare-domain.ts";
 import { emailAddress } from "#app/lib/people/email-address.ts";
 import { text } from "#app/lib/text.ts";
 import { shortened } from "#app/lib/words/cut.ts";
+import { prospectFields } from "../prospect-fields.ts";
 import { maxTags } from "../prospects/prospect-input.ts";
 
 /*
@@ -124,6 +125,35 @@ function bareTag(tag: string): string {
   let end = tag.length;
   while (end > 0 && /[\s"']/.test(tag[end - 1]!)) end -= 1;
   return tag.slice(0, end).replace(/^[\s"'*]+/, "");
+}
+
+const maxPhone = prospectFields.phone.max;
+
+/**
+ * Reads the first number of a cell such as "tel:+49 30 1", "p:+4930123456" (Meta), "'030123456" or "+49 30 1 ::: +49 30 2" (Google). What
+ * a spreadsheet program made a number gets its digits back ("4915112345678.0"), unless digits are lost ("4.91511E+12").
+ */
+export function readPhone(cell: string): Read<string> {
+  const [first = "", ...others] = cell.split(/:::|[;,|](?=\s*\+|\s+00)/).map((part) => part.trim());
+  const written = first.replace(/^'+|^(?:p|tel|phone):\s*/gi, "").replace(/^(\d{6,})[.,]0+$/, "$1");
+  if (written === "") return { value: null };
+  if (!/\d/.test(asciiDigits(written))) return { value: null, problem: `${quoted(cell)} is not a phone number.` };
+  const [, whole, decimals, power] = /^(\d)(?:[.,](\d+))?e\+?(\d+)$/i.exec(written) ?? [];
+  if (whole && Number(power) !== (decimals ?? "").length)
+    return { value: null, problem: `${quoted(first)} was rounded by a spreadsheet program.` };
+  const read = readLine(whole ? whole + (decimals ?? "") : written, maxPhone);
+  return others.length > 0 && !read.problem ? { ...read, problem: `${listed(others)} was left out.` } : read;
+}
+
+/** Errors of spreadsheet programs in any language, and what programs write for no value. "Nan" and "Null" are names. */
+const missing =
+  /^(?:#+|#NV|#\p{Lu}\/\p{Lu}|#[\p{Lu}\d/¿¡]{2,14}[!?]|Err:\d{3}|[Nn]\/[Aa]|n\.a\.|null|NULL|nan|NaN|undefined|none|\((?:blank|none|null)\))$/u;
+
+/** Reads a cell with `read`, unless it has no letter or digit, or stands for a missing value. */
+export function unlessMissing<Value>(cell: string, read: (cell: string) => Read<Value>): Read<Value> {
+  const written = cell.trim();
+  if (missing.test(written)) return { value: null, problem: `${quoted(written)} marks a missing value.` };
+  return /[\p{L}\p{N}]/u.test(written) ? read(cell) : { value: null };
 }
 
 /** One line of text. */
