@@ -20,7 +20,7 @@ const designSystem = {
 /** What only app pages use of it: content pages do without, and fetch it with no page. */
 const appSystem = {
   name: "app-system",
-  test: /app\/ui\/\w+\/(app-header|code-field|confirm-dialog|admin-[\w-]+|difference-table|error-summary|keyed-list|page-keys|progress-steps|save-state|tabs)\.module\.css$/,
+  test: /app\/ui\/\w+\/(app-header|code-field|admin-[\w-]+|difference-table|error-summary|keyed-list|page-keys|progress-steps|save-state|tabs)\.module\.css$/,
   priority: 1,
 };
 
@@ -54,10 +54,10 @@ const zonedTimes = {
   test: /app\/lib\/dates\/wall-clock\.ts$|app\/features\/booking\/zoned-time\.ts$/,
 };
 
-/** One file of all styles of the contact page: those of the widget, and those of the call, which pages of calls show as well. */
+/** One file of all styles of the contact page: those of the widget. */
 const contactPage = {
   name: "contact-page",
-  test: /app\/routes\/site\/contact.*\.css$|app\/features\/booking\/ui\/widget\/(scheduler-widget|first-times|event-type-facts)\.module\.css$|app\/features\/booking\/ui\/agenda-line\.module\.css$/,
+  test: /app\/routes\/site\/contact.*\.css$|app\/features\/booking\/ui\/widget\/(scheduler-widget|first-times|event-type-facts)\.module\.css$/,
 };
 
 /** The pages of the automations, whose cards and drawings the admin area previews: at most three files for a page. */

@@ -1,7 +1,7 @@
 /**
- * Pictures of the main screens at 1440 and 390 px, for changes of styles that must not be visible, from the build in this tree:
+ * Pictures of the main screens at 1440 and 390 px, light and dark, for changes of styles that must not be visible, from the build in this tree:
  *
- *   npm run script screens -- take FOLDER [NAME…]    one PNG per screen and width; with names, only these screens
+ *   npm run script screens -- take FOLDER [NAME…]    one PNG per screen, width and theme; with names, only these screens
  *   npm run script screens -- compare BEFORE AFTER   compares two folders pixel by pixel; lists what differs
  *
  * The first run fills a database with demo data, an admin and a client; each run starts a copy of it, with a clock that stands
@@ -147,7 +147,12 @@ async function takeOne(context: BrowserContext, url: string, { name, path, link 
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 });
       await open(page, url + found);
-      await page.screenshot({ path: join(folder, `${name}-${width}.png`), fullPage: true, animations: "disabled" });
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme });
+        const file = `${name}-${width}${colorScheme === "dark" ? "-dark" : ""}.png`;
+        await page.screenshot({ path: join(folder, file), fullPage: true, animations: "disabled" });
+      }
+      await page.emulateMedia({ colorScheme: "light" });
     }
   } catch (error) {
     console.log(`${name}: ${error instanceof Error ? error.message.split("\n")[0] : error}`);

@@ -105,11 +105,11 @@ export default function Mode({ loaderData: { account, blueprints } }: Route.Comp
           <EstimateOffer className={css.notice} />
         </div>
         <section className={`wrap ${css.start}`} aria-label="Two ways">
-          <div className={css.card}>
-            <div className={css.words}>
+          <div className={`grid sheet-surface ${css.card}`}>
+            <div className={`stack start gap-60 ${css.words}`}>
               <p className="note">Three steps of five minutes</p>
               <h2 className="t2">Guided blueprint</h2>
-              <ol className={css.parts}>
+              <ol className={`full-width top-90 rule-top ${css.parts}`}>
                 {parts.map(({ step, text }, index) => (
                   <li key={step}>
                     <span className="note">{index + 1}</span>
@@ -128,14 +128,14 @@ export default function Mode({ loaderData: { account, blueprints } }: Route.Comp
                 Start guided blueprint
               </ButtonLink>
             </div>
-            <div className={css.quick}>
+            <div className={`stack start gap-60 rule-left ${css.quick}`}>
               <p className="note">One page, about five minutes</p>
               <h2 className="t2">Quick start</h2>
-              <p className={css.pitch}>
+              <p className="top-60">
                 Two answers and a few checkboxes. The rest is filled in with values that are typical for your size, each
                 marked as assumed. You can change any of them, right there or later in the guided blueprint.
               </p>
-              <ul className={css.sheets}>
+              <ul className={`full-width rule-top ${css.sheets}`}>
                 {freeBlueprintSheets.map(({ code, title }) => (
                   <li key={code}>
                     <span className="note">{code}</span> {title}

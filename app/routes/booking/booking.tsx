@@ -84,14 +84,14 @@ export default function BookingPage({
     <>
       <AppHeader title={call.kind.title} />
       <main id="main" className={`wrap ${css.page}`}>
-        <div className={css.head}>
+        <div className={`grid gap-110 ${css.head}`}>
           <h1 className="t1">{titleOf(call)}</h1>
           <p className="lede">{ledeOf(call, style)}</p>
           <FormFailure text={refused} />
         </div>
         <div className={`grid start ${css.columns}`}>
           <CallSheet call={call} />
-          <div className={css.actions}>
+          <div className="grid gap-200 items-left">
             {isOpen && call.elsewhere ? (
               <p className="prose">
                 This call was booked with Calendly.{" "}

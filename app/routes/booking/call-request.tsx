@@ -29,7 +29,7 @@ export default function CallRequest({ loaderData: { call, state, refused } }: Ro
     <>
       <AppHeader title={call.kind.title} />
       <main id="main" className={`wrap ${css.page}`}>
-        <div className={css.head}>
+        <div className={`grid gap-110 ${css.head}`}>
           <h1 className="t1">{titles[state]}</h1>
           <p className="lede">
             {call.name}, <a href={`mailto:${call.email}`}>{readableAddress(call.email)}</a>
@@ -39,7 +39,7 @@ export default function CallRequest({ loaderData: { call, state, refused } }: Ro
         <div className={`grid start ${css.columns}`}>
           <CallSheet call={call} />
           {state === "pending" && (
-            <div className={css.actions}>
+            <div className="grid gap-200 items-left">
               <form method="post" className={`grid gap-90 ${css.group}`}>
                 <input type="hidden" name="intent" value="confirm" />
                 <div>

@@ -274,12 +274,12 @@ function OpenSchedule({ loaderData }: { loaderData: Extract<Loaded, { closed: nu
       <main id="main" aria-label={framed ? "Scheduler" : undefined} className={framed ? undefined : `wrap ${css.page}`}>
         {about && <AboutAnalysis about={about} />}
         {said && (
-          <Notice kind="critical" className={css.notice}>
+          <Notice kind="critical" className="below-125">
             {said}
           </Notice>
         )}
         {own && (
-          <Notice kind="info" title="You have booked this call" className={css.notice}>
+          <Notice kind="info" title="You have booked this call" className="below-125">
             <BookedCall call={own} />.
           </Notice>
         )}

@@ -34,10 +34,10 @@ export default function Mail({ loaderData: mail }: Route.ComponentProps) {
           To {mail.to}, <Moment at={new Date(mail.date)} />
         </p>
       </PageHead>
-      <div className={`wrap ${css.bodies}`}>
+      <div className={`wrap grid ${css.bodies}`}>
         {mail.hasHtml && (
           <iframe
-            className={css.frame}
+            className={`full-width framed ${css.frame}`}
             src={`${address}/html`}
             title="The email as an email program shows it"
             sandbox="allow-popups allow-popups-to-escape-sandbox"
@@ -45,7 +45,7 @@ export default function Mail({ loaderData: mail }: Route.ComponentProps) {
         )}
         <section>
           <h2 className="t4">Text</h2>
-          <pre className={css.text}>
+          <pre className={`breaks sheet-surface ${css.text}`}>
             <LinkedText>{mail.text}</LinkedText>
           </pre>
           {mail.attachments.length > 0 && (
@@ -63,7 +63,7 @@ export default function Mail({ loaderData: mail }: Route.ComponentProps) {
         </section>
       </div>
       <Section title="Headers">
-        <dl className={css.headers}>
+        <dl className={`grid ${css.headers}`}>
           {mail.headers.map(({ name, value }, place) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: headers may repeat and are never reordered
             <Fragment key={place}>

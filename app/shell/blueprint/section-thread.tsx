@@ -41,16 +41,20 @@ export function SectionThread({
   const comments = thread?.comments ?? [];
   const count = comments.length;
   return (
-    <section className={`top-175 card ${css.thread}`} id={threadAnchor(sectionId)} aria-label={`Comments on ${title}`}>
+    <section
+      className={`top-175 card max-46 ${css.thread}`}
+      id={threadAnchor(sectionId)}
+      aria-label={`Comments on ${title}`}
+    >
       <details open={count > 0}>
-        <summary className={`cluster middle ${css.head}`}>
+        <summary className={`cluster middle tall-44 pointer ${css.head}`}>
           <span className="ui-size strong">
             {count === 0 ? "Comment or ask a question" : counted(count, "comment")}
           </span>
           {thread && <State isOpen={thread.isOpen} reader={reader} />}
         </summary>
         {count > 0 && (
-          <ol className={css.comments}>
+          <ol className="hair-top">
             {comments.map((comment) => (
               <Comment key={comment.id} comment={comment} sectionId={sectionId} action={action} />
             ))}
@@ -78,15 +82,15 @@ function Comment({ comment, sectionId, action }: { comment: ReadComment; section
   const { id, side, author, text, createdAt, canDelete } = comment;
   const fetcher = useFetcher<Acted>();
   return (
-    <li className={css.comment}>
+    <li className={`hair-bottom ${css.comment}`}>
       <p className="note">
         <b>{author ?? sideLabels[side]}</b>
         {author && author !== "You" && side === "architect" && ", architect"} <Moment at={createdAt} />
       </p>
-      <p className={css.text}>{text}</p>
+      <p className={`top-30 breaks ${css.text}`}>{text}</p>
       <Refusal acted={fetcher.data} />
       {canDelete && (
-        <details className={css.deleting}>
+        <details className={`smaller ${css.deleting}`}>
           <summary>Delete</summary>
           <fetcher.Form method="post" action={action} data-plain="">
             <Fields intent="delete-comment" sectionId={sectionId} />
@@ -190,7 +194,7 @@ export function EarlierThreads({
 }) {
   if (threads.length === 0) return null;
   return (
-    <section className={css.earlier} aria-labelledby="earlier-sections">
+    <section className={`max-46 rule-top ${css.earlier}`} aria-labelledby="earlier-sections">
       <h2 className="t3" id="earlier-sections">
         Earlier sections
       </h2>

@@ -7,7 +7,7 @@ export function Architects({ people }: { people: readonly Architect[] }) {
   if (people.length === 0) return null;
   return (
     <Section title="Who you work with" surface="sheet">
-      <ul className={css.people}>
+      <ul className={`grid gap-200 end ${css.people}`}>
         {people.map(({ name, role, picture }) => (
           <li key={name}>
             {picture && <img src={picture} alt="" width="240" height="240" loading="lazy" decoding="async" />}

@@ -81,9 +81,9 @@ export function AdminFilters({
   const isLong = foldable.length > 2;
   const chosen = foldable.filter(({ name }) => params.get(name)).length;
   return (
-    <Form ref={form} method="get" className={css.strip} role="search">
+    <Form ref={form} method="get" className={`cluster middle gap-75 ${css.strip}`} role="search">
       {search && (
-        <div className={`line middle muted ${css.search}`}>
+        <div className={`line middle muted sheet-surface control-frame rounded ${css.search}`}>
           <Icon name="search" size={16} />
           <input
             type="search"
@@ -120,13 +120,13 @@ export function AdminFilters({
         </nav>
       ))}
       {isLong && (
-        <details className={css.fold}>
+        <details className={`hidden ${css.fold}`}>
           <summary>{chosen > 0 ? `Filters (${chosen})` : "Filters"}</summary>
         </details>
       )}
       <div className={css.selects}>
         {selects.map(({ name, label, all, options }) => (
-          <div key={name} className={`line middle ${css.select}`}>
+          <div key={name} className={`line middle relative ${css.select}`}>
             <select name={name} aria-label={label} defaultValue={params.get(name) ?? ""} onChange={follow}>
               <option value="">{all}</option>
               {options.map(({ value, label: word }) => (
@@ -139,7 +139,7 @@ export function AdminFilters({
           </div>
         ))}
         {dates.map(({ name, label }) => (
-          <label key={name} className={`middle gap-40 muted smaller ${css.date}`}>
+          <label key={name} className={`middle gap-40 muted smaller inline ${css.date}`}>
             {label}
             <input
               type="date"
@@ -162,11 +162,11 @@ export function AdminFilters({
         </button>
       </noscript>
       {isFiltered && (
-        <Link className={css.clear} to={withQuery(location.search, none)}>
+        <Link className={`inline middle smaller strong ${css.clear}`} to={withQuery(location.search, none)}>
           Clear
         </Link>
       )}
-      <p className={`muted ${css.result}`} role="status">
+      <p className={`muted to-right ${css.result}`} role="status">
         {result}
       </p>
     </Form>

@@ -37,26 +37,30 @@ export function AdminFrame({
   const title = frame.groups.flatMap(({ links }) => links).find(({ href }) => href === frame.current)?.label;
   return (
     <div className={`grid ${css.frame}`}>
-      <header className={`line ${css.rail}`}>
-        <div className={css.bar}>
-          <Link to="/admin" className={css.home} aria-label={`${firmName()} admin`}>
+      <header className={`line sticky at-top column ${css.rail}`}>
+        <div className={`cluster rigid middle ${css.bar}`}>
+          <Link
+            to="/admin"
+            className={`inline middle tall-44 bp-ink tight-30 undecorated ${css.home}`}
+            aria-label={`${firmName()} admin`}
+          >
             {isUnnamed() && <Mark size={26} />}
             <Wordmark />
           </Link>
-          <p className={css.title}>{title}</p>
+          <p className={`hidden ${css.title}`}>{title}</p>
           <div className={css.search}>{search}</div>
-          <button type="button" className={css.burger} popoverTarget={drawerId} aria-label="Menu">
+          <button type="button" className={`hidden ${css.burger}`} popoverTarget={drawerId} aria-label="Menu">
             <Icon name="menu" />
           </button>
         </div>
-        <div className={css.whole}>
+        <div className={`fills line ${css.whole}`}>
           <Ways {...frame} />
         </div>
         <div id={drawerId} className={css.drawer} popover="auto">
           <Ways {...frame} />
         </div>
       </header>
-      <div className={`line ${css.page}`}>
+      <div className={`line relative shrinks column ${css.page}`}>
         <div className={classNames(css.pending, pending !== null && css.shown)} aria-hidden="true" />
         <p className="vh" role="status">
           {pending}
@@ -87,7 +91,7 @@ function Ways({ groups, current, account }: Frame) {
                       <Icon name={link.icon} size={17} />
                       <span>{link.label}</span>
                       {link.count ? (
-                        <span className={css.count}>
+                        <span className={`to-right rounded ${css.count}`}>
                           {link.count}
                           <span className="vh"> waiting</span>
                         </span>
@@ -100,8 +104,8 @@ function Ways({ groups, current, account }: Frame) {
           ))}
       </nav>
       {account && (
-        <div className={`grid ${css.me}`}>
-          <p className={`smaller strong nowrap ${css.name}`}>{account.label}</p>
+        <div className={`grid to-bottom items-left size-81 ${css.me}`}>
+          <p className={`smaller strong nowrap clips bp-ink ${css.name}`}>{account.label}</p>
           <a href="/account?tab=security">Account Settings</a>
           <a href="/">View the site</a>
           {account.signOut(css.out)}

@@ -42,7 +42,7 @@ export function MailTextField({
     area?.focus();
   };
   return (
-    <div ref={group} className={`grid gap-100 ${css.editor}`}>
+    <div ref={group} className="grid gap-100 cols-1">
       <TextArea
         label="Text"
         name="body"

@@ -12,7 +12,7 @@ export function KeyedList({ hasSelection = false, children }: { hasSelection?: b
   useEffect(() => setHasLinks(hasRowLinks(list.current)));
   const keys = useMemo(() => listKeys({ hasLinks, hasSelection }), [hasLinks, hasSelection]);
   return (
-    <div ref={list} className={css.list} data-list>
+    <div ref={list} className={`shrinks ${css.list}`} data-list>
       {children}
       <PageKeys keys={keys} />
     </div>

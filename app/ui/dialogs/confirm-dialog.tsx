@@ -11,7 +11,6 @@ import {
 import { Button } from "#app/ui/buttons/button.tsx";
 import { Notice } from "#app/ui/feedback/notice.tsx";
 import { TextField } from "#app/ui/forms/field.tsx";
-import css from "./confirm-dialog.module.css";
 import { Dialog } from "./dialog.tsx";
 
 const none: Readonly<Record<string, string>> = {};
@@ -70,7 +69,7 @@ export function ConfirmDialog({
   };
   return (
     <Dialog open={open} onClose={onClose} title={title} locked={busy}>
-      <form ref={form} method="post" className={`grid ${css.form}`} onSubmit={submit}>
+      <form ref={form} method="post" className="grid gap-110" onSubmit={submit}>
         {asked && refusal && !isAtField && (
           <Notice kind="critical" live>
             {refusal}

@@ -54,14 +54,14 @@ export function CodeField({
   return (
     <Field label={label} hint={hint} error={error} announced>
       {(wiring) => (
-        <div className={css.code} data-alive={alive || undefined}>
+        <div className={`relative ${css.code}`} data-alive={alive || undefined}>
           <input
             {...input}
             {...wiring}
             type="text"
             inputMode="numeric"
             autoComplete="one-time-code"
-            className={css.input}
+            className={`full-width control-frame rounded sheet-surface size-175 weight-500 num ${css.input}`}
             value={value}
             onChange={(event) => change(event.target.value)}
             onSelect={(event) => follow(event.currentTarget)}
@@ -69,12 +69,12 @@ export function CodeField({
             onBlur={() => setCaret(null)}
             onPointerUp={pointAt}
           />
-          <div className={css.boxes} aria-hidden="true">
+          <div className={`hidden ${css.boxes}`} aria-hidden="true">
             {boxes.map((box) => (
               <span
                 key={box}
                 className={classNames(
-                  `grid ${css.box}`,
+                  `grid first-row centered rounded sheet-surface size-175 weight-500 lh-100 num ${css.box}`,
                   marked && box >= marked.from && box <= marked.to && css.active,
                 )}
                 data-invalid={wiring["aria-invalid"]}

@@ -19,11 +19,11 @@ export function AppHeader({
   children?: ReactNode;
 }) {
   return (
-    <header className={classNames(css.header, scripted && css.scripted)}>
+    <header className={classNames("sheet-surface rule-bottom", css.header, scripted && css.scripted)}>
       <div className={classNames("wrap", `line middle gap-100 ${css.bar}`)}>
         <Logo className={css.logo} />
-        {title && <p className={css.title}>{title}</p>}
-        <div className={`line middle ${css.right}`}>
+        {title && <p className={`ellipsis shrinks ui-size weight-500 ${css.title}`}>{title}</p>}
+        <div className={`line middle gap-50-100 to-right ${css.right}`}>
           {children}
           {account && <AccountMenu {...account} />}
         </div>

@@ -3,7 +3,7 @@ import type { MarkdownNode } from "#app/lib/formats/markdown.ts";
 import css from "./markdown-view.module.css";
 
 export const MarkdownView = ({ nodes }: { nodes: readonly MarkdownNode[] }) => (
-  <div className={`soft ${css.text}`}>{draw(nodes)}</div>
+  <div className={`soft breaks ${css.text}`}>{draw(nodes)}</div>
 );
 
 const draw = (nodes: readonly MarkdownNode[]): ReactNode =>

@@ -51,7 +51,7 @@ export function CodeForm({
   }
 
   return (
-    <form ref={ref} className={`grid ${css.form}`} method="post" noValidate onSubmit={submit}>
+    <form ref={ref} className="grid gap-110" method="post" noValidate onSubmit={submit}>
       {intro}
       <TextField
         label="Access Code"
@@ -87,7 +87,7 @@ export function CodeForm({
           {codeMessages.granted}
         </Notice>
       )}
-      <div className={`grid gap-90 ${css.actions}`}>
+      <div className={`grid gap-90 items-left ${css.actions}`}>
         <Button type="submit" variant="primary" wide busy={busy} busyText="Checking your code">
           {submitLabel}
         </Button>

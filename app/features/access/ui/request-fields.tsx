@@ -58,7 +58,7 @@ export function RequestFields({
         {...typed("company_website")}
         error={faults["company_website"]}
       />
-      <div className={`grid gap-100 ${css.pair}`}>
+      <div className={`grid gap-100 cols-2 ${css.pair}`}>
         <TextField
           label="Role"
           name="role"

@@ -108,7 +108,7 @@ function Round({
   return (
     <div ref={ref}>
       <form
-        className={`grid ${css.form}`}
+        className="grid gap-110"
         method="post"
         noValidate
         onSubmit={submit}
@@ -119,7 +119,7 @@ function Round({
         }}
       >
         <RequestFields autoFocus email={email} faults={faults} />
-        <div className={`grid gap-90 ${css.actions}`}>
+        <div className={`grid gap-90 items-left ${css.actions}`}>
           <Button type="submit" variant="primary" wide busy={phase === "submitting"} busyText="Sending your request">
             Request Access
           </Button>

@@ -80,7 +80,7 @@ export function MemberForm({
         maxLength={255}
         readOnly={email !== null}
       />
-      <div className={`grid gap-125 ${css.pair}`}>
+      <div className={`grid gap-125 cols-2 ${css.pair}`}>
         <TextField {...field("firstName")} autoComplete="given-name" maxLength={100} />
         <TextField {...field("lastName")} autoComplete="family-name" maxLength={100} />
       </div>

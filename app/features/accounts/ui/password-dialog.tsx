@@ -57,7 +57,7 @@ export function PasswordAgainForm({
       aria-label="Confirm that it is you"
       onSubmit={form.handleSubmit((input) => onValid(input), onInvalid)}
     >
-      <div className={`soft ${css.small}`}>{children}</div>
+      <div className={`soft ui-size lh-150 ${css.small}`}>{children}</div>
       <FormFailure text={busy ? null : failure} />
       {needsPassword && <AgainField {...field("password")} />}
       <Button type="submit" variant="primary" busy={busy} busyText={busyText}>

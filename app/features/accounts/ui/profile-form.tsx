@@ -71,15 +71,15 @@ export function ProfileForm({
     >
       {summary.attempt > 0 && <ErrorSummary {...summary} />}
       <FormFailure text={busy ? null : failure} />
-      <div className={`grid gap-125 ${css.pair}`}>
+      <div className={`grid gap-125 cols-2 ${css.pair}`}>
         <TextField {...filled("first_name")} autoComplete="given-name" maxLength={120} />
         <TextField {...filled("last_name")} autoComplete="family-name" maxLength={120} />
       </div>
-      <div className={`grid gap-125 ${css.pair}`}>
+      <div className={`grid gap-125 cols-2 ${css.pair}`}>
         <TextField {...filled("company_name")} autoComplete="organization" maxLength={120} />
         <TextField {...filled("title")} optional autoComplete="organization-title" maxLength={200} />
       </div>
-      <div className={`grid gap-125 ${css.pair}`}>
+      <div className={`grid gap-125 cols-2 ${css.pair}`}>
         <SelectField {...filled("focus_area")} optional placeholder="Choose one" options={focusAreas} />
         <TextField {...filled("top_outcome")} optional list={suggestions} maxLength={200} />
       </div>
@@ -88,7 +88,7 @@ export function ProfileForm({
           <option key={outcome} value={outcome} />
         ))}
       </datalist>
-      <div className={`grid gap-125 ${css.pair}`}>
+      <div className={`grid gap-125 cols-2 ${css.pair}`}>
         <SelectField {...filled("industry")} optional placeholder="Choose one" options={profileIndustries} />
         <NumberField
           {...filled("estimated_loaded_cost_per_hour")}

@@ -12,7 +12,13 @@ export function QrCode({ rows, label }: { rows: readonly string[]; label: string
     )
     .join("");
   return (
-    <svg className={css.code} viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} shapeRendering="crispEdges">
+    <svg
+      className={`auto-height framed ${css.code}`}
+      viewBox={`0 0 ${size} ${size}`}
+      role="img"
+      aria-label={label}
+      shapeRendering="crispEdges"
+    >
       <rect width={size} height={size} className={css.background} />
       <path d={path} className={css.ink} />
     </svg>

@@ -40,17 +40,17 @@ export function BillToFields({
   });
   const faulty = (Object.keys(labels) as Name[]).filter((name) => fields[`billTo.${name}`]);
   return (
-    <div className={`grid start gap-125 ${css.fields}`}>
-      <div className={css.whole}>
+    <div className={`grid start gap-125 cols-2 ${css.fields}`}>
+      <div className={`whole ${css.whole}`}>
         <ErrorSummary
           attempt={Object.keys(fields).length}
           fields={faulty.map((name) => ({ id: `bill-to-${name}`, label: labels[name] }))}
         />
       </div>
-      <TextField {...of("name")} className={css.whole} autoComplete="organization" />
-      <TextField {...of("attention")} className={css.whole} autoComplete="name" />
-      <TextField {...of("street")} className={css.whole} autoComplete="address-line1" />
-      <TextField {...of("extra")} className={css.whole} autoComplete="address-line2" />
+      <TextField {...of("name")} className={`whole ${css.whole}`} autoComplete="organization" />
+      <TextField {...of("attention")} className={`whole ${css.whole}`} autoComplete="name" />
+      <TextField {...of("street")} className={`whole ${css.whole}`} autoComplete="address-line1" />
+      <TextField {...of("extra")} className={`whole ${css.whole}`} autoComplete="address-line2" />
       <TextField {...of("city")} autoComplete="address-level2" />
       <TextField {...of("region")} autoComplete="address-level1" />
       <TextField {...of("postalCode")} autoComplete="postal-code" />

@@ -63,7 +63,7 @@ export function FullBlueprintSection({
           {!standing && (
             <>
               <h3 className="vh">{call ? "Three" : "Two"} ways to it</h3>
-              <ol className={`top-175 ${css.ways}`}>
+              <ol className={`top-175 rule-top ${css.ways}`}>
                 {call && <Way id="call" recommended act={call} />}
                 <Way
                   id="unlock"
@@ -91,7 +91,7 @@ export function FullBlueprintSection({
             </>
           )}
         </div>
-        <div className={css.sheet}>
+        <div className={`relative framed page-surface ${css.sheet}`}>
           <h3 className="t4">What is in it</h3>
           <ol className={css.contents}>
             {contents.map((text, index) => (
@@ -112,7 +112,7 @@ export function FullBlueprintSection({
 function Way({ id, recommended, act }: { id: WayId; recommended?: boolean; act: ReactNode }) {
   const { name, price, terms, answers } = ways.find((way) => way.id === id)!;
   return (
-    <li className={`line middle between ${css.way}`}>
+    <li className={`line middle between gap-150 hair-bottom ${css.way}`}>
       <div>
         <p className="cluster gap-60 soft smaller">
           {name} {recommended && <Badge kind="trace">Recommended</Badge>}
@@ -120,11 +120,11 @@ function Way({ id, recommended, act }: { id: WayId; recommended?: boolean; act: 
         <p className={css.price}>
           {price} <small>{terms}</small>
         </p>
-        <p className={css.when}>
+        <p className={`smaller lh-145 soft ${css.when}`}>
           {answers.When}. Best if {lowerFirst(answers["Best if"])}.
         </p>
       </div>
-      <div className={css.act}>{act}</div>
+      <div className={`rigid ${css.act}`}>{act}</div>
     </li>
   );
 }
@@ -140,7 +140,7 @@ const openTexts: Record<Exclude<FullBlueprintStage, "published">, string> = {
 function Open({ blueprintId, stage }: { blueprintId: string; stage: FullBlueprintStage }) {
   const isPublished = stage === "published";
   return (
-    <div className={`cluster middle between ${css.open}`}>
+    <div className={`cluster middle between sheet-surface ${css.open}`}>
       <div>
         <p className="note">{isPublished ? "Published" : `Stage: ${stageLabels[stage].toLowerCase()}`}</p>
         <p className="t4">{isPublished ? "Your full blueprint is here." : openTexts[stage]}</p>

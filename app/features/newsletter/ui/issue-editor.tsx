@@ -73,7 +73,7 @@ export function IssueEditor({
     else setAsking(what);
   };
   return (
-    <div className={`grid start ${css.columns}`}>
+    <div className={`grid start cols-2 gap-200 ${css.columns}`}>
       <ScriptForm ref={form} className="grid gap-125" onSubmit={(event) => event.preventDefault()}>
         <FormFailure text={problem} />
         <TextField
@@ -94,7 +94,7 @@ export function IssueEditor({
           onChange={(event) => change({ preview: event.target.value })}
           hint="Email programs show it after the subject: say what the subject does not."
         />
-        <div className={`grid start gap-100 ${css.pair}`}>
+        <div className={`grid start gap-100 cols-2 ${css.pair}`}>
           <SelectField
             label="Topic"
             name="topic"
@@ -117,7 +117,7 @@ export function IssueEditor({
           error={errorOf("body")}
           onChange={(body) => change({ body })}
         />
-        <div className={`grid start gap-100 ${css.pair}`}>
+        <div className={`grid start gap-100 cols-2 ${css.pair}`}>
           <SelectField
             label="Pace"
             name="perMinute"
@@ -134,7 +134,7 @@ export function IssueEditor({
             {leftOut(reach) && <span className="small">{leftOut(reach)}</span>}
           </p>
         </div>
-        <div className={`cluster middle ${css.actions}`}>
+        <div className={`cluster middle pad-top-110 rule-top ${css.actions}`}>
           <Button
             variant="primary"
             size={40}

@@ -53,7 +53,7 @@ export function IssueProgress({
   );
   const isOpen = status === "scheduled" || status === "sending" || status === "paused";
   return (
-    <div className={`grid start ${css.columns}`}>
+    <div className={`grid start gap-250 ${css.columns}`}>
       <div className={`grid ${css.words}`}>
         {status === "scheduled" && (
           <Notice kind="info" title={`Goes out ${issue.scheduledFor ? dates.moment(issue.scheduledFor) : ""}`}>
@@ -136,7 +136,7 @@ function Figures({ issue, figures }: { issue: Issue; figures: IssueFigures }) {
       </h2>
       <div>
         <progress
-          className={css.bar}
+          className={`block full-width sheet-surface ${css.bar}`}
           max={Math.max(1, recipients)}
           value={settled}
           aria-label={`${formatNumber(settled)} of ${formatNumber(recipients)} settled`}
@@ -152,7 +152,7 @@ function Figures({ issue, figures }: { issue: Issue; figures: IssueFigures }) {
             <div key={name}>
               <dt>
                 {name}
-                <span className={`muted ${css.about}`}>{about}</span>
+                <span className="muted block size-81">{about}</span>
               </dt>
               <dd className="num">{formatNumber(value)}</dd>
             </div>

@@ -5,7 +5,6 @@ import { Notice } from "#app/ui/feedback/notice.tsx";
 import { TextField } from "#app/ui/forms/field.tsx";
 import { HiddenField } from "#app/ui/forms/hidden-field.tsx";
 import { NewsletterSignup, newsletterConsent, newsletterMessages as words } from "../subscribers/subscription.ts";
-import css from "./newsletter-form.module.css";
 
 type Phase = "form" | "submitting" | "done" | "already";
 const closesAfterMs = { done: 2000, already: 2500 } as const;
@@ -80,7 +79,7 @@ export function NewsletterForm({
     );
   const busy = phase === "submitting";
   return (
-    <form className={`grid ${css.form}`} method="post" noValidate onSubmit={submit}>
+    <form className="grid gap-110" method="post" noValidate onSubmit={submit}>
       <p>About once a month: one revenue automation, with its cost, its return and what it took to build.</p>
       <TextField
         label="Email"

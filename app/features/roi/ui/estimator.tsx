@@ -53,12 +53,12 @@ export function Estimator({ initial }: { initial: EstimateTexts }) {
     if (faulty) (form.current!.elements.namedItem(faulty) as HTMLElement).focus();
   };
   return (
-    <div className={`grid card ${css.estimator}`}>
+    <div className={`grid card cols-5-7 ${css.estimator}`}>
       <form
         ref={form}
         method="get"
         action="/estimate"
-        className={`grid ${css.form}`}
+        className={`grid cols-2 packed gap-110 ${css.form}`}
         onInput={follow}
         onSubmit={submit}
         noValidate
@@ -101,7 +101,7 @@ function Result({
   isPartial: boolean;
 }) {
   return (
-    <div className={`grid gap-100 ${css.result}`} role="status" aria-label="Estimate">
+    <div className={`grid gap-100 packed rule-left ${css.result}`} role="status" aria-label="Estimate">
       {isPartial && <p className="small">Marked answers are not in these figures yet.</p>}
       {inScope === 0 ? (
         <p className="lede">
@@ -111,11 +111,11 @@ function Result({
         <dl className="num">
           <div>
             <dt className="note">Annual value, expected</dt>
-            <dd className={css.value}>{formatEstimate(annualValue.expected)}</dd>
+            <dd className={`lh-100 ${css.value}`}>{formatEstimate(annualValue.expected)}</dd>
           </div>
           <div>
             <dt className="note">{`Hours saved, of ${formatDecimal(manualHours)}`}</dt>
-            <dd className={css.value}>
+            <dd className={`lh-100 ${css.value}`}>
               {formatDecimal(hoursPerWeek)}
               <span className="unit">h/wk</span>
             </dd>

@@ -40,12 +40,12 @@ export function PreviewBox({
   }
 
   return (
-    <section className={css.box} aria-labelledby="preview-title">
+    <section className="top-250 pad-top-125 rule-top" aria-labelledby="preview-title">
       <h2 id="preview-title" className="t4">
         This is a preview
       </h2>
       <p className="small">It is open to admins and to everyone with a preview token.</p>
-      <form method="post" className={`grid gap-90 top-100 ${css.form}`} onSubmit={submit}>
+      <form method="post" className={`grid gap-90 top-100 items-left ${css.form}`} onSubmit={submit}>
         <TextField
           label="Preview Token"
           name="token"

@@ -34,7 +34,7 @@ export function DryRunDays({
       </div>
       {lines.length === 0 && <p className="muted smaller">Nothing is due in these days.</p>}
       {[...byDay].map(([day, ofDay]) => (
-        <div key={day} className={`grid ${css.day}`}>
+        <div key={day} className={`grid rule-top ${css.day}`}>
           <h3>{isoWeekday(day)}</h3>
           <ul>
             {ofDay.map((line) => (

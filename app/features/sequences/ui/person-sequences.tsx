@@ -45,7 +45,7 @@ export function PersonSequences({
   );
   return (
     <section className="grid gap-90" aria-labelledby="sequences">
-      <div className={css.head}>
+      <div className={`cluster middle between ${css.head}`}>
         <h2 id="sequences">Sequences</h2>
         {running.length > 0 && (
           <Button size={32} icon="plus" onClick={() => setAsking("enroll")}>
@@ -63,7 +63,7 @@ export function PersonSequences({
         <ul className={css.list}>
           {enrollments.map((row) => (
             <li key={row.id}>
-              <div className={css.line}>
+              <div className={`cluster middle between ${css.line}`}>
                 <Link to={`/admin/email-sequences/${row.sequenceId}`}>{row.title}</Link>
                 <EnrollmentBadge state={row.state} />
               </div>

@@ -50,7 +50,7 @@ export function TrainingFields({
         maxLength={500}
         {...field("companyWebsite")}
       />
-      <div className={`grid gap-100 ${css.pair}`}>
+      <div className={`grid gap-100 cols-2 ${css.pair}`}>
         <TextField
           label="Role"
           name="role"
@@ -74,7 +74,7 @@ export function TrainingFields({
 }
 
 export const TrainingProgramLine = ({ program }: { program: string }) => (
-  <p className={css.program}>
+  <p className={`framed page-surface ${css.program}`}>
     <span className="note">Program</span>
     <strong>{program}</strong>
   </p>

@@ -6,7 +6,6 @@ import { useEnclosingDialog } from "#app/ui/dialogs/enclosing-dialog.ts";
 import { Notice } from "#app/ui/feedback/notice.tsx";
 import { TrainingRegistration, trainingConsent, trainingMessages as words } from "../registration.ts";
 import { TrainingFields, TrainingProgramLine } from "./training-fields.tsx";
-import css from "./training-form.module.css";
 
 type Faults = Record<string, string>;
 const closesAfterMs = 3000;
@@ -74,9 +73,9 @@ export function TrainingForm({
   const busy = phase === "submitting";
   const clear = (name: string) => faults[name] && setFaults(({ [name]: _, ...others }) => others);
   return (
-    <form ref={ref} className={`grid ${css.form}`} method="post" noValidate onSubmit={submit}>
+    <form ref={ref} className="grid gap-110" method="post" noValidate onSubmit={submit}>
       <TrainingProgramLine program={program} />
-      <fieldset className={`grid ${css.fields}`} disabled={busy}>
+      <fieldset className="grid gap-110" disabled={busy}>
         <TrainingFields autoFocus faults={faults} onEdit={clear} />
       </fieldset>
       <SubmitWithConsent

@@ -67,7 +67,7 @@ export function EndpointForm({
     if (result.ok && conflict.length === 0) onSave(result.input);
   };
   return (
-    <ScriptForm ref={form} className={css.form} onSubmit={submit} noValidate>
+    <ScriptForm ref={form} className={`max-46 ${css.form}`} onSubmit={submit} noValidate>
       {refusal && !hasField && (
         <Notice kind="critical" live>
           {refusal.message}

@@ -19,12 +19,12 @@ export function HeaderFields({
   const change = (at: number, changed: Partial<Headers[number]>) =>
     onHeaders(headers.map((header, index) => (index === at ? { ...header, ...changed } : header)));
   return (
-    <fieldset className={css.headers}>
+    <fieldset className={`shrinks no-padding borderless ${css.headers}`}>
       <legend>Headers</legend>
-      <p className={css.hint}>Only if your program asks for a header, such as an API key.</p>
+      <p className="muted smaller">Only if your program asks for a header, such as an API key.</p>
       {headers.map(({ name, value }, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a header has no other identity while its name is typed
-        <div key={at} className={`grid ${css.header}`}>
+        <div key={at} className={`grid end ${css.header}`}>
           <TextField
             label={`Name of header ${at + 1}`}
             value={name}
@@ -34,7 +34,7 @@ export function HeaderFields({
             onChange={({ target }) => change(at, { name: target.value })}
           />
           {value === null ? (
-            <p className={css.stored}>
+            <p className="muted smaller">
               The value is stored and not shown.{" "}
               <Button size={32} aria-label={`Replace the value of ${name}`} onClick={() => change(at, { value: "" })}>
                 Replace

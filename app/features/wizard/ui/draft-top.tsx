@@ -21,7 +21,7 @@ export function DraftTop({
   const { style } = useFirmDates();
   const status = draft.id === null && draft.status === "saved" ? "unsaved" : draft.status;
   return (
-    <div className={css.top}>
+    <div className={`sticky at-top ${css.top}`}>
       <AppHeader
         scripted="Answers are saved with JavaScript only: what you enter now is lost."
         title={title}
@@ -30,7 +30,7 @@ export function DraftTop({
         <SaveState status={status} at={draft.savedAt ? clockOf(draft.savedAt, style) : undefined} />
         <ButtonLink variant="tertiary" size={40} href="/blueprint/wizard/mode" className={css.leave}>
           <span className={css.long}>Save and leave</span>
-          <span className={css.short}>Leave</span>
+          <span className={`hidden ${css.short}`}>Leave</span>
         </ButtonLink>
       </AppHeader>
       <DraftAlerts draft={draft} />

@@ -20,7 +20,7 @@ export function Estimate({ draft, processes }: { draft: WizardDraft; processes: 
     return input.success ? analyzeBase(input.data) : undefined;
   }, [company, stack, assumptions, processes]);
   return (
-    <aside className={`card ${css.estimate}`} aria-labelledby="estimate">
+    <aside className={`card sticky self-start ${css.estimate}`} aria-labelledby="estimate">
       <h2 className="t4" id="estimate">
         So far
       </h2>
@@ -96,7 +96,7 @@ function First({ figures }: { figures: Figures }) {
     <div>
       <dt>First to build</dt>
       {first ? (
-        <dd className={`line baseline gap-60 ${css.first}`}>
+        <dd className="line baseline gap-60 weight-560">
           <DrawingNumber>{first.id}</DrawingNumber> {findAutomation(first.id)?.title}
         </dd>
       ) : (

@@ -110,7 +110,7 @@ export function QuickForm({
           </p>
         </div>
         <Estimate draft={draft} processes={answers.rows.flatMap((row) => completeProcess(row) ?? [])} />
-        <div className={css.work}>
+        <div className={`shrinks ${css.work}`}>
           {refusal && (
             <Notice kind="critical" live className="top-150">
               {refusal}
@@ -129,7 +129,7 @@ export function QuickForm({
           />
           <form id={stepForm} method="post" noValidate onSubmit={submit}>
             <Part number="1" title="Your company">
-              <div className={`grid ${css.fields}`}>
+              <div className={`grid cols-2 ${css.fields}`}>
                 <NumberField {...wire("employees")} inputMode="numeric" unit="people" />
                 <SelectField
                   {...wire("focus")}
@@ -240,7 +240,7 @@ function Part({
 }) {
   return (
     <section className={css.part} id={id} tabIndex={id ? -1 : undefined} aria-labelledby={`part-${number}`}>
-      <h2 className={`t3 ${css.title}`} id={`part-${number}`}>
+      <h2 className={`t3 ink-bottom ${css.title}`} id={`part-${number}`}>
         <span className="note">{number}</span> {title}
       </h2>
       {error && <Notice kind="critical">{error}</Notice>}

@@ -15,7 +15,7 @@ export function AccountButton({
     <>
       <Button size={40} {...button} busy={busy} onClick={() => act(id === undefined ? {} : { id })} />
       {refusal && !busy && (
-        <p role="alert" className={css.refusal}>
+        <p role="alert" className={`whole ui-size ${css.refusal}`}>
           {refusal.message}
         </p>
       )}

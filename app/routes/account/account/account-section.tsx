@@ -17,12 +17,12 @@ export function AccountSection({
   const heading = useRef<HTMLHeadingElement>(null);
   useKeptFocus(section, heading);
   return (
-    <section ref={section} className={css.section} id={id}>
+    <section ref={section} className={`grid ${css.section}`} id={id}>
       <div>
         <h2 ref={heading} className="t3" tabIndex={-1}>
           {title}
         </h2>
-        <div className={`top-75 soft ${css.text}`}>{text}</div>
+        <div className={`top-75 soft ui-size ${css.text}`}>{text}</div>
       </div>
       <div className={css.work}>{children}</div>
     </section>

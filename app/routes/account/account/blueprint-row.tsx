@@ -28,9 +28,9 @@ export function BlueprintRow({ blueprint }: { blueprint: Blueprint }) {
   const { id, latest, stage, call, updatedAt } = blueprint;
   const name = blueprintName(blueprint);
   return (
-    <li className={`grid middle ${css.row}`}>
+    <li className={`grid middle hair-bottom ${css.row}`}>
       <div>
-        <p className={`cluster middle strong ${css.device}`}>
+        <p className={`cluster middle strong breaks ${css.device}`}>
           {name}
           {latest ? (
             <Badge kind="positive" icon="check">

@@ -38,9 +38,9 @@ function Invitation({ invitation: { id, from, name } }: { invitation: AccountDat
     <Notice
       kind="info"
       title={`${readableAddress(from)} invites you to share ${name ?? "their company"}`}
-      className={css.invitation}
+      className={`below-125 ${css.invitation}`}
     >
-      <div className={`cluster middle gap-75 ${css.actions}`}>
+      <div className={`cluster middle gap-75 top-125 ${css.actions}`}>
         <AccountButton intent="invitation-accept" id={id} variant="primary" busyText="Joining">
           Accept
         </AccountButton>
@@ -63,7 +63,7 @@ function Shared({ company }: { company: OwnCompany }) {
   const { name, domain, isConfirmed, isOwner, joinedBy, members, invited, record, endsAt } = company;
   return (
     <>
-      <p className={`cluster middle breaks ${css.fact}`}>
+      <p className="cluster middle breaks gap-50-100">
         <b>{name ?? domain ?? "Not named yet"}</b>
         {isConfirmed && (
           <Badge kind="positive" icon="check">
@@ -71,17 +71,17 @@ function Shared({ company }: { company: OwnCompany }) {
           </Badge>
         )}
       </p>
-      <p className={`top-75 soft ${css.small}`}>{ways[joinedBy]}</p>
-      <p className={`top-75 soft ${css.small}`}>
+      <p className="top-75 soft ui-size lh-150">{ways[joinedBy]}</p>
+      <p className="top-75 soft ui-size lh-150">
         {members.length === 0 ? "No one else shares it." : `Also shared by ${members.map(readableAddress).join(", ")}.`}
       </p>
       {joinedBy !== "own" && (
-        <div className={`cluster middle gap-75 ${css.actions}`}>
+        <div className={`cluster middle gap-75 top-125 ${css.actions}`}>
           <Leave name={name ?? domain} />
         </div>
       )}
       {endsAt && domain && (
-        <Notice kind="caution" title="The DNS record is missing" className={css.invitation}>
+        <Notice kind="caution" title="The DNS record is missing" className={`below-125 ${css.invitation}`}>
           <p>
             Add it again by <Day at={endsAt} />. After that day, people with an address at {readableDomain(domain)} no
             longer join your company; those who share it now stay.
@@ -132,7 +132,7 @@ function Confirm(props: { domain: string; record: NonNullable<OwnCompany["record
           ? "The missing record"
           : `Share with everyone who has a verified address at ${readableDomain(domain)}`}
       </summary>
-      <p className={`top-75 soft ${css.small}`}>Add this TXT record to the DNS of {domain}, then check it here.</p>
+      <p className="top-75 soft ui-size lh-150">Add this TXT record to the DNS of {domain}, then check it here.</p>
       <dl className={`grid breaks ${css.record}`}>
         <dt>Name</dt>
         <dd>
@@ -143,7 +143,7 @@ function Confirm(props: { domain: string; record: NonNullable<OwnCompany["record
           <code>{record.value}</code>
         </dd>
       </dl>
-      <div className={`cluster middle gap-75 ${css.actions}`}>
+      <div className={`cluster middle gap-75 top-125 ${css.actions}`}>
         <AccountButton intent="domain-on" busyText="Checking">
           Check the record
         </AccountButton>
@@ -153,7 +153,7 @@ function Confirm(props: { domain: string; record: NonNullable<OwnCompany["record
 }
 
 const Confirmed = ({ domain }: { domain: string }) => (
-  <div className={`cluster middle gap-75 ${css.actions}`}>
+  <div className={`cluster middle gap-75 top-125 ${css.actions}`}>
     <AccountButton intent="domain-off" busyText="Saving">
       Stop sharing with {readableDomain(domain)}
     </AccountButton>
@@ -189,7 +189,7 @@ function Invite({ invited }: { invited: OwnCompany["invited"] }) {
           maxLength={255}
           error={busy ? undefined : (refusal?.fields?.["email"] ?? refusal?.message)}
         />
-        <div className={`cluster middle gap-75 ${css.actions}`}>
+        <div className={`cluster middle gap-75 top-125 ${css.actions}`}>
           <Button type="submit" size={40} busy={busy} busyText="Sending">
             Send the invitation
           </Button>
@@ -199,8 +199,8 @@ function Invite({ invited }: { invited: OwnCompany["invited"] }) {
       {invited.length > 0 && (
         <ul className={`ruled ${css.list} ${css.below}`} aria-label="Pending invitations">
           {invited.map(({ id, email }) => (
-            <li key={id} className={`grid middle ${css.row}`}>
-              <p className={`cluster middle strong ${css.device}`}>{readableAddress(email)}</p>
+            <li key={id} className={`grid middle hair-bottom ${css.row}`}>
+              <p className={`cluster middle strong breaks ${css.device}`}>{readableAddress(email)}</p>
               <AccountButton intent="invitation-off" id={id} aria-label={`Withdraw the invitation of ${email}`}>
                 Withdraw
               </AccountButton>

@@ -19,7 +19,7 @@ export function EmailTab({ data: { email, emailChange, countsClicks } }: { data:
         title="Your address"
         text="You sign in with this address, and the access codes that you request work only with it."
       >
-        <p className={`cluster middle breaks ${css.fact}`}>
+        <p className="cluster middle breaks gap-50-100">
           <b>{readableAddress(email)}</b>
           <Badge kind="positive" icon="check">
             Verified
@@ -57,7 +57,7 @@ function FollowUps({ countsClicks }: { countsClicks: boolean }) {
           hint={clickConsentHint}
           error={refusal?.message}
         />
-        <div className={`cluster middle gap-75 ${css.actions}`}>
+        <div className={`cluster middle gap-75 top-125 ${css.actions}`}>
           <Button type="submit" busy={busy} busyText="Saving">
             Save
           </Button>
@@ -87,7 +87,7 @@ function Pending({ email, change }: { email: string; change: NonNullable<Account
       title="Email change pending"
       text="Confirm in both emails within an hour of the request. Nothing changes until then."
     >
-      <p className={`cluster middle breaks ${css.fact}`}>
+      <p className="cluster middle breaks gap-50-100">
         <b>{readableAddress(newEmail)}</b>
         <Badge kind="caution" icon="clock">
           Not verified yet
@@ -110,7 +110,7 @@ function Pending({ email, change }: { email: string; change: NonNullable<Account
           </span>
         </li>
       </ol>
-      <div className={`cluster middle gap-75 ${css.actions}`}>
+      <div className={`cluster middle gap-75 top-125 ${css.actions}`}>
         <AccountButton intent="email-off" size={48} busyText="Canceling">
           Cancel the change
         </AccountButton>

@@ -26,7 +26,7 @@ export function FactorSection({ factor }: { factor: Factor }) {
       title="Two-factor authentication"
       text="Admin accounts need an authenticator app. Without one, the next sign-in is refused."
     >
-      <p className={`cluster middle breaks ${css.fact}`}>
+      <p className="cluster middle breaks gap-50-100">
         <b>Authenticator app</b>
         {factor.isOn ? (
           <Badge kind="positive" icon="check">
@@ -39,7 +39,7 @@ export function FactorSection({ factor }: { factor: Factor }) {
         )}
       </p>
       {!factor.isOn && (
-        <div className={`cluster middle gap-75 ${css.actions}`}>
+        <div className={`cluster middle gap-75 top-125 ${css.actions}`}>
           <Button variant="primary" onClick={() => setOpen("enrol")}>
             Enable 2FA
           </Button>
@@ -57,7 +57,7 @@ export function FactorSection({ factor }: { factor: Factor }) {
 const CodeFirst = () => (
   <Notice kind="caution" className={css.below}>
     Enter a code from your app to open the admin area and these settings in this session.
-    <div className={`cluster middle gap-75 ${css.actions}`}>
+    <div className={`cluster middle gap-75 top-125 ${css.actions}`}>
       <ButtonLink href="/auth?next=%2Faccount%3Ftab%3Dsecurity" size={40}>
         Enter a code
       </ButtonLink>
@@ -68,11 +68,11 @@ const CodeFirst = () => (
 function Managed({ factor: { codesLeft }, onOpen }: { factor: Factor; onOpen: (what: Open) => void }) {
   return (
     <>
-      <p className={`top-75 soft ${css.small}`}>
+      <p className="top-75 soft ui-size lh-150">
         <b className="num">{codesLeft}</b> of 10 recovery codes left.
         {codesLeft <= fewCodes && " Create a new set before they run out."}
       </p>
-      <div className={`cluster middle gap-75 ${css.actions}`}>
+      <div className={`cluster middle gap-75 top-125 ${css.actions}`}>
         <Button size={40} onClick={() => onOpen("codes")}>
           Create new recovery codes
         </Button>

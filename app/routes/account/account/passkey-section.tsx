@@ -32,9 +32,9 @@ export function PasskeySection({ passkeys, passkeysArePossible, hasPassword, isI
       {passkeys.length > 0 && (
         <ul className={`ruled ${css.list}`} aria-label="Your passkeys">
           {passkeys.map((passkey) => (
-            <li key={passkey.id} className={`grid middle ${css.row}`}>
+            <li key={passkey.id} className={`grid middle hair-bottom ${css.row}`}>
               <div>
-                <p className={`cluster middle strong ${css.device}`}>
+                <p className={`cluster middle strong breaks ${css.device}`}>
                   {passkey.name}
                   {passkey.isBackedUp && <Badge kind="info">Synced</Badge>}
                 </p>
@@ -71,11 +71,11 @@ export function PasskeySection({ passkeys, passkeysArePossible, hasPassword, isI
         </ul>
       )}
       {passkeysArePossible && isSupported ? (
-        <div className={`cluster middle gap-75 ${css.actions}`}>
+        <div className={`cluster middle gap-75 top-125 ${css.actions}`}>
           <Button onClick={() => setOpen({ kind: "add" })}>Add a passkey</Button>
         </div>
       ) : (
-        <p className={`top-75 soft ${css.small}`}>
+        <p className="top-75 soft ui-size lh-150">
           {passkeysArePossible ? "This browser has no passkeys." : "Passkeys need a host name and https."}
         </p>
       )}

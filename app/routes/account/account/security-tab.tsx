@@ -34,7 +34,7 @@ export function SecurityTab({ data }: { data: AccountData }) {
             Download my data
           </Button>
         </form>
-        <p className={`top-75 soft ${css.small}`}>A ZIP file, ready immediately.</p>
+        <p className="top-75 soft ui-size lh-150">A ZIP file, ready immediately.</p>
       </AccountSection>
       <DeletionSection {...data} />
     </>
@@ -72,7 +72,7 @@ function SessionsSection({ sessions }: { sessions: AccountData["sessions"] }) {
         ))}
       </ul>
       {sessions.length > 1 && (
-        <div className={`cluster middle gap-75 ${css.actions}`}>
+        <div className={`cluster middle gap-75 top-125 ${css.actions}`}>
           <AccountButton intent="others-off" size={48} busyText="Ending sessions">
             End all other sessions
           </AccountButton>
@@ -87,9 +87,9 @@ function SessionRow({ session }: { session: AccountData["sessions"][number] }) {
   const { day } = useFirmDates();
   const lastSeen = timeAgo(lastSeenAt, now, day);
   return (
-    <li className={`grid middle ${css.row}`}>
+    <li className={`grid middle hair-bottom ${css.row}`}>
       <div>
-        <p className={`cluster middle strong ${css.device}`}>
+        <p className={`cluster middle strong breaks ${css.device}`}>
           {device}
           {current && <Badge kind="info">This device</Badge>}
         </p>
@@ -131,14 +131,14 @@ function DeletionSection({
           <Notice kind="caution" live>
             This account will be deleted on <DayOn date={deletionDueOn} />, with everything in it.
           </Notice>
-          <div className={`cluster middle gap-75 ${css.actions}`}>
+          <div className={`cluster middle gap-75 top-125 ${css.actions}`}>
             <AccountButton intent="keep" size={48} variant="primary" busyText="Keeping it">
               Keep my account
             </AccountButton>
           </div>
         </>
       ) : isInTeam ? (
-        <p className={`top-75 soft ${css.small}`}>{accountMessages.adminNotDeleted}</p>
+        <p className="top-75 soft ui-size lh-150">{accountMessages.adminNotDeleted}</p>
       ) : (
         <Button icon="trash" onClick={() => setAsking(true)}>
           Delete my account

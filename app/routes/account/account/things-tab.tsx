@@ -35,7 +35,7 @@ const AccessPart = ({ access, email }: Pick<Things, "access"> & { email: string 
     ) : (
       <Empty level={3} title="No request yet" text="Request access to analyze your own processes. It is free." />
     )}
-    <div className={`cluster middle gap-75 ${css.actions}`}>
+    <div className={`cluster middle gap-75 top-125 ${css.actions}`}>
       {nextSteps(access).map(({ href, label }, index) => (
         <ButtonLink key={href} href={href} {...(index === 0 && access ? { variant: "primary" } : {})}>
           {label}
@@ -69,7 +69,7 @@ const BlueprintsPart = ({ blueprints, hasAccess }: Things) => (
       />
     )}
     {hasAccess && (
-      <div className={`cluster middle gap-75 ${css.actions}`}>
+      <div className={`cluster middle gap-75 top-125 ${css.actions}`}>
         <ButtonLink href="/blueprint/wizard/mode">New blueprint</ButtonLink>
       </div>
     )}
@@ -85,9 +85,9 @@ function CallsPart({ calls }: Pick<Things, "calls">) {
       {calls.length > 0 ? (
         <ul className={`ruled ${css.list}`} aria-label="Your calls">
           {calls.map((call) => (
-            <li key={call.id} className={`grid middle ${css.row}`}>
+            <li key={call.id} className={`grid middle hair-bottom ${css.row}`}>
               <div>
-                <p className={`cluster middle strong ${css.device}`}>
+                <p className={`cluster middle strong breaks ${css.device}`}>
                   {call.title}
                   <Badge kind={call.state === "upcoming" || call.state === "running" ? "info" : "sunk"}>
                     {callStateLabels[call.state]}
@@ -138,7 +138,7 @@ function InvoicesPart({ documents, hasMoreDocuments, now }: Things) {
         <Empty level={3} title="No invoices yet" text="The analysis is free. An invoice comes with a full blueprint." />
       )}
       {hasMoreDocuments && (
-        <div className={`cluster middle gap-75 ${css.actions}`}>
+        <div className={`cluster middle gap-75 top-125 ${css.actions}`}>
           <ButtonLink href="/invoices">All invoices and receipts</ButtonLink>
         </div>
       )}
@@ -152,8 +152,8 @@ const DownloadsPart = ({ blueprints }: Things) => (
       {blueprints
         .filter(({ latest }) => latest)
         .map((blueprint) => (
-          <li key={blueprint.id} className={`grid middle ${css.row}`}>
-            <p className={`cluster middle strong ${css.device}`}>{blueprintName(blueprint)}</p>
+          <li key={blueprint.id} className={`grid middle hair-bottom ${css.row}`}>
+            <p className={`cluster middle strong breaks ${css.device}`}>{blueprintName(blueprint)}</p>
             <p className={`cluster gap-50 ${css.rowActions}`}>
               <a href={`/blueprint/${blueprint.id}.pdf`} aria-label={`PDF of ${blueprintName(blueprint)}`}>
                 PDF
@@ -164,8 +164,8 @@ const DownloadsPart = ({ blueprints }: Things) => (
             </p>
           </li>
         ))}
-      <li className={`grid middle ${css.row}`}>
-        <p className={`cluster middle strong ${css.device}`}>Starter kit</p>
+      <li className={`grid middle hair-bottom ${css.row}`}>
+        <p className={`cluster middle strong breaks ${css.device}`}>Starter kit</p>
         <a href={starterKit.path} download>
           ZIP
         </a>

@@ -60,7 +60,7 @@ export function OtherWays({
   if (onlyProviders && providers.length === 0) return null;
   return (
     <div className="grid gap-75 top-125">
-      <p className={`grid middle gap-75 soft ${css.or}`}>or</p>
+      <p className={`grid middle gap-75 soft ui-size ${css.or}`}>or</p>
       <FormFailure text={failure} />
       {mayOffer && (
         <Button
@@ -90,7 +90,7 @@ export function OtherWays({
         </Button>
       ))}
       {!onlyProviders && (
-        <p className={`soft ${css.small}`}>
+        <p className={`soft ui-size lh-150 ${css.small}`}>
           <a href={authPath({ step: "link", next })}>Email me a sign-in link</a>
         </p>
       )}

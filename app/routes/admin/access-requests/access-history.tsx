@@ -9,7 +9,7 @@ import css from "./access-request.module.css";
 export function History({ lines }: { lines: readonly HistoryLine[] }) {
   return (
     <section aria-labelledby="history">
-      <h2 id="history" className={`${parts.head} ${css.head}`}>
+      <h2 id="history" className={`ink-bottom larger strong ${parts.head} ${css.head}`}>
         History
       </h2>
       <ol className={css.history}>
@@ -18,8 +18,8 @@ export function History({ lines }: { lines: readonly HistoryLine[] }) {
             <Moment className="note" at={at} />
             <div>
               <b>{what}</b>
-              {by && <span className={`muted breaks ${css.minor}`}>by {by}</span>}
-              {note && <span className={`muted breaks ${css.minor}`}>{note}</span>}
+              {by && <span className="muted breaks block size-81">by {by}</span>}
+              {note && <span className="muted breaks block size-81">{note}</span>}
             </div>
           </li>
         ))}
@@ -43,8 +43,8 @@ const reasons: Record<string, string> = {
 /** Lists the access checks of the account, newest first. Devices are identified by a hash prefix. */
 export function CheckLog({ lines, hasAccount }: { lines: readonly CheckLine[]; hasAccount: boolean }) {
   return (
-    <section className={css.checks} aria-labelledby="checks">
-      <h2 id="checks" className={`${parts.head} ${css.head}`}>
+    <section className={`top-250 ${css.checks}`} aria-labelledby="checks">
+      <h2 id="checks" className={`ink-bottom larger strong ${parts.head} ${css.head}`}>
         Access checks
       </h2>
       {lines.length === 0 ? (
@@ -70,14 +70,14 @@ export function CheckLog({ lines, hasAccount }: { lines: readonly CheckLine[]; h
                   <Badge kind={outcomes[outcome].kind} icon={outcomes[outcome].icon}>
                     {outcomes[outcome].word}
                   </Badge>
-                  {reason && <span className={`muted breaks ${css.minor}`}>{reasons[reason] ?? reason}</span>}
+                  {reason && <span className="muted breaks block size-81">{reasons[reason] ?? reason}</span>}
                 </>
               ),
             },
             { label: "Device", cell: ({ device }) => <span className="note">{device}</span> },
             {
               label: "Browser",
-              cell: ({ userAgent }) => <span className={`muted breaks ${css.agent}`}>{userAgent}</span>,
+              cell: ({ userAgent }) => <span className="muted breaks size-81">{userAgent}</span>,
             },
           ]}
         />

@@ -22,7 +22,6 @@ import { Empty } from "#app/ui/feedback/empty.tsx";
 import { Day } from "#app/ui/text/firm-dates.tsx";
 import type { Route } from "./+types/access-requests";
 import { type AccessIntent, performAccessAction } from "./access-actions.ts";
-import css from "./access-requests.module.css";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
@@ -64,7 +63,7 @@ export default function AccessRequests({ loaderData }: Route.ComponentProps) {
         <>
           <Link to={`/admin/access-requests/${id}`}>{readableAddress(email)}</Link>
           {isConsumerDomain && (
-            <span className={css.tag}>
+            <span className="block top-30">
               <Badge kind="sunk">Personal email</Badge>
             </span>
           )}
@@ -77,7 +76,7 @@ export default function AccessRequests({ loaderData }: Route.ComponentProps) {
       cell: ({ companyName, companyWebsite }) => (
         <>
           {companyName}
-          {companyWebsite && <span className={css.minor}>{companyWebsite}</span>}
+          {companyWebsite && <span className="block muted size-81">{companyWebsite}</span>}
         </>
       ),
     },
@@ -97,7 +96,7 @@ export default function AccessRequests({ loaderData }: Route.ComponentProps) {
         <>
           <RequestBadge state={state} isBlocked={isBlocked} />
           {state === "waiting" && (
-            <span className={css.minor}>
+            <span className="block muted size-81">
               {dueAt ? (
                 <>
                   due <Day at={dueAt} />

@@ -12,7 +12,6 @@ import { RecordDialogs, type RecordQuestion } from "#app/features/analytics/ui/r
 import { filterText, ReportBar, rangeText } from "#app/features/analytics/ui/report/report-bar.tsx";
 import { unlisted } from "#app/lib/firm.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
-import parts from "#app/routes/admin/admin-parts.module.css";
 import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { openReportPage } from "#app/shell/admin/admin.server.ts";
 import { AdminPage } from "#app/ui/admin/admin-page.tsx";
@@ -247,7 +246,7 @@ function LinkList({
               label: "Address",
               cell: ({ url }) =>
                 url ? (
-                  <a className={parts.breaks} href={url}>
+                  <a className="breaks" href={url}>
                     {url}
                   </a>
                 ) : (

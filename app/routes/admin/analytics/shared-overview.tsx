@@ -42,7 +42,7 @@ export default function SharedOverview({ loaderData: { name, query, dashboard, n
     <>
       <AppHeader title={`Analytics of ${host}`} />
       <main id="main" tabIndex={-1} className={`wrap ${css.page}`}>
-        <h1 className={css.title}>{name}</h1>
+        <h1 className={`weight-560 ${css.title}`}>{name}</h1>
         <p className={`soft ${css.lead}`}>
           {rangeText(period)}
           {compared && <>, compared with {comparedText(compared)}</>}. Time zone: {americanZone(period.timezone)}.

@@ -66,9 +66,9 @@ export default function Visit({ loaderData: { visit, people, timezone } }: Route
           This visit is not part of the figures. Rejected by the rule: {rejectionLabels[rule].toLowerCase()}.
         </Notice>
       )}
-      <div className={css.columns}>
+      <div className={`grid ${css.columns}`}>
         <section aria-labelledby="happened">
-          <h2 id="happened" className={css.title}>
+          <h2 id="happened" className={`larger weight-560 ${css.title}`}>
             What happened
           </h2>
           {visit.entries.length === 0 ? (
@@ -84,7 +84,7 @@ export default function Visit({ loaderData: { visit, people, timezone } }: Route
             <p className="muted smaller">Only the first {formatNumber(visit.entries.length)} entries are listed.</p>
           )}
           {(previous || next) && (
-            <nav className={`line top-100 ${css.neighbors}`} aria-label="Other visits of this session">
+            <nav className="line top-100 gap-150" aria-label="Other visits of this session">
               {previous && <Link to={`/admin/analytics/visits/${previous}${search}`}>Previous visit</Link>}
               {next && <Link to={`/admin/analytics/visits/${next}${search}`}>Next visit</Link>}
             </nav>
@@ -92,7 +92,7 @@ export default function Visit({ loaderData: { visit, people, timezone } }: Route
         </section>
         <div>
           <section className={parts.spaced} aria-labelledby="person">
-            <h2 id="person" className={css.title}>
+            <h2 id="person" className={`larger weight-560 ${css.title}`}>
               Person
             </h2>
             {people.length === 0 ? (
@@ -115,7 +115,7 @@ export default function Visit({ loaderData: { visit, people, timezone } }: Route
             )}
           </section>
           <section aria-labelledby="facts">
-            <h2 id="facts" className={css.title}>
+            <h2 id="facts" className={`larger weight-560 ${css.title}`}>
               Visitor
             </h2>
             <dl className={css.facts}>

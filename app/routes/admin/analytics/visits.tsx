@@ -18,7 +18,6 @@ import { wallClock } from "#app/lib/dates/wall-clock.ts";
 import { unlisted } from "#app/lib/firm.ts";
 import { formatUsd } from "#app/lib/money.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
-import parts from "#app/routes/admin/admin-parts.module.css";
 import { openReportPage } from "#app/shell/admin/admin.server.ts";
 import { AdminList, type ListColumn } from "#app/ui/admin/admin-list.tsx";
 import { AdminPage } from "#app/ui/admin/admin-page.tsx";
@@ -79,7 +78,7 @@ export default function Visits({ loaderData: { page, query, action, uncollected 
       label: "Entry and exit",
       cell: ({ entry, exit }) => (
         <>
-          <span className={parts.breaks}>{valueLabel("entry", entry)}</span>
+          <span className="breaks">{valueLabel("entry", entry)}</span>
           {exit && exit !== entry && <span className={css.minor}>to {exit}</span>}
         </>
       ),

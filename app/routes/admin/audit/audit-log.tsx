@@ -46,14 +46,14 @@ export default function AuditLog({ loaderData }: Route.ComponentProps) {
   const columns: ListColumn<(typeof lines)[number]>[] = [
     {
       label: "When",
-      cell: ({ at }) => <Moment className={`${parts.when} ${css.when}`} at={at} />,
+      cell: ({ at }) => <Moment className={`${parts.when} muted ${css.when}`} at={at} />,
     },
     {
       label: "Who did what",
       heads: true,
       cell: ({ actor, text, prospects, detail, settings }) => (
         <>
-          <b>{actor.name}</b> <span className={css.text}>{text}</span>
+          <b>{actor.name}</b> <span className="weight-400">{text}</span>
           <EntryDetails of={detail} prospects={prospects} settings={settings} />
         </>
       ),
@@ -62,7 +62,7 @@ export default function AuditLog({ loaderData }: Route.ComponentProps) {
       label: "Object",
       cell: ({ object }) =>
         object.href ? (
-          <Link className={parts.breaks} to={object.href}>
+          <Link className="breaks" to={object.href}>
             {object.name}
           </Link>
         ) : (

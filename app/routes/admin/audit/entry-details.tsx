@@ -9,7 +9,6 @@ import { formatUsd, minorUnits } from "#app/lib/money.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { useFirmDates } from "#app/ui/text/firm-dates.tsx";
-import css from "./audit-log.module.css";
 
 /** The readable details of an entry. Omits ids and durations and counts lists of ids; the export has everything. */
 export function EntryDetails({
@@ -25,7 +24,7 @@ export function EntryDetails({
   const dates = useFirmDates();
   if (settings.length > 0)
     return (
-      <span className={css.detail}>
+      <span className="block max-44 muted smaller weight-400 breaks">
         {settings.map(({ label, from, to }) => `${label}: ${from} → ${to}`).join(", ")}
       </span>
     );
@@ -39,7 +38,9 @@ export function EntryDetails({
   if (deleted) parts.unshift(deleted);
   else if (prospects.length > 0) parts.unshift(prospects.join("; "));
   parts.push(...changes.map(([key, { from, to }]) => changeText(key, from, to, dates)));
-  return parts.length > 0 ? <span className={css.detail}>{parts.join(", ")}</span> : null;
+  return parts.length > 0 ? (
+    <span className="block max-44 muted smaller weight-400 breaks">{parts.join(", ")}</span>
+  ) : null;
 }
 
 /** Shown as the details of an entry, with the amount, or not at all. */

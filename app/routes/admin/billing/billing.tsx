@@ -19,7 +19,6 @@ import { AdminFilters } from "#app/ui/admin/admin-filters.tsx";
 import { AdminList } from "#app/ui/admin/admin-list.tsx";
 import { AdminPage } from "#app/ui/admin/admin-page.tsx";
 import { Button } from "#app/ui/buttons/button.tsx";
-import { classNames } from "#app/ui/class-names.ts";
 import { ConfirmDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
 import { useUntilDone } from "#app/ui/dialogs/use-until-done.ts";
 import { Empty } from "#app/ui/feedback/empty.tsx";
@@ -137,7 +136,7 @@ export default function Billing({
                 ) : (
                   companyName || email
                 )}
-                {companyName && <span className={css.minor}>{readableAddress(email)}</span>}
+                {companyName && <span className="block muted weight-400 size-81">{readableAddress(email)}</span>}
               </>
             ),
           },
@@ -146,7 +145,7 @@ export default function Billing({
             cell: ({ createdAt, method }) => (
               <>
                 <Day at={createdAt} />
-                <span className={css.minor}>{methodLabels[method]}</span>
+                <span className="block muted weight-400 size-81">{methodLabels[method]}</span>
               </>
             ),
           },
@@ -166,7 +165,7 @@ export default function Billing({
               <>
                 {usdCents(amountCents)}
                 {refundedCents > 0 && (
-                  <span className={classNames(css.minor, "nowrap")}>{usdCents(-refundedCents)}</span>
+                  <span className="block muted weight-400 size-81 nowrap">{usdCents(-refundedCents)}</span>
                 )}
               </>
             ),
@@ -232,12 +231,12 @@ function Acts({ entry, onAsk }: { entry: LedgerEntry; onAsk: (intent: Question["
   if (entry.isByStripe && entry.status !== "open")
     return (
       <span className="cluster gap-40">
-        <span className={css.minor}>In Stripe</span>
+        <span className="block muted weight-400 size-81">In Stripe</span>
         {checked}
         {correct}
       </span>
     );
-  if (entry.method !== "invoice") return <span className={css.minor}>In Stripe</span>;
+  if (entry.method !== "invoice") return <span className="block muted weight-400 size-81">In Stripe</span>;
   if (entry.status === "open")
     return (
       <span className="cluster gap-40">

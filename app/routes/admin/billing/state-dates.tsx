@@ -4,7 +4,6 @@ import type { LedgerEntry } from "#app/features/billing/payments/records.server.
 import { isoDay as usDay } from "#app/lib/dates/date-text.ts";
 import { minorUnits } from "#app/lib/money.ts";
 import { useFirmDates } from "#app/ui/text/firm-dates.tsx";
-import css from "./billing.module.css";
 
 /** Lists what happened to a payment, oldest first, then what has to happen. */
 export function StateDates({
@@ -39,7 +38,7 @@ export function StateDates({
   const lines = past.map(({ text }) => text);
   if (toCheck === "dispute" && checkBy) lines.push(`Evidence until ${dates.moment(checkBy)}`);
   return lines.map((text) => (
-    <span key={text} className={css.minor}>
+    <span key={text} className="block muted weight-400 size-81">
       {text}
     </span>
   ));

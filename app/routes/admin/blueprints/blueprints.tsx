@@ -19,7 +19,6 @@ import { AdminPage } from "#app/ui/admin/admin-page.tsx";
 import { Button } from "#app/ui/buttons/button.tsx";
 import { Empty } from "#app/ui/feedback/empty.tsx";
 import { Day } from "#app/ui/text/firm-dates.tsx";
-import css from "../billing/billing.module.css";
 import type { Route } from "./+types/blueprints";
 
 const act = actionsOf<typeof fullBlueprintEndpoints>();
@@ -65,7 +64,7 @@ const companyColumn = {
   cell: ({ blueprintId, companyName, client }: { blueprintId: string; companyName: string; client: string }) => (
     <>
       <Link to={`/admin/blueprint/${blueprintId}`}>{companyName || client}</Link>
-      {companyName && <span className={css.minor}>{client}</span>}
+      {companyName && <span className="block muted weight-400 size-81">{client}</span>}
     </>
   ),
 };
@@ -159,7 +158,7 @@ export default function Blueprints({
               cell: ({ requestedAt, method }) => (
                 <>
                   <Day at={requestedAt} />
-                  <span className={css.minor}>by {method}</span>
+                  <span className="block muted weight-400 size-81">by {method}</span>
                 </>
               ),
             },
@@ -175,7 +174,7 @@ export default function Blueprints({
                 ) : (
                   <>
                     after the kickoff
-                    <span className={css.minor}>
+                    <span className="block muted weight-400 size-81">
                       kickoff due <Day at={dueAt} />
                     </span>
                   </>

@@ -37,9 +37,9 @@ export function EditorMargin({
     setQuestion(null);
   }
   return (
-    <aside className={css.margin} aria-label="Stage">
+    <aside className={`grid gap-200 packed ${css.margin}`} aria-label="Stage">
       <section>
-        <h2 className={css.head}>Stage</h2>
+        <h2 className={`ink-bottom strong ${css.head}`}>Stage</h2>
         <p>
           <StageBadge stage={stage} dueAt={dueAt} now={now} timezone={timezone} />
         </p>
@@ -114,7 +114,7 @@ export function EditorMargin({
         />
       </section>
       <section>
-        <h2 className={css.head}>Versions</h2>
+        <h2 className={`ink-bottom strong ${css.head}`}>Versions</h2>
         {versions.length === 0 ? (
           <p className="small">None is published yet.</p>
         ) : (

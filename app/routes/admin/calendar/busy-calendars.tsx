@@ -43,7 +43,7 @@ export function BusyCalendars({
         <ul className={`grid ${css.list}`}>
           {feeds.map((feed) => (
             <li key={feed.id}>
-              <div className={css.calendar}>
+              <div className={`grid fills gap-50 ${css.calendar}`}>
                 <b>{feed.label}</b>
                 <p>
                   {feed.readAt ? (
@@ -99,7 +99,7 @@ function Skipped({ feed: { skipped, skippedCount } }: { feed: Calendar }) {
     <Notice kind="caution">
       {counted(skippedCount, "entry", "entries")} could not be read completely.
       <AdminDetails summary="Show them">
-        <ul className={css.skipped}>
+        <ul className={`grid gap-25 ${css.skipped}`}>
           {skipped.map(({ line, reason }) => (
             <li key={`${line} ${reason}`}>
               Line {line}: {reason}
@@ -118,7 +118,7 @@ function BusyForm({ busy, count, onAdd }: { busy: boolean; count: number; onAdd:
   useEffect(() => setUrl(""), [count]);
   return (
     <ScriptForm
-      className={css.form}
+      className={`grid gap-75 ${css.form}`}
       onSubmit={(event) => {
         event.preventDefault();
         if (url.trim()) onAdd(url);

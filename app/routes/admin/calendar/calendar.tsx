@@ -131,7 +131,7 @@ export default function Calendar({ loaderData }: Route.ComponentProps) {
       }
     >
       <CalendarSections current="/admin/calendar" />
-      <nav className={css.choices} aria-label="What is shown">
+      <nav className="cluster gap-50 below-125" aria-label="What is shown">
         <RouteChip to={to({ view: "week" })} current={view === "week"}>
           Week
         </RouteChip>
@@ -139,7 +139,10 @@ export default function Calendar({ loaderData }: Route.ComponentProps) {
           Day
         </RouteChip>
         {hosts.length > 1 && (
-          <span className={css.hosts} data-lanes={(isShared && lanesOf(shown, days.length).length > 1) || undefined}>
+          <span
+            className={`cluster gap-50 to-right ${css.hosts}`}
+            data-lanes={(isShared && lanesOf(shown, days.length).length > 1) || undefined}
+          >
             <RouteChip to={to({ host: allHosts })} current={isShared}>
               All hosts
             </RouteChip>
@@ -152,7 +155,7 @@ export default function Calendar({ loaderData }: Route.ComponentProps) {
         )}
       </nav>
       {view === "week" && (
-        <nav className={css.days} aria-label="Day shown">
+        <nav className={`hidden gap-25 below-100 ${css.days}`} aria-label="Day shown">
           {days.map((day) => (
             <RouteChip key={day.date} to={to({ date: day.date })} current={day.date === date}>
               <DayName date={day.date} />
@@ -194,7 +197,7 @@ export default function Calendar({ loaderData }: Route.ComponentProps) {
             {
               label: "Actions",
               cell: (call) => (
-                <span className={css.actions}>
+                <span className={`cluster ${css.actions}`}>
                   {call.meetingUrl && (
                     <a
                       className={buttonClass({ size: 32 })}

@@ -141,7 +141,7 @@ export default function Call({ loaderData: { call, prospectId, event } }: Route.
         )
       }
     >
-      <div className={`grid start ${css.columns}`}>
+      <div className={`grid start gap-250 ${css.columns}`}>
         <div className="grid gap-100">
           {event?.goneAt && (
             <Notice kind="caution">
@@ -162,7 +162,7 @@ export default function Call({ loaderData: { call, prospectId, event } }: Route.
             </Notice>
           )}
           <CallFacts call={call} prospectId={prospectId} />
-          <h2 className={css.head}>History, {americanZone(call.hostTimezone)}</h2>
+          <h2 className="top-100 larger strong">History, {americanZone(call.hostTimezone)}</h2>
           <ol className={`grid gap-50 ${css.history}`}>
             {call.changes.map(({ at, action: done, start, reason, byAdmin }) => (
               <li key={`${at.toISOString()} ${done}`}>

@@ -23,7 +23,6 @@ import { Empty } from "#app/ui/feedback/empty.tsx";
 import type { Route } from "./+types/calls";
 import { type CallIntent, performCallAction } from "./calendar-actions.ts";
 import { CalendarSections } from "./calendar-sections.tsx";
-import css from "./calls.module.css";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
@@ -76,7 +75,7 @@ export default function Calls({ loaderData: { rows, previous, next, filter, sort
             cell: ({ id, hostTimezone: zone, ...call }) => (
               <>
                 <Link to={`/admin/calendar/calls/${id}`}>{spanOf(call, zone)}</Link>
-                <span className={`muted smaller ${css.minor}`}>{americanZone(zone)}</span>
+                <span className="muted smaller block">{americanZone(zone)}</span>
               </>
             ),
           },
@@ -86,7 +85,7 @@ export default function Calls({ loaderData: { rows, previous, next, filter, sort
             cell: ({ name, email }) => (
               <>
                 {name}
-                <span className={`muted smaller ${css.minor}`}>{readableAddress(email)}</span>
+                <span className="muted smaller block">{readableAddress(email)}</span>
               </>
             ),
           },
@@ -95,7 +94,7 @@ export default function Calls({ loaderData: { rows, previous, next, filter, sort
             cell: ({ title, hostName, source }) => (
               <>
                 {title}
-                <span className={`muted smaller ${css.minor}`}>
+                <span className="muted smaller block">
                   with {hostName}
                   {source === "calendly" && ", by Calendly"}
                 </span>

@@ -84,7 +84,7 @@ export function ConnectedCalendars({
         <ul className={`grid ${css.list}`}>
           {accounts.map((account) => (
             <li key={account.id}>
-              <div className={css.calendar}>
+              <div className={`grid fills gap-50 ${css.calendar}`}>
                 <b>{labelOf(account)}</b>
                 {account.calendars.map((calendar) => (
                   <State key={calendar.id} calendar={calendar} />
@@ -110,7 +110,7 @@ export function ConnectedCalendars({
         />
       )}
       {providers.length > 0 && (
-        <div className={css.form}>
+        <div className={`grid gap-75 ${css.form}`}>
           <FormFailure text={starting.refusal} />
           {providers.map((provider) => (
             <Button
@@ -196,7 +196,7 @@ function ChoiceForm({
   const writable = calendars.filter(({ canWrite }) => canWrite).map(({ id, name }) => [id, name]);
   return (
     <ScriptForm
-      className={css.form}
+      className={`grid gap-75 ${css.form}`}
       aria-label="Choice of calendars"
       onSubmit={(event) => {
         event.preventDefault();
@@ -255,7 +255,7 @@ function AccountForm({
       setValues((newest) => ({ ...newest, [name]: target.value })),
   });
   return (
-    <ScriptForm noValidate className={css.form} aria-label="CalDAV account" onSubmit={submit}>
+    <ScriptForm noValidate className={`grid gap-75 ${css.form}`} aria-label="CalDAV account" onSubmit={submit}>
       <FormFailure text={refusal} />
       <TextField
         {...field("server", "CalDAV server")}

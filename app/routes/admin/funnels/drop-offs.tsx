@@ -19,7 +19,6 @@ import { AdminPage } from "#app/ui/admin/admin-page.tsx";
 import { Empty } from "#app/ui/feedback/empty.tsx";
 import type { Route } from "./+types/drop-offs";
 import { chosenFunnel } from "./chosen-funnel.server.ts";
-import css from "./funnels.module.css";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await requireReportReader(context, request);
@@ -69,7 +68,7 @@ export default function DropOffs({ loaderData }: Route.ComponentProps) {
           <span className="muted smaller">Not identified</span>
         ) : (
           people.map(({ email, prospect }) => (
-            <span key={email} className={css.person}>
+            <span key={email} className="block breaks">
               {prospect ? <Link to={`/admin/prospect-pipeline/${prospect.id}`}>{prospect.label}</Link> : email}
             </span>
           ))

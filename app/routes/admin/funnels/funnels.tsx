@@ -166,7 +166,7 @@ export default function Funnels({ loaderData }: Route.ComponentProps) {
       ) : (
         <>
           <section className={`card ${css.sheet}`} aria-labelledby="steps">
-            <h2 id="steps" className={css.title}>
+            <h2 id="steps" className={`larger weight-560 ${css.title}`}>
               Steps
             </h2>
             <FunnelChart
@@ -175,7 +175,7 @@ export default function Funnels({ loaderData }: Route.ComponentProps) {
             />
           </section>
           <section className="top-175" aria-labelledby="step-figures">
-            <h2 id="step-figures" className={css.title}>
+            <h2 id="step-figures" className={`larger weight-560 ${css.title}`}>
               Step by step
             </h2>
             <StepTable steps={steps} before={before?.steps ?? null} />
@@ -184,10 +184,10 @@ export default function Funnels({ loaderData }: Route.ComponentProps) {
         </>
       )}
       <section className="top-175" aria-labelledby="counted">
-        <h2 id="counted" className={css.title}>
+        <h2 id="counted" className={`larger weight-560 ${css.title}`}>
           What each step counts
         </h2>
-        <dl className={css.counted}>
+        <dl className={`below-100 smaller ${css.counted}`}>
           {funnel.definition.steps.map(({ name, matches }) => (
             <div key={name}>
               <dt>{name}</dt>
@@ -315,7 +315,7 @@ function Groups({ groups, count: all, by }: FunnelGroups & { by: FunnelBreakdown
   ];
   return (
     <section className="top-175" aria-labelledby="groups">
-      <h2 id="groups" className={css.title}>
+      <h2 id="groups" className={`larger weight-560 ${css.title}`}>
         {breakdownText(by)}
       </h2>
       <Table

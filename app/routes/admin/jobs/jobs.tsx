@@ -71,7 +71,7 @@ export default function Jobs({ loaderData }: Route.ComponentProps) {
     >
       <JobSections current="/admin/jobs" />
       <section className={css.section} aria-labelledby="failed-jobs">
-        <div className={`cluster middle between ${css.head}`}>
+        <div className={`cluster middle between gap-50-100 ${css.head}`}>
           <h2 id="failed-jobs">Failed jobs</h2>
           {chosen && chosen.failed > 0 && (
             <div className="cluster gap-50">
@@ -122,7 +122,7 @@ export default function Jobs({ loaderData }: Route.ComponentProps) {
         />
       </section>
       <section className={css.section} aria-labelledby="queues">
-        <div className={`cluster middle between ${css.head}`}>
+        <div className={`cluster middle between gap-50-100 ${css.head}`}>
           <h2 id="queues">Queues</h2>
         </div>
         <Table
@@ -178,7 +178,7 @@ function failedColumns({
 }): ListColumn<FailedJob>[] {
   return [
     { label: "Queue", heads: true, cell: ({ name }) => <span className="breaks">{name}</span> },
-    { label: "Reason", cell: ({ reason }) => <span className={css.reason}>{reason}</span> },
+    { label: "Reason", cell: ({ reason }) => <span className={`breaks ${css.reason}`}>{reason}</span> },
     { label: "Attempts", numeric: true, cell: ({ attempts }) => attempts },
     { label: "Failed", cell: ({ failedAt }) => <Moment className={parts.when} at={failedAt} /> },
     {
@@ -231,7 +231,7 @@ function queueColumns({
             </span>
             {queue.failed > 0 && (
               <Link
-                className={css.failed}
+                className="block critical weight-560"
                 to={`/admin/jobs?queue=${queue.name}`}
                 aria-label={`${counted(queue.failed)} failed in ${queue.name}`}
               >
@@ -239,7 +239,9 @@ function queueColumns({
               </Link>
             )}
             {queue.oldestWaitingAt && (
-              <span className={parts.noteUnder}>oldest waits {durationText(now, queue.oldestWaitingAt)}</span>
+              <span className={`block muted ${parts.noteUnder}`}>
+                oldest waits {durationText(now, queue.oldestWaitingAt)}
+              </span>
             )}
           </>
         );
@@ -256,12 +258,12 @@ function queueColumns({
         schedule ? (
           <>
             {schedule.nextRunAt ? <Moment className={parts.when} at={schedule.nextRunAt} /> : "Never"}
-            <span className={parts.noteUnder}>
+            <span className={`block muted ${parts.noteUnder}`}>
               {schedule.cron} {schedule.timezone}
             </span>
           </>
         ) : (
-          <span className={parts.noteUnder}>When needed</span>
+          <span className={`block muted ${parts.noteUnder}`}>When needed</span>
         ),
     },
   ];

@@ -43,19 +43,19 @@ export default function Undelivered({
       cell: ({ event, eventId }) => (
         <>
           {event}
-          <span className={parts.noteUnder}>{eventId}</span>
+          <span className={`block muted ${parts.noteUnder}`}>{eventId}</span>
         </>
       ),
     },
     { label: "Consumer", cell: (letter) => letter.consumer },
-    { label: "Reason", cell: ({ error }) => <span className={css.reason}>{error}</span> },
+    { label: "Reason", cell: ({ error }) => <span className={`breaks ${css.reason}`}>{error}</span> },
     { label: "Attempts", numeric: true, cell: ({ attempts }) => attempts ?? "—" },
     {
       label: "Failed",
       cell: ({ failedAt, occurredAt }) => (
         <>
           <Moment className={parts.when} at={failedAt} />
-          <span className={parts.noteUnder}>
+          <span className={`block muted ${parts.noteUnder}`}>
             event of <Moment at={occurredAt} />
           </span>
         </>

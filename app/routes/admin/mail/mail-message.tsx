@@ -79,7 +79,7 @@ export default function MailMessage({ loaderData: { mail, clicks } }: Route.Comp
           <p>{refusalCauses[mail.refusal].advice}</p>
         </Notice>
       )}
-      <div className={`grid start ${css.columns}`}>
+      <div className={`grid start gap-250 ${css.columns}`}>
         <section aria-label="The email">
           {mail.text === null ? (
             <Notice kind="info" title="The text is hidden">
@@ -89,7 +89,7 @@ export default function MailMessage({ loaderData: { mail, clicks } }: Route.Comp
             <>
               {mail.hasHtml && (
                 <iframe
-                  className={`card ${css.frame}`}
+                  className={`card full-width ${css.frame}`}
                   src={`/admin/mail/${mail.id}/body`}
                   title="The email as its reader gets it"
                   sandbox="allow-popups allow-popups-to-escape-sandbox"
@@ -102,21 +102,23 @@ export default function MailMessage({ loaderData: { mail, clicks } }: Route.Comp
           )}
         </section>
         <div>
-          <h2 className={`${parts.head} ${css.head}`}>History</h2>
+          <h2 className={`ink-bottom larger strong ${parts.head} ${css.head}`}>History</h2>
           <ol className={css.history}>
             {mail.history.map(({ name, at, detail }) => (
               <li key={`${name}${at.toISOString()}`}>
                 <Moment className="note" at={at} />
                 <span>
                   {eventLabel(name, detail)}
-                  {detail && detail !== demoAnswer && <span className={`muted breaks ${css.error}`}>{detail}</span>}
+                  {detail && detail !== demoAnswer && (
+                    <span className="muted breaks block max-26 top-30 size-81">{detail}</span>
+                  )}
                 </span>
               </li>
             ))}
           </ol>
           {mail.reports.length > 0 && (
             <>
-              <h2 className={`${parts.head} ${css.head}`}>Reports about this email</h2>
+              <h2 className={`ink-bottom larger strong ${parts.head} ${css.head}`}>Reports about this email</h2>
               <ul className={css.history}>
                 {mail.reports.map(({ id, at }) => (
                   <li key={id}>
@@ -129,7 +131,7 @@ export default function MailMessage({ loaderData: { mail, clicks } }: Route.Comp
           )}
           {mail.replies.length > 0 && <MailReplies replies={mail.replies} />}
           {clicks && <MailClicks {...clicks} />}
-          <h2 className={`${parts.head} ${css.head}`}>Facts</h2>
+          <h2 className={`ink-bottom larger strong ${parts.head} ${css.head}`}>Facts</h2>
           <dl className={`${parts.facts} ${css.facts}`}>
             {facts.map(([name, value]) =>
               value ? (
@@ -139,7 +141,7 @@ export default function MailMessage({ loaderData: { mail, clicks } }: Route.Comp
               ) : null,
             )}
           </dl>
-          <h2 className={`${parts.head} ${css.head}`}>Headers</h2>
+          <h2 className={`ink-bottom larger strong ${parts.head} ${css.head}`}>Headers</h2>
           <dl className={`${parts.facts} ${css.facts} ${css.header}`}>
             {Object.entries({ "Message-ID": mail.messageId, ...mail.headers }).map(([name, value]) => (
               <div key={name}>

@@ -52,7 +52,7 @@ export default function Mail({
           <Link className="breaks" to={`/admin/mail/${id}`}>
             {subject}
           </Link>
-          <span className={parts.noteUnder}>{kind}</span>
+          <span className={`block muted ${parts.noteUnder}`}>{kind}</span>
         </>
       ),
     },
@@ -62,8 +62,10 @@ export default function Mail({
       cell: ({ state, lastError, refusal }) => (
         <>
           <MailBadge state={state} />
-          {refusal && <span className={css.cause}>{refusalCauses[refusal].label}</span>}
-          {lastError && state !== "sent" && <span className={`muted breaks ${css.error}`}>{lastError}</span>}
+          {refusal && <span className="block max-26 top-30 size-81">{refusalCauses[refusal].label}</span>}
+          {lastError && state !== "sent" && (
+            <span className="muted breaks block max-26 top-30 size-81">{lastError}</span>
+          )}
         </>
       ),
     },

@@ -6,7 +6,6 @@ import { shownText, withQuery } from "#app/lib/addresses/list-query.ts";
 import { readableAddress } from "#app/lib/addresses/readable-address.ts";
 import { clockOf, dayOf } from "#app/lib/dates/date-text.ts";
 import { unlisted } from "#app/lib/firm.ts";
-import parts from "#app/routes/admin/admin-parts.module.css";
 import { admitted, requireReportReader } from "#app/shell/admin/admin.server.ts";
 import { AdminList, type ListColumn } from "#app/ui/admin/admin-list.tsx";
 import { AdminPage } from "#app/ui/admin/admin-page.tsx";
@@ -46,12 +45,12 @@ export default function OutreachPeople({ loaderData }: Route.ComponentProps) {
       label: "Person",
       heads: true,
       cell: ({ prospectId, name, email }) => (
-        <Link className={parts.breaks} to={`/admin/prospect-pipeline/${prospectId}`}>
+        <Link className="breaks" to={`/admin/prospect-pipeline/${prospectId}`}>
           {name ?? email}
         </Link>
       ),
     },
-    { label: "Email", cell: ({ email }) => <span className={parts.breaks}>{readableAddress(email)}</span> },
+    { label: "Email", cell: ({ email }) => <span className="breaks">{readableAddress(email)}</span> },
     {
       label: isBooking ? "Booked" : "Email queued",
       cell: ({ at }) => <time dateTime={at.toISOString()}>{`${dayOf(at, timezone)}, ${clockOf(at, timezone)}`}</time>,

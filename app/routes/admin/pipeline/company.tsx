@@ -56,12 +56,12 @@ export default function CompanyPage({ loaderData }: Route.ComponentProps) {
       label: "Person",
       heads: true,
       cell: (row) => (
-        <Link className={css.typed} to={`/admin/prospect-pipeline/${row.id}`}>
+        <Link className="breaks" to={`/admin/prospect-pipeline/${row.id}`}>
           {row.name ?? row.email}
         </Link>
       ),
     },
-    { label: "Role", cell: (row) => <span className={css.typed}>{row.role ?? "–"}</span> },
+    { label: "Role", cell: (row) => <span className="breaks">{row.role ?? "–"}</span> },
     { label: "Stage", cell: (row) => stageLabel(row.stage) },
     { label: "Owner", cell: (row) => owners[row.ownerId ?? ""] ?? "No owner" },
     { label: "Last activity", cell: (row) => agoText(row.lastSeenAt, now, dates) },
@@ -80,14 +80,14 @@ export default function CompanyPage({ loaderData }: Route.ComponentProps) {
         { label: "Stages", value: stages.map((each) => `${each.count} ${stageLabel(each.stage)}`).join(", ") },
       ]}
     >
-      <div className={css.main}>
+      <div className={`grid cols-1 gap-150 ${css.main}`}>
         <section className={`grid gap-90 ${css.part}`} aria-labelledby="people">
           <h2 id="people">People</h2>
           <KeyedList>
             <Table caption={`Prospects of ${name ?? domain}`} quiet columns={columns} rows={people.rows} />
           </KeyedList>
           {(people.next || !isFirstPeople) && (
-            <nav className={css.pager} aria-label="Pages of the people">
+            <nav className="cluster gap-60" aria-label="Pages of the people">
               {!isFirstPeople && (
                 <Link className={buttonClass({ size: 32 })} to="?" preventScrollReset>
                   First

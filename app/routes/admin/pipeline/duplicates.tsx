@@ -31,7 +31,7 @@ export default function Duplicates({ loaderData: { pairs, hasMore } }: Route.Com
       {pairs.length === 0 ? (
         <Empty title={likelyDuplicates.none} text="Pairs appear here when two prospects seem to be one person." />
       ) : (
-        <div className={`${css.main} ${css.pairs}`}>
+        <div className={`grid cols-1 gap-150 ${css.main} ${css.pairs}`}>
           <Table
             caption={likelyDuplicates.title}
             quiet
@@ -47,7 +47,7 @@ export default function Duplicates({ loaderData: { pairs, hasMore } }: Route.Com
 }
 
 const Person = ({ id, email, name, company, stage }: MergeCandidate) => (
-  <div className={css.typed}>
+  <div className="breaks">
     <Link to={`/admin/prospect-pipeline/${id}`}>{[name, company].filter(Boolean).join(", ") || email}</Link>
     <span className={`muted smaller ${css.quiet}`}>
       {email}, {stageLabel(stage)}

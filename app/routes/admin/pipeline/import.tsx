@@ -113,7 +113,13 @@ function Preview({
   const importable = choices.existing === "fill" ? valid : added;
   return (
     <>
-      <Form ref={form} method="get" className={css.form} preventScrollReset onChange={check}>
+      <Form
+        ref={form}
+        method="get"
+        className={`grid cols-1 gap-125 items-left ${css.form}`}
+        preventScrollReset
+        onChange={check}
+      >
         <div className={`grid gap-100 ${css.map}`}>
           {Object.entries(importFields).map(([field, { label }]) => (
             <SelectField
@@ -212,7 +218,7 @@ function FileNotes({
     unusedColumns.length > 0 && `Not imported: ${unusedColumns.join(", ")}.`,
   ].filter((note) => note !== false);
   return notes.length === 0 ? null : (
-    <ul className={css.notes}>
+    <ul className={`breaks ${css.notes}`}>
       {notes.map((note) => (
         <li key={note}>{note}</li>
       ))}

@@ -79,8 +79,8 @@ export default function Merge({ loaderData: { prospect, search, candidates, prev
       {preview ? (
         <Preview {...preview} owners={owners} />
       ) : (
-        <div className={css.main}>
-          <Form className={css.search} role="search" aria-label="Find the other prospect">
+        <div className={`grid cols-1 gap-150 ${css.main}`}>
+          <Form className={`grid end gap-75 ${css.search}`} role="search" aria-label="Find the other prospect">
             <TextField label="Find the other prospect" name="q" type="search" defaultValue={search} />
             <Button type="submit">Search</Button>
           </Form>
@@ -191,13 +191,13 @@ function Preview({ kept, merged, result, owners }: MergePreview & { owners: Reco
       label: "The other",
       cell: (line) => <Choice {...line} side={merged} other={kept} {...choice(true)} />,
     },
-    { label: "After the merge", cell: ({ of }) => <b className={css.typed}>{of(after)}</b> },
+    { label: "After the merge", cell: ({ of }) => <b className="breaks">{of(after)}</b> },
   ];
   return (
-    <div className={css.main}>
+    <div className={`grid cols-1 gap-150 ${css.main}`}>
       <FormFailure text={refusal} />
       <Table caption="What the merge keeps" quiet columns={columns} rows={lines} rowKey={({ label }) => label} />
-      <div className={css.buttons}>
+      <div className="cluster gap-60">
         <Button
           variant="primary"
           size={40}
@@ -239,9 +239,9 @@ function Choice({
 }) {
   const [column] = field ? mergeFields[field] : [];
   if (!field || !column || of(side) === of(other) || side[column] === null || other[column] === null)
-    return <span className={css.typed}>{of(side)}</span>;
+    return <span className="breaks">{of(side)}</span>;
   return (
-    <label className={css.typed}>
+    <label className="breaks">
       <input
         type="radio"
         name={field}

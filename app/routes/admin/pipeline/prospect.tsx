@@ -232,9 +232,9 @@ function ProspectPage({ loaderData }: Pick<Route.ComponentProps, "loaderData">) 
         </Notice>
       )}
       <div className={`grid start ${css.columns}`}>
-        <div className={css.main}>
+        <div className={`grid cols-1 gap-150 ${css.main}`}>
           {nextCall && (
-            <section className={css.call} aria-label="Next call">
+            <section className={`grid items-left gap-25 framed ${css.call}`} aria-label="Next call">
               <p className="note">Next call</p>
               <p className="strong">{nextCall.title}</p>
               <p className="num">{nextCall.time}</p>
@@ -242,7 +242,7 @@ function ProspectPage({ loaderData }: Pick<Route.ComponentProps, "loaderData">) 
             </section>
           )}
           {next && due && (
-            <section className={`grid traced ${css.next}`} aria-label="Next step">
+            <section className={`grid traced items-left gap-25 ${css.next}`} aria-label="Next step">
               <p className="note">Next step</p>
               <p className="strong">
                 {next.mailId ? <Link to={mailHref(next.mailId, repliesAnchor)}>{next.title}</Link> : next.title}
@@ -306,7 +306,7 @@ function ProspectPage({ loaderData }: Pick<Route.ComponentProps, "loaderData">) 
             <p className={`muted smaller ${css.quiet}`}>Reason: {lostText(prospect.lostReason, prospect.lostNote)}</p>
           )}
         </section>
-        <div className={css.side}>
+        <div className={`grid cols-1 gap-150 breaks ${css.side}`}>
           <section className={`grid gap-90 ${css.part}`} aria-labelledby="contact">
             <h2 id="contact">Contact</h2>
             <dl className={css.facts}>
@@ -338,7 +338,7 @@ function ProspectPage({ loaderData }: Pick<Route.ComponentProps, "loaderData">) 
                 </Button>
               </Notice>
             )}
-            <Link className={css.merge} to={`/admin/prospect-pipeline/${id}/merge`}>
+            <Link className={`smaller ${css.merge}`} to={`/admin/prospect-pipeline/${id}/merge`}>
               Merge with another prospect
             </Link>
             <Button variant="tertiary" size={32} className={css.delete} onClick={() => setDeleting(true)}>

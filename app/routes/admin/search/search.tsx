@@ -33,7 +33,7 @@ export default function Search({ loaderData: { query, groups, role } }: Route.Co
   const isEmpty = query !== "" && groups.length + commands.length === 0;
   return (
     <AdminPage title="Search">
-      <Form method="get" role="search" className={css.form}>
+      <Form method="get" role="search" className={`grid end gap-75 ${css.form}`}>
         <TextField
           label="Name, company, email address, invoice number, subject or page"
           name="q"
@@ -50,7 +50,7 @@ export default function Search({ loaderData: { query, groups, role } }: Route.Co
       {isEmpty && (
         <Empty title={`No results for "${query}"`} text="Check the spelling, or try a part of the name or address." />
       )}
-      <div className={css.groups}>
+      <div className={`grid ${css.groups}`}>
         {groups.map(({ kind, hits }) => (
           <section key={kind} aria-labelledby={`found-${kind}`}>
             <h2 id={`found-${kind}`}>{kindLabels[kind].title}</h2>

@@ -37,13 +37,13 @@ const columns: ListColumn<CspLine>[] = [
     heads: true,
     cell: ({ blocked, directive }) => (
       <>
-        <span className={parts.breaks}>{blocked || "not stated"}</span>
-        <span className={css.minor}>{directive}</span>
+        <span className="breaks">{blocked || "not stated"}</span>
+        <span className={`block muted breaks ${css.minor}`}>{directive}</span>
       </>
     ),
   },
-  { label: "On page", cell: ({ page }) => <span className={parts.breaks}>{page || "not stated"}</span> },
-  { label: "Source", cell: ({ source }) => <span className={parts.breaks}>{source || "not stated"}</span> },
+  { label: "On page", cell: ({ page }) => <span className="breaks">{page || "not stated"}</span> },
+  { label: "Source", cell: ({ source }) => <span className="breaks">{source || "not stated"}</span> },
   { label: "Reports", numeric: true, cell: ({ count }) => formatNumber(count) },
   {
     label: "Last",

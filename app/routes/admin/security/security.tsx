@@ -54,9 +54,9 @@ export default function Security({ loaderData }: Route.ComponentProps) {
       heads: true,
       cell: ({ kind, rule, path }) => (
         <>
-          <span className={parts.breaks}>{ruleLabel(rule)}</span>
-          <span className={css.minor}>{securityKindLabels[kind]}</span>
-          {path !== rule && <span className={css.minor}>{path}</span>}
+          <span className="breaks">{ruleLabel(rule)}</span>
+          <span className={`block muted breaks ${css.minor}`}>{securityKindLabels[kind]}</span>
+          {path !== rule && <span className={`block muted breaks ${css.minor}`}>{path}</span>}
         </>
       ),
     },
@@ -65,7 +65,7 @@ export default function Security({ loaderData }: Route.ComponentProps) {
       label: "Network",
       cell: (line) => (
         <Link
-          className={css.client}
+          className={`nowrap ${css.client}`}
           to={withQuery(search, { client: line.client })}
           aria-label={`Only network ${line.client.slice(0, 10)}`}
         >
@@ -77,8 +77,8 @@ export default function Security({ loaderData }: Route.ComponentProps) {
       label: "Browser and referrer",
       cell: ({ userAgent, referrer }) => (
         <>
-          <span className={css.minor}>{userAgent.slice(0, 120) || "not stated"}</span>
-          {referrer && <span className={css.minor}>from {referrer}</span>}
+          <span className={`block muted breaks ${css.minor}`}>{userAgent.slice(0, 120) || "not stated"}</span>
+          {referrer && <span className={`block muted breaks ${css.minor}`}>from {referrer}</span>}
         </>
       ),
     },
@@ -88,7 +88,7 @@ export default function Security({ loaderData }: Route.ComponentProps) {
         <>
           <Moment className={parts.when} at={lastAt} />
           {count > 1 && (
-            <span className={css.minor}>
+            <span className={`block muted breaks ${css.minor}`}>
               first <Moment at={at} />
             </span>
           )}

@@ -20,9 +20,9 @@ export function Trend({ days, noun }: { days: readonly Day[]; noun: string }) {
       ? `No ${noun} in this period.`
       : `${formatNumber(total)} ${total === 1 ? noun.replace(/s$/, "") : noun} in ${days.length === 1 ? "one day" : `${days.length} days`}; the most on ${isoDay(top?.day ?? "")}: ${formatNumber(most)}.`;
   return (
-    <section className={css.trend} aria-label="Requests a day">
+    <section className="below-125" aria-label="Requests a day">
       <svg
-        className={css.chart}
+        className={`block full-width ${css.chart}`}
         viewBox={`0 0 ${days.length} ${height}`}
         preserveAspectRatio="none"
         role="img"
@@ -33,7 +33,7 @@ export function Trend({ days, noun }: { days: readonly Day[]; noun: string }) {
           return (
             <rect
               key={day}
-              className={css.bar}
+              className="fill-solid"
               x={index + gap / 2}
               y={height - 1 - length}
               width={1 - gap}
@@ -42,7 +42,7 @@ export function Trend({ days, noun }: { days: readonly Day[]; noun: string }) {
           );
         })}
         <line
-          className={css.base}
+          className="stroke-line"
           x1={0}
           x2={days.length}
           y1={height - 0.5}
@@ -50,7 +50,7 @@ export function Trend({ days, noun }: { days: readonly Day[]; noun: string }) {
           vectorEffect="non-scaling-stroke"
         />
       </svg>
-      <p className={`line between gap-100 ${css.ends}`} aria-hidden="true">
+      <p className={`line between gap-100 muted ${css.ends}`} aria-hidden="true">
         <span>{isoDay(first.day)}</span>
         <span>{total === 0 ? "none" : `${formatNumber(total)} in total, at most ${formatNumber(most)} a day`}</span>
         {days.length > 1 && <span>{isoDay(last.day)}</span>}

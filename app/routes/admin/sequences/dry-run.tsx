@@ -101,8 +101,8 @@ export default function DryRun({ loaderData }: Route.ComponentProps) {
               </RouteChip>
             </nav>
           )}
-          <div className={css.asks}>
-            <Form method="get" className={css.ask} preventScrollReset role="search">
+          <div className={`grid cols-2 ${css.asks}`}>
+            <Form method="get" className={`cluster end ${css.ask}`} preventScrollReset role="search">
               <input type="hidden" name="of" value={of} />
               <TextField
                 key={search}
@@ -119,7 +119,7 @@ export default function DryRun({ loaderData }: Route.ComponentProps) {
                 Find
               </Button>
             </Form>
-            <Form method="get" className={css.ask} preventScrollReset>
+            <Form method="get" className={`cluster end ${css.ask}`} preventScrollReset>
               <input type="hidden" name="of" value={of} />
               <SelectField
                 key={viewId}

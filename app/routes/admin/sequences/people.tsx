@@ -95,10 +95,10 @@ export default function People({ loaderData }: Route.ComponentProps) {
       heads: true,
       cell: ({ prospectId, name, email }) => (
         <>
-          <Link className={css.person} to={`/admin/prospect-pipeline/${prospectId}`}>
+          <Link className="block breaks" to={`/admin/prospect-pipeline/${prospectId}`}>
             {name ?? email}
           </Link>
-          {name && <span className={css.quiet}>{readableAddress(email)}</span>}
+          {name && <span className="muted smaller">{readableAddress(email)}</span>}
         </>
       ),
     },
@@ -112,7 +112,7 @@ export default function People({ loaderData }: Route.ComponentProps) {
       label: "Actions",
       cell: (row) =>
         (row.state === "active" || row.state === "paused") && (
-          <div className={`line gap-40 ${css.actions}`}>
+          <div className="line gap-40 wraps">
             {row.state === "active" ? person("pause-person", row, "Pause") : person("resume-person", row, "Resume")}
             <Button size={32} aria-label={`Remove ${nameOf(row)}`} onClick={() => setAsking({ removes: row })}>
               Remove
@@ -147,7 +147,7 @@ export default function People({ loaderData }: Route.ComponentProps) {
         onClose={() => setAsking(null)}
         onMove={(number) => actions.perform({ intent: "move-people", sequenceId: sequence.id, number: String(number) })}
       />
-      <Form method="get" className={css.ask} preventScrollReset>
+      <Form method="get" className={`cluster end ${css.ask}`} preventScrollReset>
         <SelectField
           key={chosen?.id}
           label="Enroll a saved view of the pipeline"

@@ -8,7 +8,6 @@ import { ConfirmDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
 import { useUntilDone } from "#app/ui/dialogs/use-until-done.ts";
 import { TabLinks } from "#app/ui/sections/tabs.tsx";
 import type { SequenceIntent } from "./sequence-actions.ts";
-import css from "./sequences.module.css";
 
 const sections = [
   { path: "", label: "Editor" },
@@ -65,7 +64,7 @@ export function SequenceFrame({
         </>
       }
     >
-      <div className={`grid gap-125 ${css.parts}`}>
+      <div className="grid gap-125 cols-1">
         <TabLinks
           label="Sequence"
           items={sections.map(({ path, label }) => ({ href: `/admin/email-sequences/${id}${path}`, label }))}

@@ -144,5 +144,5 @@ const People = ({ id, state, count }: { id: string; state: string; count: number
       {formatNumber(count)}
     </Link>
   ) : (
-    <span className={css.none}>0</span>
+    <span className="muted">0</span>
   );

@@ -45,10 +45,10 @@ export function ApiTokens({ tokens }: { tokens: readonly ApiTokenEntry[] }) {
   ];
   return (
     <section aria-labelledby="api-tokens" className={css.tokens}>
-      <h2 id="api-tokens" className={css.head}>
+      <h2 id="api-tokens" className="below-75 larger strong">
         API tokens
       </h2>
-      <p className={css.state}>
+      <p className="max-46">
         Programs read prospects, bookings, analyses and analytics with a token. Their endpoints are listed in{" "}
         <a href="/api/openapi.json">the API description</a>. To send events to a program instead, add a{" "}
         <Link to="/admin/webhook-setup-guide">webhook</Link>.
@@ -98,7 +98,7 @@ function NewToken() {
           autoComplete="off"
           hint="The program that will use it."
         />
-        <fieldset className={`cluster ${css.scopes}`}>
+        <fieldset className={`cluster borderless ${css.scopes}`}>
           <legend>Can read</legend>
           {apiScopes.map((scope) => (
             <CheckField key={scope} name="scope" value={scope} label={apiScopeLabels[scope]} />

@@ -26,18 +26,23 @@ export function BrandPreview({ name, accent, logo, onAccent }: Props) {
   const enough = withContrast(color, "#000000", "#ffffff", least);
   const tones = accentTones(ratio < least ? enough : color);
   return (
-    <section aria-labelledby="brand-preview" className={css.brand}>
-      <h2 id="brand-preview" className={css.head}>
+    <section aria-labelledby="brand-preview" className={`grid gap-75 max-46 ${css.brand}`}>
+      <h2 id="brand-preview" className="larger strong">
         Preview
       </h2>
-      <div className={css.themes}>
+      <div className={`grid ${css.themes}`}>
         {(["light", "dark"] as const).map((theme) => (
-          <div key={theme} data-theme={theme} className={css.theme} ref={(panel) => paint(panel, tones[theme])}>
-            <p className={css.name}>
+          <div
+            key={theme}
+            data-theme={theme}
+            className={`grid gap-100 framed ${css.theme}`}
+            ref={(panel) => paint(panel, tones[theme])}
+          >
+            <p className={`line middle strong breaks ${css.name}`}>
               <Logo key={logo.text} {...logo} name={name} />
             </p>
-            <p className={css.samples}>
-              <span className={css.button}>Button</span> <span className={css.link}>Link</span>
+            <p className="line middle gap-125 smaller strong">
+              <span className={css.button}>Button</span> <span className={`underlined ${css.link}`}>Link</span>
             </p>
           </div>
         ))}

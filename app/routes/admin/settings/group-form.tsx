@@ -8,7 +8,6 @@ import { BrandPreview } from "./brand-preview.tsx";
 import type { SavedSettings } from "./group-actions.ts";
 import { changeOf, type SettingEdit, separatorOf } from "./setting-edits.ts";
 import { SettingInput } from "./setting-input.tsx";
-import css from "./settings.module.css";
 
 type Edits = Readonly<Record<string, SettingEdit>>;
 
@@ -56,7 +55,7 @@ export function GroupForm({
   };
   const refused = saved && !saved.ok ? saved.fields : {};
   return (
-    <form ref={form} method="post" className={css.group} onSubmit={submit} noValidate>
+    <form ref={form} method="post" className="grid gap-150 items-left max-46" onSubmit={submit} noValidate>
       {page.fields.map((field) => (
         <SettingInput
           key={field.name}
@@ -83,7 +82,7 @@ export function GroupForm({
         Save Changes
       </Button>
       {changes.length === 0 && (
-        <p data-changes-only className={css.hint}>
+        <p data-changes-only className="muted size-81 lh-140">
           Nothing has been changed.
         </p>
       )}

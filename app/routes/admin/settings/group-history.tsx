@@ -48,7 +48,7 @@ export function GroupHistory({
   ];
   return (
     <section aria-labelledby="history" className={css.tokens}>
-      <h2 id="history" className={css.head}>
+      <h2 id="history" className="below-75 larger strong">
         History
       </h2>
       {history.length === 0 ? (

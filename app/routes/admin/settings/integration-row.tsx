@@ -9,8 +9,8 @@ export function IntegrationRow({ integration }: { integration: Integration }) {
   const { key, name, isOn, trouble, state, test, settings, page } = integration;
   const tried = useIntegrationTest({ integration: key ?? "mail", name });
   return (
-    <li className={css.integration}>
-      <div className={`cluster middle ${css.name}`}>
+    <li className={`grid hair-bottom ${css.integration}`}>
+      <div className={`cluster middle packed ${css.name}`}>
         <h3>{name}</h3>
         {trouble ? (
           <Badge kind={trouble === "all" ? "critical" : "caution"} icon="warning">
@@ -22,8 +22,8 @@ export function IntegrationRow({ integration }: { integration: Integration }) {
           </Badge>
         )}
       </div>
-      <div className={css.about}>
-        <p className={css.state}>{state}</p>
+      <div className="shrinks">
+        <p className="max-46">{state}</p>
         {settings.length > 0 && (
           <ul className={`cluster muted ${css.names}`}>
             {settings.map((setting) => (
@@ -35,11 +35,11 @@ export function IntegrationRow({ integration }: { integration: Integration }) {
           </ul>
         )}
       </div>
-      <div className={`line gap-40 ${css.test}`}>
+      <div className="line gap-40 column start">
         {test && key && (
           <>
             {tried.button}
-            <p className={css.hint}>{test}</p>
+            <p className="muted size-81 lh-140">{test}</p>
           </>
         )}
         {page && (

@@ -35,7 +35,7 @@ export function useIntegrationTest({
 function Outcome({ answer: { passed, text, at, tookMs = 0, records } }: { answer: TestAnswer }) {
   const isUncertain = records?.every(({ state }) => state === "found" || state === "unknown");
   return (
-    <div className={css.outcome}>
+    <div className={`full-width ${css.outcome}`}>
       <Notice kind={passed ? "positive" : isUncertain ? "caution" : "critical"} live>
         {text}
         {at && (
@@ -82,7 +82,7 @@ const Records = ({ records }: { records: readonly SenderRecord[] }) => (
         </dt>
         <dd>
           <p>{text}</p>
-          <pre className={css.record}>{value === null ? name : `${name}\nTXT ${value}`}</pre>
+          <pre className={`breaks ${css.record}`}>{value === null ? name : `${name}\nTXT ${value}`}</pre>
         </dd>
       </div>
     ))}
@@ -96,9 +96,9 @@ export function IntegrationTest({
 }: Parameters<typeof useIntegrationTest>[0] & { explanation?: string }) {
   const { button, outcome } = useIntegrationTest(given);
   return (
-    <div className={css.tried}>
+    <div className="cluster middle gap-50-100">
       {button}
-      {explanation && <p className={css.hint}>{explanation}</p>}
+      {explanation && <p className="muted size-81 lh-140">{explanation}</p>}
       {outcome}
     </div>
   );

@@ -42,16 +42,16 @@ export function PeopleInput({
   }, [people.length]);
   const isLocked = lockedBy !== null;
   return (
-    <fieldset ref={rows} className={css.people} disabled={isLocked}>
+    <fieldset ref={rows} className={`grid gap-100 items-left borderless ${css.people}`} disabled={isLocked}>
       <legend>{label}</legend>
-      <p className={css.hint}>{hint} Save after two new portraits.</p>
+      <p className="muted size-81 lh-140">{hint} Save after two new portraits.</p>
       {people.map((person, place) => {
         const number = `${label} ${place + 1}`;
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity but their place, and their inputs no state.
-          <div key={place} data-place={place} className={css.person}>
+          <div key={place} data-place={place} className={`cluster full-width hair-bottom ${css.person}`}>
             <Portrait picture={person.picture} />
-            <div className={css.personFields}>
+            <div className={`grid gap-75 items-left ${css.personFields}`}>
               <TextField
                 label={`${number}: name`}
                 value={person.name}
@@ -105,9 +105,9 @@ export function PeopleInput({
 
 const Portrait = ({ picture }: { picture: string }) =>
   picture && !picture.startsWith("data:") ? (
-    <img src={`/people/${picture}`} alt="" width={96} height={96} className={css.portrait} />
+    <img src={`/people/${picture}`} alt="" width={96} height={96} className={`framed ${css.portrait}`} />
   ) : (
-    <span className={css.portrait} />
+    <span className={`framed ${css.portrait}`} />
   );
 
 /** `;` and `|` separate the parts of the value. */

@@ -56,12 +56,12 @@ export function PortraitCrop({ file, onCrop }: { file: File; onCrop: (url: strin
     />
   );
   return (
-    <div className={css.crop}>
+    <div className={`cluster ${css.crop}`}>
       <canvas
         ref={canvas}
         width={side}
         height={side}
-        className={css.cropped}
+        className={`framed ${css.cropped}`}
         role="img"
         aria-label="Cropped portrait"
       />

@@ -45,7 +45,7 @@ export default function SettingGroupPage({ loaderData: { page, authors, groups }
 
 const MailTests = () => (
   <section aria-labelledby="mail-tests" className={css.tokens}>
-    <h2 id="mail-tests" className={css.head}>
+    <h2 id="mail-tests" className="below-75 larger strong">
       Check
     </h2>
     <IntegrationTest

@@ -23,7 +23,7 @@ export function SettingInput({ field, edit, error, onEdit }: Props) {
   const shown = edit.text ?? (separator ? linesOf(value ?? "", separator) : (value ?? ""));
   const change = ({ target }: { target: { value: string } }) => onEdit({ text: target.value });
   return (
-    <div className={`grid gap-50 ${css.setting}`}>
+    <div className="grid gap-50 full-width">
       {problem && <Notice kind="caution">The saved value has no effect: it {problem}.</Notice>}
       {kind === "picture" ? (
         <PictureInput field={field} edit={edit} error={error} onEdit={onEdit} />
@@ -92,7 +92,7 @@ function PictureInput({ field, edit, error, onEdit }: Props) {
         onChange={({ target }) => read(target.files?.[0])}
       />
       {preview && !edit.text && !edit.isRemoved && (
-        <div className={css.preview}>
+        <div className={`cluster gap-75 ${css.preview}`}>
           {["light", "dark"].map((theme) => (
             <span key={theme} data-theme={theme}>
               <img src={preview} alt={`${label} on ${theme}`} height={40} />

@@ -56,7 +56,7 @@ export default function Settings({
     <AdminPage title="Settings" lead="Change the firm's settings here. Values of secrets are never shown.">
       <GroupLinks groups={groups} />
       <section aria-labelledby="integrations">
-        <h2 id="integrations" className={css.head}>
+        <h2 id="integrations" className="below-75 larger strong">
           Integrations
         </h2>
         <ul className="ruled">
@@ -68,7 +68,7 @@ export default function Settings({
       <ApiTokens tokens={tokens} />
       <WeeklyMail {...weeklyMail} />
       <EnvironmentOnly names={environment} />
-      <div className={css.columns}>
+      <div className={`grid cols-2 gap-250 ${css.columns}`}>
         <Facts title="Installation" facts={installation(facts)} />
         <Facts title="Retention" facts={retention} />
       </div>
@@ -79,12 +79,10 @@ export default function Settings({
 /** Settings of the process, which only a shell can change. */
 const EnvironmentOnly = ({ names }: { names: readonly string[] }) => (
   <section aria-labelledby="environment" className={css.tokens}>
-    <h2 id="environment" className={css.head}>
+    <h2 id="environment" className="below-75 larger strong">
       Environment only
     </h2>
-    <p className={css.state}>
-      The environment and .env have these settings of the process. They apply after a restart.
-    </p>
+    <p className="max-46">The environment and .env have these settings of the process. They apply after a restart.</p>
     <ul className={`cluster muted ${css.names}`}>
       {names.map((name) => (
         <li key={name}>{name}</li>
@@ -99,7 +97,7 @@ function Facts({ title, facts }: { title: string; facts: readonly Fact[] }) {
   const id = title.toLowerCase();
   return (
     <section aria-labelledby={id}>
-      <h2 id={id} className={css.head}>
+      <h2 id={id} className="below-75 larger strong">
         {title}
       </h2>
       <dl className={`ruled ${css.facts}`}>
@@ -163,10 +161,10 @@ function WeeklyMail({ isWanted, email }: { isWanted: boolean; email: string }) {
   const { act, busy, toast } = useAdminAction<SettingsIntent>();
   return (
     <section aria-labelledby="weekly-mail" className={css.tokens}>
-      <h2 id="weekly-mail" className={css.head}>
+      <h2 id="weekly-mail" className="below-75 larger strong">
         Weekly email
       </h2>
-      <p className={css.state}>
+      <p className="max-46">
         {isWanted
           ? `Every Monday, ${email} gets last week's visits and the largest changes.`
           : `Get last week's visits and the largest changes every Monday, at ${email}.`}

@@ -5,7 +5,6 @@ import { type Member, readTeam, type TeamInvitation } from "#app/features/accoun
 import { readableAddress } from "#app/lib/addresses/readable-address.ts";
 import { unlisted } from "#app/lib/firm.ts";
 import { isAdminRole, roleLabels, roleOf } from "#app/lib/rights.ts";
-import parts from "#app/routes/admin/admin-parts.module.css";
 import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminList, type ListColumn } from "#app/ui/admin/admin-list.tsx";
@@ -49,10 +48,10 @@ export default function Team({ loaderData }: Route.ComponentProps) {
       heads: true,
       cell: ({ id, email, name }) => (
         <>
-          <Link className={parts.breaks} to={`/admin/users/${id}`}>
+          <Link className="breaks" to={`/admin/users/${id}`}>
             {name || readableAddress(email)}
           </Link>
-          {name && <span className={parts.under}>{readableAddress(email)}</span>}
+          {name && <span className="block muted smaller weight-400">{readableAddress(email)}</span>}
         </>
       ),
     },
@@ -80,7 +79,7 @@ export default function Team({ loaderData }: Route.ComponentProps) {
     {
       label: "Invited",
       heads: true,
-      cell: ({ email }) => <span className={parts.breaks}>{readableAddress(email)}</span>,
+      cell: ({ email }) => <span className="breaks">{readableAddress(email)}</span>,
     },
     { label: "Role", cell: ({ role }) => roleLabels[role] },
     { label: "Expires", cell: ({ expiresAt }) => <Day at={expiresAt} /> },

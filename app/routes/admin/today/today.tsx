@@ -78,7 +78,7 @@ export default function TodayPage({ loaderData: today }: Route.ComponentProps) {
       ) : (
         <KeyedList>
           <div className={classNames(`grid start gap-125 ${css.columns}`, !hasSide && css.alone)}>
-            <div className={`grid gap-125 ${css.column}`}>
+            <div className="grid gap-125 shrinks">
               <ChangesOf area="blueprints">
                 <Blueprints blueprints={blueprints} me={today.me} {...shared} />
               </ChangesOf>
@@ -100,7 +100,7 @@ export default function TodayPage({ loaderData: today }: Route.ComponentProps) {
               </ChangesOf>
             </div>
             {hasSide && (
-              <div className={`grid gap-125 ${css.column}`}>
+              <div className="grid gap-125 shrinks">
                 <ChangesOf area="mail">
                   <Problems today={today} perform={perform} isBusy={isBusy} />
                 </ChangesOf>

@@ -6,7 +6,6 @@ import type { AgendaCall } from "#app/features/booking/agenda/agenda.server.ts";
 import { callStateLabels } from "#app/features/booking/agenda/agenda.ts";
 import type { UserBlueprint } from "#app/features/wizard/user-blueprints.server.ts";
 import { momentOf } from "#app/lib/dates/date-text.ts";
-import parts from "#app/routes/admin/admin-parts.module.css";
 import { Day } from "#app/ui/text/firm-dates.tsx";
 import css from "./user.module.css";
 
@@ -20,7 +19,7 @@ export function Records({
   payments: readonly UserPayment[];
 }) {
   return (
-    <div className={css.records}>
+    <div className={`grid cols-3 ${css.records}`}>
       <List title="Blueprints" none="No blueprint yet.">
         {blueprints.map(({ id, companyName, status, updatedAt }) => (
           <li key={id}>
@@ -29,7 +28,7 @@ export function Records({
             ) : (
               <span>{companyName || "Untitled"}</span>
             )}
-            <span className={parts.under}>
+            <span className="block muted smaller weight-400">
               {status === "completed" ? "Analyzed" : "Draft"}, <Day at={updatedAt} />
             </span>
           </li>
@@ -39,7 +38,7 @@ export function Records({
         {calls.map(({ id, title, start, state, hostTimezone }) => (
           <li key={id}>
             <Link to={`/admin/calendar/calls/${id}`}>{title}</Link>
-            <span className={parts.under}>
+            <span className="block muted smaller weight-400">
               {callStateLabels[state]}, <time dateTime={start.toISOString()}>{momentOf(start, hostTimezone)}</time>
             </span>
           </li>
@@ -49,7 +48,7 @@ export function Records({
         {payments.map(({ paymentId, amountCents, status, statusSince }) => (
           <li key={paymentId}>
             <Link to="/admin/billing">{usdCents(amountCents)}</Link>
-            <span className={parts.under}>
+            <span className="block muted smaller weight-400">
               {statusLabels[status]}, <Day at={statusSince} />
             </span>
           </li>
@@ -62,10 +61,14 @@ export function Records({
 function List({ title, none, children }: { title: string; none: string; children: readonly ReactNode[] }) {
   return (
     <section>
-      <div className={`line baseline between ${css.head}`}>
+      <div className={`line baseline between gap-100 ink-bottom ${css.head}`}>
         <h2>{title}</h2>
       </div>
-      {children.length === 0 ? <p className={css.none}>{none}</p> : <ul className={css.list}>{children}</ul>}
+      {children.length === 0 ? (
+        <p className={`muted smaller ${css.none}`}>{none}</p>
+      ) : (
+        <ul className={css.list}>{children}</ul>
+      )}
     </section>
   );
 }

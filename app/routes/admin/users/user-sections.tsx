@@ -24,7 +24,7 @@ export function Sessions({
 }) {
   return (
     <section aria-labelledby="sessions">
-      <div className={`line baseline between ${css.head}`}>
+      <div className={`line baseline between gap-100 ink-bottom ${css.head}`}>
         <h2 id="sessions">Sessions</h2>
         {canEnd && sessions.length > 0 && (
           <Button size={32} onClick={onEndAll}>
@@ -33,7 +33,7 @@ export function Sessions({
         )}
       </div>
       {sessions.length === 0 ? (
-        <p className={css.none}>No open session.</p>
+        <p className={`muted smaller ${css.none}`}>No open session.</p>
       ) : (
         <Table
           caption="Open sessions"
@@ -46,7 +46,7 @@ export function Sessions({
               cell: ({ device, aal }) => (
                 <>
                   {device}
-                  {aal === "aal2" && <span className={parts.under}>with second factor</span>}
+                  {aal === "aal2" && <span className="block muted smaller weight-400">with second factor</span>}
                 </>
               ),
             },
@@ -84,10 +84,10 @@ export function Sessions({
 export function Browsers({ devices, signIns }: { devices: readonly DeviceLine[]; signIns: readonly Date[] }) {
   return (
     <section aria-labelledby="browsers">
-      <div className={`line baseline between ${css.head}`}>
+      <div className={`line baseline between gap-100 ink-bottom ${css.head}`}>
         <h2 id="browsers">Sign-in history</h2>
       </div>
-      {devices.length === 0 && signIns.length === 0 && <p className={css.none}>No sign-in yet.</p>}
+      {devices.length === 0 && signIns.length === 0 && <p className={`muted smaller ${css.none}`}>No sign-in yet.</p>}
       {devices.length > 0 && (
         <Table
           caption="Browsers that signed in"
@@ -101,7 +101,7 @@ export function Browsers({ devices, signIns }: { devices: readonly DeviceLine[];
         />
       )}
       {signIns.length > 0 && (
-        <p className={css.signIns}>
+        <p className={`muted smaller ${css.signIns}`}>
           Latest sign-ins:{" "}
           {signIns.map((at, index) => (
             <span key={at.toISOString()}>
@@ -118,10 +118,10 @@ export function Browsers({ devices, signIns }: { devices: readonly DeviceLine[];
 export function DataActions({ user, onDelete }: { user: UserDetail; onDelete: () => void }) {
   return (
     <section aria-labelledby="data">
-      <div className={`line baseline between ${css.head}`}>
+      <div className={`line baseline between gap-100 ink-bottom ${css.head}`}>
         <h2 id="data">Personal data</h2>
       </div>
-      <p className={css.explained}>
+      <p className={`muted smaller ${css.explained}`}>
         The export has everything stored about this user, as JSON files and a readable page. Deleting removes all of it
         at once.{user.role && " Remove the user from the team before you delete the account."}
       </p>

@@ -106,8 +106,8 @@ export default function User({ loaderData }: Route.ComponentProps) {
           </Notice>
         )}
       </div>
-      <div className={`grid start ${css.columns}`}>
-        <div className={css.main}>
+      <div className={`grid start gap-250 ${css.columns}`}>
+        <div className={`grid cols-1 ${css.main}`}>
           <Sessions
             sessions={user.sessions}
             canEnd={!isOwn}

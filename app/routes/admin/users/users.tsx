@@ -32,10 +32,10 @@ export default function Users({ loaderData: { rows, previous, next, filter, isSe
       heads: true,
       cell: ({ id, email, name }) => (
         <>
-          <Link className={parts.breaks} to={`/admin/users/${id}`}>
+          <Link className="breaks" to={`/admin/users/${id}`}>
             {readableAddress(email)}
           </Link>
-          {name && <span className={parts.under}>{name}</span>}
+          {name && <span className="block muted smaller weight-400">{name}</span>}
         </>
       ),
     },
@@ -90,7 +90,7 @@ function LastSeen({ lastSeenAt, lastSignInAt }: { lastSeenAt: Date | null; lastS
   return (
     <>
       <Moment className={parts.when} at={at} />
-      {!lastSeenAt && <span className={parts.under}>Last sign-in, no open session</span>}
+      {!lastSeenAt && <span className="block muted smaller weight-400">Last sign-in, no open session</span>}
     </>
   );
 }

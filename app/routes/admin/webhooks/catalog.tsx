@@ -48,8 +48,8 @@ export default function Catalog({ loaderData: { groups, search } }: Route.Compon
       {found.length === 0 && <Empty title="No event matches" text="Search for another word, such as booking." />}
       {found.map(({ group, title, events }) => (
         <section key={group} aria-labelledby={`group-${group}`} className={css.section}>
-          <h2 id={`group-${group}`} className={parts.head}>
-            {title} <code className={`muted breaks ${css.minor}`}>{group}</code>
+          <h2 id={`group-${group}`} className={`ink-bottom larger strong ${parts.head}`}>
+            {title} <code className={`muted breaks block ${css.minor}`}>{group}</code>
           </h2>
           {events.map((event) => (
             <Event key={event.name} event={event} />
@@ -62,7 +62,7 @@ export default function Catalog({ loaderData: { groups, search } }: Route.Compon
 
 function Event({ event: { name, version, when, schema, sample } }: { event: CatalogueEvent }) {
   return (
-    <details className={css.event}>
+    <details className={`hair-bottom ${css.event}`}>
       <summary>
         <code>{name}</code>
         <span className="muted"> {when}</span>

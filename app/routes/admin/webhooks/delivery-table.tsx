@@ -2,7 +2,6 @@ import { Link } from "react-router";
 import type { DeliveryEntry } from "#app/features/webhooks/deliveries/deliveries.server.ts";
 import { DeliveryBadge } from "#app/features/webhooks/ui/webhook-badges.tsx";
 import { deliveryKindLabels, nextAttemptOf } from "#app/features/webhooks/webhook-labels.ts";
-import parts from "#app/routes/admin/admin-parts.module.css";
 import type { ListColumn } from "#app/ui/admin/admin-list.tsx";
 import { Badge } from "#app/ui/feedback/badge.tsx";
 import { Table } from "#app/ui/lists/table.tsx";
@@ -28,15 +27,15 @@ function Outcome(delivery: DeliveryEntry) {
     <>
       <DeliveryBadge status={status} />
       {(lastError ?? lastStatus) !== null && (
-        <span className={`muted breaks ${css.minor}`}>{lastError ?? `Response ${lastStatus}`}</span>
+        <span className={`muted breaks block ${css.minor}`}>{lastError ?? `Response ${lastStatus}`}</span>
       )}
       {nextAttempt && (
-        <span className={`muted breaks ${css.minor}`}>
+        <span className={`muted breaks block ${css.minor}`}>
           Next attempt <Moment at={nextAttempt} />
         </span>
       )}
       {status === "pending" && endpointStatus !== "active" && (
-        <span className={`muted breaks ${css.minor}`}>Waiting: the endpoint is {endpointStatus}.</span>
+        <span className={`muted breaks block ${css.minor}`}>Waiting: the endpoint is {endpointStatus}.</span>
       )}
     </>
   );
@@ -56,7 +55,7 @@ export const deliveryColumns: ListColumn<DeliveryEntry>[] = [
   {
     label: "Endpoint",
     cell: ({ endpointId, endpointUrl }) => (
-      <Link className={parts.breaks} to={endpointPath(endpointId)}>
+      <Link className="breaks" to={endpointPath(endpointId)}>
         {endpointUrl}
       </Link>
     ),

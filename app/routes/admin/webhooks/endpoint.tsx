@@ -63,7 +63,7 @@ export default function Endpoint({ loaderData: { endpoint, deliveries, test, gro
   return (
     <AdminPage
       title={endpoint.description || "Endpoint"}
-      lead={<span className={parts.breaks}>{endpoint.url}</span>}
+      lead={<span className="breaks">{endpoint.url}</span>}
       above={{ href: guidePath, label: "Webhooks" }}
       tools={
         <>
@@ -106,9 +106,9 @@ export default function Endpoint({ loaderData: { endpoint, deliveries, test, gro
           </p>
         </Notice>
       )}
-      <div className={`grid start ${css.columns}`}>
+      <div className={`grid start gap-250 ${css.columns}`}>
         <section aria-labelledby="fields">
-          <h2 id="fields" className={parts.head}>
+          <h2 id="fields" className={`ink-bottom larger strong ${parts.head}`}>
             Settings
           </h2>
           <LeaveWarning>
@@ -131,13 +131,13 @@ export default function Endpoint({ loaderData: { endpoint, deliveries, test, gro
               }
             />
           </LeaveWarning>
-          <p role="status" className={css.done}>
+          <p role="status" className={`smaller strong ${css.done}`}>
             {answer?.ok && "Saved."}
           </p>
         </section>
         <div className={css.aside}>
           <section aria-labelledby="test">
-            <h2 id="test" className={parts.head}>
+            <h2 id="test" className={`ink-bottom larger strong ${parts.head}`}>
               Send a test
             </h2>
             <TestStep
@@ -152,7 +152,7 @@ export default function Endpoint({ loaderData: { endpoint, deliveries, test, gro
         </div>
       </div>
       <section aria-labelledby="deliveries" className={css.section}>
-        <h2 id="deliveries" className={parts.head}>
+        <h2 id="deliveries" className={`ink-bottom larger strong ${parts.head}`}>
           Newest deliveries
         </h2>
         {deliveries.length > 0 ? (

@@ -35,7 +35,7 @@ export default function NewEndpoint({ loaderData: { groups } }: Route.ComponentP
       above={{ href: guidePath, label: "Webhooks" }}
     >
       {data?.ok ? (
-        <div className={css.created}>
+        <div className={`max-46 ${css.created}`}>
           <NewSecret secret={data.secret} previousUntil={null} />
           <Link
             className={buttonClass({ variant: "primary", size: 40 })}

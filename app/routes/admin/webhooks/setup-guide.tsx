@@ -174,7 +174,7 @@ export default function SetupGuide({
       </ol>
       {endpoints.length > 0 && (
         <section aria-labelledby="endpoints" className={css.section}>
-          <h2 id="endpoints" className={parts.head}>
+          <h2 id="endpoints" className={`ink-bottom larger strong ${parts.head}`}>
             Endpoints
           </h2>
           <Endpoints endpoints={endpoints} />
@@ -201,17 +201,21 @@ function Step({
 }) {
   const id = `step-${number}`;
   return (
-    <li className={css.step} aria-labelledby={id}>
+    <li className={`grid hair-bottom ${css.step}`} aria-labelledby={id}>
       <div>
         <span className="note">Step {number}</span>
-        <h2 id={id} className={css.stepTitle}>
+        <h2 id={id} className={`larger strong ${css.stepTitle}`}>
           {title}
         </h2>
-        <p className={isDone ? css.done : css.open} role="status" aria-label={`State of step ${number}`}>
+        <p
+          className={isDone ? `smaller strong ${css.done}` : `smaller ${css.open}`}
+          role="status"
+          aria-label={`State of step ${number}`}
+        >
           {isDone ? "Done" : "Not done yet"}
         </p>
       </div>
-      <div className={css.stepBody}>{children}</div>
+      <div className={`shrinks ${css.stepBody}`}>{children}</div>
     </li>
   );
 }
@@ -228,10 +232,10 @@ function Endpoints({ endpoints }: { endpoints: readonly EndpointEntry[] }) {
           heads: true,
           cell: ({ id, url, description }) => (
             <>
-              <Link className={parts.breaks} to={endpointPath(id)}>
+              <Link className="breaks" to={endpointPath(id)}>
                 {description || url}
               </Link>
-              {description && <span className={`muted breaks ${css.minor}`}>{url}</span>}
+              {description && <span className={`muted breaks block ${css.minor}`}>{url}</span>}
             </>
           ),
         },

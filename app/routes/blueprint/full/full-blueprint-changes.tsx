@@ -57,8 +57,8 @@ export default function FullBlueprintChanges({ loaderData }: Route.ComponentProp
               : `${differences.length || "No"} parts differ, with both texts.`
           }
         />
-        <div className={`wrap ${css.comparison}`}>
-          <form className={`cluster gap-90 ${css.choice}`} key={`${from} ${to}`}>
+        <div className={`wrap grid ${css.comparison}`}>
+          <form className={`cluster gap-90 end ${css.choice}`} key={`${from} ${to}`}>
             <SelectField label="Compare" name="from" options={options} defaultValue={String(from)} />
             <SelectField label="with" name="to" options={options} defaultValue={String(to)} />
             <Button type="submit">Compare</Button>

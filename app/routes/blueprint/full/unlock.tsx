@@ -134,7 +134,7 @@ export default function Unlock({ loaderData, params: { id } }: Route.ComponentPr
         </ButtonLink>
       </AppHeader>
       <main id="main" className={`wrap ${css.page}`}>
-        <div className={`grid gap-90 ${css.head}`}>
+        <div className="grid gap-90 max-44">
           <p className="note">Sheet {sheetCodes.fullBlueprint}</p>
           <h1 className="t1">Unlock the full blueprint</h1>
           <p className="lede">
@@ -147,8 +147,8 @@ export default function Unlock({ loaderData, params: { id } }: Route.ComponentPr
             </Notice>
           )}
         </div>
-        <div className={`grid start ${css.columns}`}>
-          <aside className={css.bill} aria-label="What it costs">
+        <div className={`grid start cols-5-7 ${css.columns}`}>
+          <aside className="pad-top-125 ruled" aria-label="What it costs">
             <p className={`figure-num ${css.figure}`}>
               {usdCents(unlockCents()).replace(".00", "")} <span className="unit">one time</span>
             </p>
@@ -162,11 +162,11 @@ export default function Unlock({ loaderData, params: { id } }: Route.ComponentPr
                 </li>
               )}
             </ul>
-            <p className={`soft smaller ${css.small}`}>
+            <p className={`soft smaller hair-top ${css.small}`}>
               <a href={feeTerms.href}>Section {feeTerms.number} of the terms</a> has the full text.
             </p>
           </aside>
-          <div className={css.ways}>
+          <div className="grid gap-150">
             {refused && !refused.fields && !busy && (
               <Notice kind="critical" live>
                 {refused.message}
@@ -198,7 +198,7 @@ export default function Unlock({ loaderData, params: { id } }: Route.ComponentPr
                 {byCard ? (
                   <details open={refused?.fields !== undefined}>
                     <summary>Get an invoice instead</summary>
-                    <div className={css.folded}>{invoice}</div>
+                    <div className="grid gap-150 top-150">{invoice}</div>
                   </details>
                 ) : (
                   invoice

@@ -26,7 +26,7 @@ type Section = Extract<StorySection, { kind: "handoffs" }>;
 export function HandOvers({ title, lead, stages }: Section) {
   return (
     <PageSection tag="Fig. 02" title={title} size="t1" aside={lead && <RichText text={lead} />}>
-      <ol className={css.stages}>
+      <ol className={`grid cols-4 rule-top rule-left ${css.stages}`}>
         {stages.map((stage, index) => (
           <li key={stage.title}>
             {teamCounts[index] === undefined ? <OneRecord /> : <EveryPair teams={teamCounts[index]} />}
@@ -49,10 +49,10 @@ function EveryPair({ teams }: { teams: number }) {
       <svg viewBox="0 0 220 220" aria-hidden="true">
         <path className="ln" d={lines.join("")} />
         {nodes.map(({ x, y }) => (
-          <circle key={`${x} ${y}`} className={css.node} cx={x} cy={y} r="7" />
+          <circle key={`${x} ${y}`} className={`stroked ${css.node}`} cx={x} cy={y} r="7" />
         ))}
       </svg>
-      <p className={css.count}>
+      <p className={`lh-100 weight-430 ${css.count}`}>
         {lines.length}
         <span className="unit">lines, {teams} teams</span>
       </p>
@@ -71,11 +71,11 @@ const OneRecord = () => (
           .join("")}
       />
       {teamsOf(8).map(({ x, y }) => (
-        <circle key={`${x} ${y}`} className={css.node} cx={x} cy={y} r="7" />
+        <circle key={`${x} ${y}`} className={`stroked ${css.node}`} cx={x} cy={y} r="7" />
       ))}
       <circle className="mkf" cx={center} cy={center} r="9" />
     </svg>
-    <p className={css.count}>
+    <p className={`lh-100 weight-430 ${css.count}`}>
       8<span className="unit">lines, 8 teams</span>
     </p>
   </>

@@ -52,7 +52,7 @@ const drawings: readonly ReactNode[] = [caliper, scaleFigure, compass];
 export function Values({ title, lead, values }: Extract<StorySection, { kind: "values" }>) {
   return (
     <Section title={title} size="t1" surface="sheet" aside={lead && <RichText text={lead} />}>
-      <ul className={css.values}>
+      <ul className={`grid cols-3 ${css.values}`}>
         {values.map(({ title: value, text, means }, index) => (
           <li key={value}>
             <svg viewBox="0 0 300 170" aria-hidden="true">
@@ -63,7 +63,7 @@ export function Values({ title, lead, values }: Extract<StorySection, { kind: "v
               <RichText text={text} />
             </p>
             {means && (
-              <p className={`small ${css.means}`}>
+              <p className={`small rule-top ${css.means}`}>
                 <RichText text={means} />
               </p>
             )}

@@ -28,7 +28,7 @@ export function ClaimsChart({
 }) {
   return (
     <svg
-      className={css.chart}
+      className={`full-width auto-height ink ${css.chart}`}
       viewBox="0 0 640 466"
       role="img"
       aria-label="Chart computed by the model for the example firm: manual hours a week from 40 to 150 against hours saved. The line crosses the window of the claim 10-30 hours between 45 and 110 manual hours, the window of 20-40 hours between 75 and 145. The return of 3-5x holds between 75 and 125."
@@ -56,10 +56,10 @@ export function ClaimsChart({
           </text>
         </g>
       ))}
-      <path className={css.axis} d={`M${left} ${top}V${bottom}H${right}`} />
+      <path className="drawn pen-100" d={`M${left} ${top}V${bottom}H${right}`} />
       {[10, 20, 30, 40].map((hours) => (
         <g key={hours}>
-          <path className={css.axis} d={`M${left - 6} ${y(hours)}h6`} />
+          <path className="drawn pen-100" d={`M${left - 6} ${y(hours)}h6`} />
           <text x={left - 12} y={y(hours) + 4} textAnchor="end">
             {hours}
           </text>
@@ -67,14 +67,14 @@ export function ClaimsChart({
       ))}
       {[45, 75, 110, 145].map((hours) => (
         <g key={hours}>
-          <path className={css.axis} d={`M${x(hours)} ${bottom}v6`} />
+          <path className="drawn pen-100" d={`M${x(hours)} ${bottom}v6`} />
           <text x={x(hours)} y={bottom + 22} textAnchor="middle">
             {hours}
           </text>
         </g>
       ))}
       <path
-        className={css.line}
+        className={`drawn ${css.line}`}
         d={points.map((point, index) => `${index ? "L" : "M"}${x(point.manual)} ${y(point.saved)}`).join("")}
       />
       <circle className="mkf" cx={x(example.manual)} cy={y(example.saved)} r="6" />

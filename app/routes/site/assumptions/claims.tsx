@@ -21,8 +21,8 @@ export function Claims({
       size="t1"
       aside="Every footnote mark on the site leads to one of these entries. Each says what the claim is based on."
     >
-      <div className={css.layout}>
-        <figure className={css.figure}>
+      <div className={`grid start ${css.layout}`}>
+        <figure className={`sticky ${css.figure}`}>
           <ClaimsChart points={points} example={example} />
           <figcaption className="note">
             Hours saved at the example firm as its manual hours vary; red marks the firm as it is

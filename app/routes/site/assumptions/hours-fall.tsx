@@ -31,14 +31,14 @@ export function HoursFall({ example }: { example: WorkedExample }) {
   const percent = (value: number) => `${Math.round((1000 * value) / hours.manual) / 10}%`;
   return (
     <figure>
-      <ol className={`num ${css.bars}`}>
+      <ol className="num ink-bottom">
         {bars.map((bar) => (
           <li key={bar.name}>
-            <p className={`wrap line between gap-100 ${css.words}`}>
+            <p className={`wrap line between gap-100 end ${css.words}`}>
               <span>
                 <strong>{bar.name}</strong> <span className="small">{bar.why}</span>
               </span>
-              <span className={css.hours}>
+              <span className="rigid size-175 lh-100 tight-30 weight-480">
                 {bar.hours.toFixed(1)}
                 <span className="unit">h/wk</span>
               </span>
@@ -49,7 +49,7 @@ export function HoursFall({ example }: { example: WorkedExample }) {
           </li>
         ))}
       </ol>
-      <p className={`wrap num ${css.sum}`}>
+      <p className={`wrap num cluster ${css.sum}`}>
         <span>
           {hours.valued.toFixed(1)} h a week × {formatUsd(example.yearlyHourUsd)} a year for each ={" "}
           {formatEstimate(example.labourUsd)}

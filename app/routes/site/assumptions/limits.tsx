@@ -32,7 +32,7 @@ export function Limits() {
       title="What the model does not know"
       aside="Savings are expected, never certain. Read the low case first."
     >
-      <dl className={css.limits}>
+      <dl className={`ruled ${css.limits}`}>
         {limits.map(({ title, text }) => (
           <div key={title}>
             <dt className="t4">{title}</dt>

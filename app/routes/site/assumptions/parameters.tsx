@@ -26,7 +26,7 @@ const columns: readonly Column<AssumptionRow>[] = [
     cell: ({ key, label, citation }) => (
       <div id={`p-${key}`}>
         {label}
-        <span className={css.citation}>{citation}</span>
+        <span className={`block smaller weight-400 lh-145 muted breaks ${css.citation}`}>{citation}</span>
       </div>
     ),
   },
@@ -79,7 +79,7 @@ export function Parameters({ rows }: { rows: readonly AssumptionRow[] }) {
           />
         </Fold>
       ))}
-      <p className={`prose ${css.fixed}`}>
+      <p className="prose top-250">
         Fixed by definition: {currentModel.choices} automations are chosen, coverage in an automation's own area counts
         in full, a work week has {currentModel.plausible.hoursPerWeek} hours, prices are rounded to{" "}
         {currentModel.price.roundToUsd} USD, and the range is based on {number(standardDraws)} runs. Changing a number

@@ -57,29 +57,29 @@ export default function AutomationGrid({ loaderData: { grid, target } }: Route.C
       <SearchForm grid={grid} />
       <FilterBar grid={grid} />
       <div className={`wrap ${css.grid}`}>
-        <div className={`cluster between ${css.count}`}>
+        <div className={`cluster between below-75 ${css.count}`}>
           <p className="note" role="status">
             Showing <span data-shown="">{shown}</span> of {countedAutomations()}
           </p>
           <Legend />
         </div>
-        <ul className={css.cards}>
+        <ul className={`grid cols-4 ruled rule-left sheet-surface ${css.cards}`}>
           {cards.map(({ isHidden, ...card }) => (
             <Card key={card.id} card={card} hidden={isHidden} />
           ))}
         </ul>
-        <p className={`note ${css.origin}`}>
+        <p className={`note top-75 ${css.origin}`}>
           Hours: what the <a href="/assumptions">return model {modelVersion}</a> expects for daily work in the
           automation's own area, with the low and the high case.
         </p>
-        <div className={css.empty} data-empty="area" hidden={shown > 0 || !isArea}>
+        <div className="max-44 top-150" data-empty="area" hidden={shown > 0 || !isArea}>
           <Empty
             title={`No standard automations ${isUsual ? "for Operations & Finance" : "in this area"}`}
             text={`${isUsual ? "Approvals, purchasing and closing the books differ" : "This work differs"} too much between firms for one standard workflow. The free analysis looks at how you do ${isUsual ? "them" : "it"} and names what would pay, with hours and dollars.`}
             action={start}
           />
         </div>
-        <div className={css.empty} data-empty="search" hidden={shown > 0 || isArea}>
+        <div className="max-44 top-150" data-empty="search" hidden={shown > 0 || isArea}>
           <Empty
             title="No automation matches"
             text={`Try another word, or fewer tools. Every automation can be built with other tools of the same kind; the free analysis starts from the ones you use.`}

@@ -19,7 +19,7 @@ export function Card({ card, hidden }: { card: CardContent; hidden: boolean }) {
   return (
     <li
       id={id}
-      className={classNames(css.card, Boolean(figure) && css.drawn)}
+      className={classNames("relative", css.card, Boolean(figure) && css.drawn)}
       data-card={category}
       data-tools={tools.map((tool) => tool.id).join(" ")}
       hidden={hidden}
@@ -27,12 +27,12 @@ export function Card({ card, hidden }: { card: CardContent; hidden: boolean }) {
       <p className={`line start between ${css.strip}`} data-part="strip">
         <DrawingNumber>{id}</DrawingNumber>
         <Hatch pattern={areaHatch[area]} shape="small" />
-        <span className={css.category}>{category}</span>
+        <span className={`absolute clips ${css.category}`}>{category}</span>
       </p>
-      {figure && <div className={css.figure}>{figure}</div>}
+      {figure && <div className={`soft ${css.figure}`}>{figure}</div>}
       {hours && (
-        <p className={`num line middle gap-75 ${css.hours}`}>
-          <b className={css.expected}>
+        <p className={`num line middle gap-75 top-100 ${css.hours}`}>
+          <b className={`rigid lh-100 ${css.expected}`}>
             {hours.expected}
             <span className="unit">h</span>
           </b>{" "}
@@ -48,10 +48,10 @@ export function Card({ card, hidden }: { card: CardContent; hidden: boolean }) {
         </a>
         <Icon name={icon} />
       </h2>
-      <p className={`small ${css.text}`} data-part="lede">
+      <p className={`small top-30 ${css.text}`} data-part="lede">
         {shortDescription}
       </p>
-      <div className={`small ${css.foot}`}>
+      <div className={`small grid ${css.foot}`}>
         <p>
           <span className="vh">Tools: </span>
           <span data-part="tools">{tools.map(({ name }) => name).join(", ")}</span>

@@ -17,7 +17,7 @@ export const DrawingDialog = () => (
     id={drawingDialogId}
     size="wide"
     title="Automation"
-    strip={<div className={`line middle gap-100 ${css.strip}`} data-part="strip" />}
+    strip={<div className={`line middle gap-100 smaller soft ${css.strip}`} data-part="strip" />}
     aside={
       <>
         <div data-part="aside" />
@@ -32,10 +32,10 @@ export const DrawingDialog = () => (
     }
   >
     <p className={`lede ${css.lede}`} data-part="lede" />
-    <p className={css.waiting} role="status">
+    <p className={`hidden muted ${css.waiting}`} role="status">
       Loading the automation …
     </p>
-    <div className={css.failed} role="alert">
+    <div className={`hidden critical ${css.failed}`} role="alert">
       <p>The automation could not be loaded.</p>
       <p className="row">
         <Button size={40} data-again="">

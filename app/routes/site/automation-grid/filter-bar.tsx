@@ -7,8 +7,8 @@ import type { GridData } from "./grid-data.ts";
 /** Links to the same page with and without `?filter=`; the behavior of the grid follows them without a new page. */
 export function FilterBar({ grid: { all, areas } }: { grid: GridData }) {
   return (
-    <nav className={css.bar} aria-label="Filter by area">
-      <ul className={`wrap ${css.filters}`}>
+    <nav className={`sticky page-surface ${css.bar}`} aria-label="Filter by area">
+      <ul className={`wrap line gap-50 ${css.filters}`}>
         <li>
           <ChipLink href={all.href} data-choice="" data-filter="" current={all.isCurrent} count={all.count}>
             All

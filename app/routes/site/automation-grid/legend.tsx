@@ -13,7 +13,7 @@ const kindLabels: Readonly<Record<StepKind, string>> = {
 /** What the symbols of the workflows mean. */
 export const Legend = () => (
   <PhoneDetails more="What the symbols mean">
-    <ul className={`note ${css.legend}`} aria-label="Symbols">
+    <ul className={`note cluster ${css.legend}`} aria-label="Symbols">
       {(Object.keys(kindLabels) as StepKind[]).map((kind) => (
         <li key={kind}>
           <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">

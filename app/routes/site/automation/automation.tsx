@@ -65,14 +65,14 @@ export default function AutomationPage({ loaderData }: Route.ComponentProps) {
       <PageHead title={title} />
       <div className="wrap">
         <article className={`sheet ${css.sheet}`}>
-          <div className={`line middle gap-100 ${css.strip}`}>
+          <div className={`line middle gap-100 rule-bottom ${css.strip}`}>
             <DrawingNumber>{id}</DrawingNumber>
             <Hatch pattern={areaHatch[area]} shape="small" />
             <h2>
               <a href={`${gridPath}?filter=${encodeURIComponent(category)}`}>{category}</a>
             </h2>
           </div>
-          <div className={css.columns}>
+          <div className={`grid ${css.columns}`}>
             <div className={css.main}>
               <p className={`lede ${css.lede}`} data-part="lede">
                 <Overview drawing={drawing} />
@@ -81,7 +81,7 @@ export default function AutomationPage({ loaderData }: Route.ComponentProps) {
                 <HowItWorks drawing={drawing} />
               </div>
             </div>
-            <div className={css.aside}>
+            <div className={`rule-left page-surface ${css.aside}`}>
               <div data-part="aside">
                 <Specification drawing={drawing} />
               </div>

@@ -17,7 +17,7 @@ export function HowItWorks({ drawing }: { drawing: Drawing }) {
   return (
     <>
       <h3 className="t4">How It Works</h3>
-      <ol className={`grid top-75 soft ${css.how}`}>
+      <ol className={`grid top-75 soft ruled ui-size lh-145 ${css.how}`}>
         <li className={css.stage}>
           <p className="note">1 Trigger</p>
           <p>{trigger}</p>
@@ -37,18 +37,18 @@ export function HowItWorks({ drawing }: { drawing: Drawing }) {
           <p>{outcome}</p>
         </li>
       </ol>
-      <div className={css.failure}>
-        <h4 className={css.failureTitle}>If something fails</h4>
+      <div className={`smaller lh-150 ${css.failure}`}>
+        <h4 className={`smaller ${css.failureTitle}`}>If something fails</h4>
         <p>{failure}</p>
       </div>
       <h3 className="t4">
         Key Business Outcomes
         <NoteMark claim="outcomes" number={1} />
       </h3>
-      <ul className={css.outcomes}>
+      <ul className={`grid gap-150 top-75 ruled ${css.outcomes}`}>
         {businessImpact.map(({ measure, meaning, origin }) => (
           <li key={meaning} className={css.impact}>
-            <p className={css.measure}>
+            <p className={`lh-100 nowrap ${css.measure}`}>
               <Measure of={measure} />
             </p>
             <p className="small">
@@ -76,7 +76,7 @@ export function Specification({ drawing }: { drawing: Drawing }) {
   return (
     <>
       <h3 className="vh">Specification</h3>
-      <dl className={css.facts}>
+      <dl className={`grid ui-size lh-140 ${css.facts}`}>
         <dt>Build time</dt>
         <dd>about {weeks} weeks</dd>
         <dt>Effort</dt>
@@ -122,7 +122,7 @@ export function Specification({ drawing }: { drawing: Drawing }) {
         </p>
       )}
       <h3 className={`t4 ${css.heading}`}>Tools in this example</h3>
-      <ul className={css.tools}>
+      <ul className={`grid below-75 smaller ${css.tools}`}>
         {tools.map(({ name }) => (
           <li key={name}>{name}</li>
         ))}

@@ -56,10 +56,10 @@ export function Benefits({ example }: { example: ExampleFigures }) {
   const benefits = benefitsOf(returnSentences(example));
   return (
     <Section surface="sheet" title="What the analysis is worth" size="t1">
-      <ul className={css.benefits}>
+      <ul className={`grid cols-2 ${css.benefits}`}>
         {benefits.map(({ figure, unit, title, text, claim }) => (
           <li key={title}>
-            <p className={css.figure}>
+            <p className={`grid packed gap-60 weight-430 ${css.figure}`}>
               {figure}
               <span>
                 {unit}

@@ -24,16 +24,20 @@ export function Deliverables() {
         </>
       }
     >
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways on a phone scrolls by keyboard */}
-      <ol className={css.sheets} tabIndex={0} aria-label={`The ${spelled(blueprintSheets.length)} sheets`}>
+      <ol
+        className={`grid cols-3 rule-top rule-left ${css.sheets}`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways on a phone scrolls by keyboard
+        tabIndex={0}
+        aria-label={`The ${spelled(blueprintSheets.length)} sheets`}
+      >
         {blueprintSheets.map(({ code, title, detail }) => {
           const paid = code === sheetCodes.fullBlueprint;
           return (
             <li key={code} className={paid ? `band-bp ${css.paid}` : undefined}>
-              <div className={paid ? css.figure : `gridpaper ${css.figure}`}>
+              <div className={paid ? `hair-bottom ink ${css.figure}` : `gridpaper hair-bottom ink ${css.figure}`}>
                 <SheetDrawing code={code} />
               </div>
-              <div className={css.words}>
+              <div className={`grid gap-50 packed ${css.words}`}>
                 <p className={`line baseline gap-75 ${css.code}`}>
                   <DrawingNumber>{code}</DrawingNumber>
                   <span className="note">{paid ? `After a call, or ${wholeUsd(prices.unlockUsd)}` : "Free"}</span>

@@ -66,7 +66,7 @@ export function Familiar() {
           <li key={code}>
             <h3 className={css.says}>“{says}”</h3>
             <PhoneDetails more="What happens, and what fixes it" row>
-              <div className={css.more}>
+              <div className={`grid baseline ${css.more}`}>
                 <p className="small">{shows}</p>
                 <p className={`grid baseline gap-50 ${css.answer}`}>
                   <DrawingNumber>{code}</DrawingNumber>

@@ -22,7 +22,7 @@ export function Hero({ access }: { access: LandingAccess }) {
     <>
       <BlueprintBand plain className={css.hero}>
         <div className="wrap g12">
-          <div className={css.words}>
+          <div className={`first-row ${css.words}`}>
             <h1 className="hero-t">Know what to automate first.</h1>
             <p className="lede">
               The {firmName()} Blueprint turns fifteen minutes of answers into an AI-powered automation analysis
@@ -30,16 +30,16 @@ export function Hero({ access }: { access: LandingAccess }) {
               with hours, dollars and payback for each.
             </p>
             {access && access !== "open" && (
-              <Notice kind="caution" title={ownAccessTitles.suspended} className={css.closed}>
+              <Notice kind="caution" title={ownAccessTitles.suspended} className="below-125">
                 {denialMessages[access]}
               </Notice>
             )}
-            <div className={`row ${css.actions}`}>
+            <div className={`row below-125 ${css.actions}`}>
               <AccessActions access={access} />
             </div>
             {access === null && <CodeWait />}
           </div>
-          <figure className={css.drawing}>
+          <figure className={`first-row self-end ${css.drawing}`}>
             <TwoWeeks />
             <figcaption className="note">
               Fig. 01. The same survey by interview, and by wizard
@@ -48,12 +48,12 @@ export function Hero({ access }: { access: LandingAccess }) {
           </figure>
         </div>
       </BlueprintBand>
-      <div className={`wrap ${css.overlap}`}>
-        <dl className={`grid card ${css.facts}`}>
+      <div className={`wrap relative raised ${css.overlap}`}>
+        <dl className={`grid card cols-4 ${css.facts}`}>
           {facts.map((fact) => (
             <div key={fact.label}>
               <dt className="note">{fact.label}</dt>
-              <dd className={css.value}>{fact.value}</dd>
+              <dd className={`tight-30 weight-480 ${css.value}`}>{fact.value}</dd>
               <dd className="small">
                 {fact.text}
                 {"claim" in fact && <NoteMark claim={fact.claim} number={numberOf(fact.claim)} />}

@@ -14,11 +14,11 @@ export function Offer({ access, contactEmail }: { access: LandingAccess; contact
   const book = bookLink("unlock", { label: "Book the call" });
   return (
     <BlueprintBand id="contact" plain className={css.band}>
-      <div className={`wrap sec ${css.offer}`}>
+      <div className={`wrap sec grid ${css.offer}`}>
         <div className={css.free}>
           <h2>
             <span className="note">Automation analysis, {freeSheets}</span>
-            <span className={css.price}>FREE</span>
+            <span className={`block weight-430 ${css.price}`}>FREE</span>
           </h2>
           <p className="lede">
             Fifteen minutes of your time for the five automations to build first. No credit card. You keep the PDF.
@@ -31,15 +31,15 @@ export function Offer({ access, contactEmail }: { access: LandingAccess; contact
             {promised.answer}.
           </p>
         </div>
-        <div className={css.ways}>
+        <div className={`self-end ${css.ways}`}>
           <h3 className="t3">
             {offersFreeCall() ? "Two ways" : "The way"} to the full blueprint, {sheetCodes.fullBlueprint}
           </h3>
-          <ul className={css.options}>
+          <ul className={`grid cols-2 framed ${css.options}`}>
             {offersFreeCall() && (
               <li>
-                <p className={`cluster middle ${css.cost}`}>
-                  Free <span className={css.recommended}>Recommended</span>
+                <p className={`cluster middle lh-100 ${css.cost}`}>
+                  Free <span className={`rounded ${css.recommended}`}>Recommended</span>
                 </p>
                 <h4 className="t4">{`Strategy call, ${callPlace("unlock")}`}</h4>
                 <PhoneDetails more="What happens" row>
@@ -54,7 +54,7 @@ export function Offer({ access, contactEmail }: { access: LandingAccess; contact
               </li>
             )}
             <li>
-              <p className={`cluster middle ${css.cost}`}>{wholeUsd(prices.unlockUsd)}</p>
+              <p className={`cluster middle lh-100 ${css.cost}`}>{wholeUsd(prices.unlockUsd)}</p>
               <h4 className="t4">Instant unlock, one time</h4>
               <PhoneDetails more="What happens" row>
                 <p className="small">

@@ -104,7 +104,7 @@ const questions = (): readonly AccordionItem[] => [
 
 export function Questions() {
   return (
-    <section className={`sec ${css.questions}`} aria-labelledby="questions">
+    <section className="sec sheet-surface" aria-labelledby="questions">
       <div className="wrap g12">
         <div className={css.head}>
           <h2 className="t1" id="questions">

@@ -38,7 +38,7 @@ export default function Compare({ loaderData: { target } }: Route.ComponentProps
         title="Six questions, and who each option suits"
         aside="Underlined figures link to their origin. Effort is rated from 1 to 5 points per automation. Where we have no figure, we say so."
       >
-        <table className={css.ways} {...tableRoles.table}>
+        <table className={`ui-size lh-145 ${css.ways}`} {...tableRoles.table}>
           <caption className="vh">Four ways to automate revenue work</caption>
           <thead {...tableRoles.group}>
             <tr {...tableRoles.row}>
@@ -59,7 +59,7 @@ export default function Compare({ loaderData: { target } }: Route.ComponentProps
             {waysCompared.map(({ id, name, who, answers, goodWhen }) => (
               <tr key={id} {...tableRoles.row}>
                 <th scope="row" {...tableRoles.rowHead}>
-                  <span className={css.name}>{name}</span>
+                  <span className={`block larger strong ${css.name}`}>{name}</span>
                   <span className="small">{who}</span>
                 </th>
                 {comparedQuestions.map((question) => (
@@ -85,7 +85,7 @@ export default function Compare({ loaderData: { target } }: Route.ComponentProps
             {wholeUsd(ownFirstYearUsd())}. A hire does more than automation for the salary; a project ends. Which is
             cheaper for you depends on how much there is to automate, and the free analysis answers that first.
           </p>
-          <p className={`num ${css.total}`}>
+          <p className={`num weight-430 lh-100 ${css.total}`}>
             {wholeUsd(ownFirstYearUsd())}
             <span className="note">project, retainer and platform in the first year</span>
           </p>

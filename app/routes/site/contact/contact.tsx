@@ -44,10 +44,10 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 function Agenda({ parts }: { parts: readonly AgendaPart[] }) {
   return (
-    <ol className={css.agenda}>
+    <ol className={`ruled max-44 ${css.agenda}`}>
       {parts.map(({ minutes, title, text }) => (
         <li key={title}>
-          <p className={`num ${css.minutes}`}>
+          <p className={`num lh-100 tight-30 weight-480 ${css.minutes}`}>
             {minutes}
             <span className="unit">min</span>
           </p>
@@ -70,8 +70,8 @@ export default function Contact({ loaderData }: Route.ComponentProps) {
   const within = useCodeWithin();
   return (
     <>
-      <header className={`wrap g12 ${css.head}`}>
-        <div className={css.words}>
+      <header className={`wrap g12 start ${css.head}`}>
+        <div className={`grid ${css.words}`}>
           {session.isOffered ? (
             <>
               <h1 className="t1">{calls.session} minutes with an architect, free of charge</h1>
@@ -119,7 +119,7 @@ export default function Contact({ loaderData }: Route.ComponentProps) {
             </h2>
             <p className="small">
               Calendar not showing?{" "}
-              <a className={css.open} href={widget.src} target="_blank" rel="noopener">
+              <a className={`inline middle ${css.open}`} href={widget.src} target="_blank" rel="noopener">
                 Open it in a new window
                 <Icon name="external" size={15} />
               </a>
@@ -132,7 +132,7 @@ export default function Contact({ loaderData }: Route.ComponentProps) {
         </section>
       )}
       <Section surface="sheet">
-        <dl className={css.facts}>
+        <dl className={`grid cols-4 ${css.facts}`}>
           <div>
             <dt className="t3">Prefer to write?</dt>
             <dd className="prose">

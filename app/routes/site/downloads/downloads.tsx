@@ -69,13 +69,13 @@ export default function Downloads({ loaderData: { count, contents, target } }: R
               </span>
             </p>
           </div>
-          <p className={`small ${css.legal}`}>
+          <p className={`small top-150 ${css.legal}`}>
             {starterKit.updated}. By downloading, you accept the <a href="/terms-of-service">Terms of Service</a>; the{" "}
             <a href="/privacy-policy">Privacy Policy</a> says what we record: that a download happened, and where it
             came from.
           </p>
         </div>
-        <figure className={css.drawing}>
+        <figure className={`self-end ${css.drawing}`}>
           <ArchiveDrawing />
           <figcaption className="note">Fig. 01. What is in the archive</figcaption>
         </figure>
@@ -100,7 +100,7 @@ export default function Downloads({ loaderData: { count, contents, target } }: R
               and tools, with value, price and payback for each. {promised.analysis}, free.
             </p>
           </div>
-          <div className={css.actions}>
+          <div className={`self-end grid gap-75 ${css.actions}`}>
             <ButtonLink variant="primary" href="/blueprint/wizard" forward>
               Open the wizard
             </ButtonLink>

@@ -14,10 +14,10 @@ const columns: readonly Column<Row>[] = [
     heads: true,
     cell: ({ name, slug, text }) => (
       <>
-        <span className={css.name} id={slug}>
+        <span className={`block larger strong ${css.name}`} id={slug}>
           {name}
         </span>
-        <span className={`small ${css.text}`}>{text}</span>
+        <span className={`small block weight-400 ${css.text}`}>{text}</span>
       </>
     ),
   },

@@ -26,26 +26,32 @@ const percent = (days: number) => `${Math.round((1000 * days) / longestDays) / 1
 export function Periods() {
   return (
     <div>
-      <ul className={css.periods}>
+      <ul className="grid gap-70">
         {periods.map(({ title, days, words, ...more }) => {
           const end = "upTo" in more ? more.upTo : days;
           return (
             <li key={title}>
-              <p className={css.title}>
+              <p className="cluster between gap-0-100 smaller weight-500">
                 {title} <span className="note">{words}</span>
               </p>
               <svg width="100%" height="18" aria-hidden="true">
-                <line className={css.scale} x2="100%" y1="17" y2="17" />
-                <rect className={"mark" in more ? "mkf" : css.length} y="3" height="9" width={percent(days)} />
+                <line className="stroke-line" x2="100%" y1="17" y2="17" />
+                <rect className={"mark" in more ? "mkf" : "fill-solid"} y="3" height="9" width={percent(days)} />
                 {end > days && (
-                  <rect className={css.upTo} x={percent(days)} y="3" height="9" width={percent(end - days)} />
+                  <rect
+                    className={`no-fill pen-100 ${css.upTo}`}
+                    x={percent(days)}
+                    y="3"
+                    height="9"
+                    width={percent(end - days)}
+                  />
                 )}
               </svg>
             </li>
           );
         })}
       </ul>
-      <p className={`note ${css.axis}`} aria-hidden="true">
+      <p className="note line between top-35" aria-hidden="true">
         <span>0</span>
         <span>30</span>
         <span>60</span>

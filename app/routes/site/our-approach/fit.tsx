@@ -15,12 +15,12 @@ export function PainPoints() {
       size="t1"
       aside="Six signs you can measure this week, without us and without a new tool."
     >
-      <ol className={css.pains}>
+      <ol className={`grid cols-2 ${css.pains}`}>
         {painPoints.map(({ says, measure }) => (
           <li key={says}>
             <h3 className="t3">{says}</h3>
             <PhoneDetails more="How to measure it" row>
-              <p className={css.measure}>
+              <p className={`grid baseline ${css.measure}`}>
                 <span className="note">Measure it</span>
                 <span className="prose">{measure}</span>
               </p>
@@ -36,7 +36,7 @@ export function Checklist() {
   return (
     <Section>
       <div className="g12">
-        <div className={css.head}>
+        <div className={`grid gap-125 packed items-left ${css.head}`}>
           <h2 className="t1">Is it a fit for your firm?</h2>
           <p className="prose">
             Three measures and three habits. Five of six is a good start; with fewer, the free starter kit may serve you
@@ -46,10 +46,10 @@ export function Checklist() {
             Who we help, role by role
           </ButtonLink>
         </div>
-        <ul className={css.checks}>
+        <ul className={`ruled ${css.checks}`}>
           {idealClientChecklist.map(({ title, text }) => (
             <li key={title}>
-              <span className={css.box}>
+              <span className={`grid centered control-frame ${css.box}`}>
                 <Icon name="check" />
               </span>
               <h3 className="t4">{title}</h3>

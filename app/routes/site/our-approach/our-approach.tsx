@@ -31,7 +31,7 @@ export default function OurApproach({ loaderData: { target, people } }: Route.Co
     <>
       <BlueprintBand plain className={css.hero}>
         <div className="wrap">
-          <div className={`g12 ${css.words}`}>
+          <div className={`g12 end ${css.words}`}>
             <h1 className="hero-t">Measured in minutes, running in weeks.</h1>
             <p className="lede">
               Four steps. Each ends with something you can verify, and you can stop after any of them.
@@ -51,7 +51,7 @@ export default function OurApproach({ loaderData: { target, people } }: Route.Co
       <Sources />
       <Architects people={people} />
       <BlueprintBand>
-        <div className={`g12 ${css.ask}`}>
+        <div className={`g12 end ${css.ask}`}>
           <h2 className="t1">The first step takes fifteen minutes and costs nothing.</h2>
           <div>
             <p className="lede">You keep the analysis, whether or not you take a second step.</p>

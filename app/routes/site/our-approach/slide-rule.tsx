@@ -32,22 +32,22 @@ function WideRule() {
   const percent = (thousandths: number) => `${round(thousandths) / 10}%`;
   const cursor = at(guaranteeMeasured);
   return (
-    <svg className={`${css.rule} ${css.wide}`} width="100%" height="330" role="img" aria-label={label}>
+    <svg className={`overflows bp-ink ${css.rule} ${css.wide}`} width="100%" height="330" role="img" aria-label={label}>
       <rect className={css.slide} y="106" width="100%" height="106" />
       <svg width="100%" height="330" viewBox="0 0 1000 330" preserveAspectRatio="none" aria-hidden="true">
-        <path className={css.body} d="M0 56H1000M0 106H1000M0 212H1000M0 262H1000" />
+        <path className={`drawn pen-100 ${css.body}`} d="M0 56H1000M0 106H1000M0 212H1000M0 262H1000" />
         <path
           className="hl"
           d={decimalTicks.map(({ minutes, rank }) => `M${at(minutes)} 106v${-tickLengths[rank]!}`).join("")}
         />
         <path
-          className={css.end}
+          className={`drawn ${css.end}`}
           d={steps
             .slice(0, 3)
             .map(({ to }) => `M${place(to)} 106V212`)
             .join("")}
         />
-        <path className={css.earliest} d={`M${at(earliestHandover)} 106v14M${at(earliestHandover)} 198v14`} />
+        <path className="drawn pen-100" d={`M${at(earliestHandover)} 106v14M${at(earliestHandover)} 198v14`} />
         <path className="hl" d={calendarTicks.map(({ minutes }) => `M${at(minutes)} 212v18`).join("")} />
       </svg>
       {decimalTicks
@@ -86,7 +86,14 @@ function WideRule() {
           {name}
         </text>
       ))}
-      <rect className={css.glass} x={percent(cursor)} y="44" width="28" height="230" transform="translate(-14 0)" />
+      <rect
+        className={`stroked pen-100 ${css.glass}`}
+        x={percent(cursor)}
+        y="44"
+        width="28"
+        height="230"
+        transform="translate(-14 0)"
+      />
       <line className="mk" x1={percent(cursor)} x2={percent(cursor)} y1="30" y2="300" />
       <text className={css.reading} x={percent(cursor)} dx="-10" y="312" textAnchor="end">
         {capitalized(promised.guaranteeDay)}: the guarantee is measured
@@ -103,8 +110,13 @@ function TallRule() {
   const cursor = at(guaranteeMeasured);
   const readingLines = promised.guaranteeDay.split(/ (?=after|handover)/);
   return (
-    <svg className={`${css.rule} ${css.tall}`} viewBox="0 0 350 592" role="img" aria-label={label}>
-      <path className={css.body} d="M0.5 1H349.5V591H0.5V1zM84 1V591M266 1V591" />
+    <svg
+      className={`overflows bp-ink ${css.rule} hidden full-width auto-height ${css.tall}`}
+      viewBox="0 0 350 592"
+      role="img"
+      aria-label={label}
+    >
+      <path className={`drawn pen-100 ${css.body}`} d="M0.5 1H349.5V591H0.5V1zM84 1V591M266 1V591" />
       <rect className={css.slide} x="84" y={top} width="182" height={length} />
       <path
         className="hl"
@@ -117,7 +129,7 @@ function TallRule() {
             {minutesText(minutes)}
           </text>
         ))}
-      <path className={css.end} d={steps.map(({ to }) => `M84 ${y(to)}H266`).join("")} />
+      <path className={`drawn ${css.end}`} d={steps.map(({ to }) => `M84 ${y(to)}H266`).join("")} />
       {steps.map(({ lines, time, from, to }, step) => {
         const middle = y((from + (step === 3 ? placeOf(guaranteeMeasured) : to)) / 2);
         return (

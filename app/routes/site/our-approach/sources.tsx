@@ -21,10 +21,10 @@ export function Sources() {
       }
     >
       <div className="g12">
-        <ul className={css.figures}>
+        <ul className={`ruled ${css.figures}`}>
           {industryFigures.map(({ claim, value, title, text }) => (
             <li key={claim}>
-              <p className={`num ${css.value}`}>
+              <p className={`num tight-30 weight-480 ${css.value}`}>
                 {value}%
                 <NoteMark claim={claim} number={approachNotes.indexOf(claim) + 1} />
               </p>

@@ -23,7 +23,7 @@ export function Steps() {
       <ol className={css.steps}>
         {approachSteps.map((step, index) => (
           <li key={step.title}>
-            <div className={css.state}>
+            <div className={`max-26 ${css.state}`}>
               <ProcessState index={index} />
             </div>
             <div className={`grid gap-75 ${css.words}`}>
@@ -33,12 +33,12 @@ export function Steps() {
               <h3 className="t2">{step.title}</h3>
             </div>
             <PhoneDetails more="What happens, and when it is done" row>
-              <div className={css.more}>
+              <div className={`grid start ${css.more}`}>
                 <p className="prose">
                   {step.text}
                   {index === 3 && <NoteMark claim="guarantee" number={1} />}
                 </p>
-                <dl className={css.terms}>
+                <dl className={`grid gap-90 rule-left ${css.terms}`}>
                   {terms.map(({ name, key }) => (
                     <div key={key}>
                       <dt className="note">{name}</dt>

@@ -38,7 +38,7 @@ export function Ways({ hasAnalysis, calls }: { hasAnalysis: boolean; calls: Call
       aside="The analysis says what to build. The full blueprint says how."
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways on a phone scrolls by keyboard */}
-      <table className={css.ways} {...tableRoles.table} tabIndex={0}>
+      <table className={`ui-size lh-145 ${css.ways}`} {...tableRoles.table} tabIndex={0}>
         <caption className="vh">Ways to access the full blueprint</caption>
         <thead {...tableRoles.group}>
           <tr {...tableRoles.row}>
@@ -59,10 +59,10 @@ export function Ways({ hasAnalysis, calls }: { hasAnalysis: boolean; calls: Call
           {waysWith(calls).map(({ id, name, price, terms, answers }) => (
             <tr key={id} {...tableRoles.row} className={classNames(id === "call" && css.recommended)}>
               <th scope="row" {...tableRoles.rowHead}>
-                <span className={css.name}>
+                <span className={`cluster middle larger strong ${css.name}`}>
                   {name} {id === "call" && <Badge kind="trace">Recommended</Badge>}
                 </span>
-                <span className={css.price}>
+                <span className={`block top-35 tight-30 ${css.price}`}>
                   {price} <small>{terms}</small>
                 </span>
               </th>

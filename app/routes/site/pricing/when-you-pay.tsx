@@ -56,7 +56,7 @@ export function WhenYouPay() {
       bleed={
         <>
           <svg
-            className={css.chart}
+            className="overflows soft"
             width="100%"
             height={top + height + 34}
             role="img"
@@ -66,7 +66,7 @@ export function WhenYouPay() {
               .map((step) => step * stepUsd)
               .map((amount) => (
                 <g key={amount}>
-                  <line className={css.grid} x2="100%" y1={y(amount)} y2={y(amount)} />
+                  <line className={`pen-100 ${css.grid}`} x2="100%" y1={y(amount)} y2={y(amount)} />
                   {amount > 0 && (
                     <text className={css.amount} x="100%" dx="-16" y={y(amount) - 5} textAnchor="end">
                       {wholeUsd(amount)}
@@ -82,7 +82,7 @@ export function WhenYouPay() {
               preserveAspectRatio="none"
               aria-hidden="true"
             >
-              <path className={css.tick} d={ticks} />
+              <path className={`pen-100 no-fill ${css.tick}`} d={ticks} />
             </svg>
             {[0, 4, 8, 12, 16].map((week) => (
               <text key={week} x={x(week)} y={top + height + 26} textAnchor={week === 0 ? undefined : "middle"}>
@@ -103,8 +103,8 @@ export function WhenYouPay() {
                 </g>
               );
             })}
-            <line className={css.free} x1={x(0)} x2={x(2)} y1={y(0)} y2={y(0)} />
-            <text className={css.freeText} x={x(0)} y={y(0) - 12}>
+            <line className={`stroke-mark ${css.free}`} x1={x(0)} x2={x(2)} y1={y(0)} y2={y(0)} />
+            <text className={`strong ${css.freeText}`} x={x(0)} y={y(0) - 12}>
               $0
             </text>
             {marks.map(({ week, paidUsd, title, text, ...mark }) => (
@@ -115,7 +115,7 @@ export function WhenYouPay() {
                 className={css.mark}
                 textAnchor={mark.left ? "end" : undefined}
               >
-                <tspan className={css.bold}>{title}</tspan>
+                <tspan className={`strong ${css.bold}`}>{title}</tspan>
                 <tspan x={x(week)} dy="15">
                   {text}
                 </tspan>
@@ -123,7 +123,7 @@ export function WhenYouPay() {
             ))}
           </svg>
           <div className="wrap">
-            <ol className={css.words}>
+            <ol className={`grid cols-4 pad-top-125 rule-top ${css.words}`}>
               <li>
                 <h3 className="t4">{offersFreeCall() ? "Analysis and call" : "Analysis"}</h3>
                 <p className="small">Free. By then, you know hours, value, price and payback.</p>

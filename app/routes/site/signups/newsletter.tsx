@@ -50,8 +50,8 @@ export default function Newsletter({ loaderData: { said, refused } }: Route.Comp
         title="The newsletter"
         lede="About once a month: one revenue automation, with its cost, its return and what it took to build."
       />
-      <div className={`wrap ${css.columns}`}>
-        <div className={css.part}>
+      <div className={`wrap grid cols-5-7 start ${css.columns}`}>
+        <div className="grid gap-110 pad-top-110 ruled">
           {said && !refused ? (
             <>
               {said === "subscribed" || said === "confirmed" ? (
@@ -92,7 +92,7 @@ export default function Newsletter({ loaderData: { said, refused } }: Route.Comp
             </PostedForm>
           )}
         </div>
-        <section className={css.part} aria-labelledby="topics">
+        <section className="grid gap-110 pad-top-110 ruled" aria-labelledby="topics">
           <h2 className="t4" id="topics">
             What it is about
           </h2>

@@ -54,8 +54,8 @@ export default function RequestAccess({
         title="Request early access"
         lede={hasForm ? "The wizard is free. You need an access code to open it." : "The wizard is free."}
       />
-      <div className={`wrap ${css.columns}`}>
-        <div className={css.part}>
+      <div className={`wrap grid cols-5-7 start ${css.columns}`}>
+        <div className="grid gap-110 pad-top-110 ruled">
           {said ? (
             <>
               <RequestedNote codeWithin={within} needsPerson={said === "review"} isOddWebsite={isOddWebsite} />
@@ -95,11 +95,11 @@ export default function RequestAccess({
           )}
         </div>
         {(hasForm || said) && (
-          <section className={css.part} aria-labelledby="after">
+          <section className="grid gap-110 pad-top-110 ruled" aria-labelledby="after">
             <h2 className="t4" id="after">
               What happens next
             </h2>
-            <ol className={css.steps}>
+            <ol className={`grid gap-60 ${css.steps}`}>
               <li>
                 {said === "review"
                   ? "We email our decision; if we approve your request, the code is in the same email."

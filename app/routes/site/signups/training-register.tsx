@@ -46,8 +46,8 @@ export default function TrainingRegister({ loaderData: { program, titles, isDone
         title="Register for training"
         lede={`Registering commits you to nothing. We write ${promised.answer} with the next dates and the fee.`}
       />
-      <div className={`wrap ${css.columns}`}>
-        <div className={css.part}>
+      <div className={`wrap grid cols-5-7 start ${css.columns}`}>
+        <div className="grid gap-110 pad-top-110 ruled">
           {isDone ? (
             <>
               <Notice kind="positive" title={trainingMessages.doneTitle} live>
@@ -77,11 +77,11 @@ export default function TrainingRegister({ loaderData: { program, titles, isDone
             </PostedForm>
           )}
         </div>
-        <section className={css.part} aria-labelledby="programs">
+        <section className="grid gap-110 pad-top-110 ruled" aria-labelledby="programs">
           <h2 className="t4" id="programs">
             The programs
           </h2>
-          <ul className={css.steps}>
+          <ul className={`grid gap-60 ${css.steps}`}>
             {titles.map((title) => (
               <li key={title}>{title}</li>
             ))}

@@ -81,7 +81,7 @@ export default function Unsubscribe({ loaderData }: Route.ComponentProps) {
     return (
       <>
         <PageHead title="You are unsubscribed" lede={`We send no more newsletters to ${maskedEmail}.`} />
-        <div className={`wrap ${css.narrow}`}>
+        <div className={`wrap grid items-left ${css.narrow}`}>
           <p>You still get emails you ask for, such as access codes, call confirmations and password resets.</p>
           <AllLists token={token} {...lists} />
           <PostedForm action={action} className="cluster middle gap-100">
@@ -101,8 +101,8 @@ export default function Unsubscribe({ loaderData }: Route.ComponentProps) {
         title="Leave the newsletter"
         lede={`It goes to ${maskedEmail}. One click stops it, no account needed.`}
       />
-      <div className={`wrap ${css.columns}`}>
-        <section className={css.part} aria-labelledby="leave">
+      <div className={`wrap grid cols-5-7 start ${css.columns}`}>
+        <section className="grid gap-110 pad-top-110 ruled" aria-labelledby="leave">
           <h2 className="t4" id="leave">
             The newsletter
           </h2>
@@ -120,7 +120,7 @@ export default function Unsubscribe({ loaderData }: Route.ComponentProps) {
           </PostedForm>
           <AllLists token={token} {...lists} />
         </section>
-        <section className={css.part} aria-labelledby="less">
+        <section className="grid gap-110 pad-top-110 ruled" aria-labelledby="less">
           <h2 className="t4" id="less">
             Or fewer emails
           </h2>
@@ -129,7 +129,7 @@ export default function Unsubscribe({ loaderData }: Route.ComponentProps) {
               <p>These choices apply from the next issue on.</p>
             </Notice>
           )}
-          <PostedForm action={action} className={css.choices}>
+          <PostedForm action={action} className="grid gap-200">
             <input type="hidden" name="act" value="choose" />
             <CheckCards
               legend="Topics"
@@ -164,7 +164,7 @@ const WeeklyMail = ({ token, isWanted }: { token: string; isWanted: boolean }) =
           : "You get no more emails about visits. You can switch them on again in the settings of the admin area."
       }
     />
-    <div className={`wrap ${css.narrow}`}>
+    <div className={`wrap grid items-left ${css.narrow}`}>
       {isWanted && (
         <PostedForm action={`/unsubscribe/${token}`}>
           <Button type="submit" variant="primary">
@@ -186,7 +186,7 @@ const TestMail = () => (
       title="This link came from a test"
       lede="A test issue is not part of a subscription, so there is nothing to unsubscribe from."
     />
-    <div className={`wrap ${css.narrow}`}>
+    <div className={`wrap grid items-left ${css.narrow}`}>
       <p>
         In a real issue, this link opens the reader’s own page, with one click to unsubscribe and a choice of topics and
         frequency. Email programs add an unsubscribe button of their own.

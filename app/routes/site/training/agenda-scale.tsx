@@ -7,7 +7,7 @@ export function AgendaScale({ parts, unit }: { parts: readonly AgendaPart[]; uni
   const percent = (share: number) => `${Math.round((10_000 * share) / total) / 100}%`;
   const begins = parts.map((_, index) => parts.slice(0, index).reduce((sum, { share }) => sum + share, 0));
   return (
-    <svg className={css.scale} width="100%" height="62" aria-hidden="true">
+    <svg className={`soft ${css.scale}`} width="100%" height="62" aria-hidden="true">
       {parts.map(({ title, share }, index) => (
         <svg
           key={title}
@@ -17,8 +17,13 @@ export function AgendaScale({ parts, unit }: { parts: readonly AgendaPart[]; uni
           overflow="visible"
           aria-hidden="true"
         >
-          <rect className={index % 2 === 0 ? css.even : css.odd} y="8" width="100%" height="24" />
-          <line className={css.tick} y1="4" y2="44" />
+          <rect
+            className={index % 2 === 0 ? `pen-100 ${css.even}` : `pen-100 ${css.odd}`}
+            y="8"
+            width="100%"
+            height="24"
+          />
+          <line className="stroked pen-125" y1="4" y2="44" />
           <text x="50%" y="25" textAnchor="middle">
             {index + 1}
           </text>
@@ -29,7 +34,7 @@ export function AgendaScale({ parts, unit }: { parts: readonly AgendaPart[]; uni
           )}
         </svg>
       ))}
-      <line className={css.tick} x1="100%" x2="100%" y1="4" y2="44" />
+      <line className="stroked pen-125" x1="100%" x2="100%" y1="4" y2="44" />
       <text className={css.begin} x="100%" y="58" textAnchor="end">
         {total} {unit === "hours" ? "h" : "min"}
       </text>

@@ -19,7 +19,7 @@ export function HoursDrawing({ programs, isOwn }: { programs: readonly TrainingP
   const most = Math.max(...programs.map(({ hours }) => hours));
   return (
     <svg
-      className={css.drawing}
+      className={`full-width soft ${css.drawing}`}
       viewBox={`0 0 ${perRow * square + 4} ${bottom + 6}`}
       role="img"
       aria-label={`The programs in hours: ${programs.map(({ format, hours }) => `${format.toLowerCase()} ${formatRounded(hours, 1)}`).join(", ")}.${isOwn ? "" : " The last hour of the longest is marked: your own automation goes live."}`}
@@ -27,13 +27,13 @@ export function HoursDrawing({ programs, isOwn }: { programs: readonly TrainingP
       {programs.map(({ title, format, hours }, index) => (
         <g key={title}>
           <text x="2" y={tops[index]! - 9}>
-            <tspan className={css.bold}>{format}</tspan>
+            <tspan className={`strong ${css.bold}`}>{format}</tspan>
             <tspan>, {formatRounded(hours, 1)} h</tspan>
           </text>
           {Array.from({ length: Math.ceil(hours) }, (_, hour) => hour + 1).map((hour) => (
             <rect
               key={hour}
-              className={!isOwn && hours === most && hour === hours ? "mkf" : css.hour}
+              className={!isOwn && hours === most && hour === hours ? "mkf" : "fill-sheet stroked pen-100"}
               x={2 + ((hour - 1) % perRow) * square}
               y={tops[index]! + Math.floor((hour - 1) / perRow) * square}
               width={square}

@@ -13,7 +13,7 @@ export function ProgramSheet({ program, number }: { program: TrainingProgram; nu
     program;
   return (
     <article className={`grid card ${css.sheet}`}>
-      <header className={css.head}>
+      <header className={`grid packed items-left gap-90 ${css.head}`}>
         <p className="note">
           Program {number}. {format}
         </p>
@@ -28,7 +28,7 @@ export function ProgramSheet({ program, number }: { program: TrainingProgram; nu
           {register}
         </Button>
       </header>
-      <dl className={css.facts}>
+      <dl className={`rule-left page-surface ui-size lh-145 ${css.facts}`}>
         <Fact name="For">{audience}</Fact>
         <Fact name="Length">{length}</Fact>
         <Fact name="Where">{place}</Fact>
@@ -36,10 +36,10 @@ export function ProgramSheet({ program, number }: { program: TrainingProgram; nu
         <Fact name="Bring">{bring}</Fact>
         {fee && <Fact name="Fee">{fee}</Fact>}
       </dl>
-      <div className={css.agenda}>
+      <div className={`rule-top ${css.agenda}`}>
         <h3 className="t4">Agenda, to scale</h3>
         <AgendaScale parts={agenda} unit={unit} />
-        <ol className={css.parts}>
+        <ol className={`grid cols-2 ${css.parts}`}>
           {agenda.map((part, index) => (
             <li key={part.title}>
               <span className="note" aria-hidden="true">
@@ -53,9 +53,9 @@ export function ProgramSheet({ program, number }: { program: TrainingProgram; nu
           ))}
         </ol>
       </div>
-      <div className={css.outcomes}>
+      <div className={`rule-top rule-left ${css.outcomes}`}>
         <h3 className="t4">Afterward you can</h3>
-        <ul className={css.list}>
+        <ul className={`grid gap-70 top-100 ui-size lh-145 ${css.list}`}>
           {outcomes.map((outcome) => (
             <li key={outcome}>
               <Icon name="check" size={16} />

@@ -42,7 +42,7 @@ export default function TrainingPage({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <header className={`wrap g12 ${css.head}`}>
-        <div className={css.words}>
+        <div className={`self-end ${css.words}`}>
           <h1 className="hero-t">{title}</h1>
           <p className="lede">
             {lede} {capitalized(programCount(programs.length))}: for {listed(programs.map(({ forWhom }) => forWhom))}.
@@ -52,12 +52,12 @@ export default function TrainingPage({ loaderData }: Route.ComponentProps) {
             dates and the fee.
           </p>
         </div>
-        <figure className={css.drawing}>
+        <figure className={`self-end ${css.drawing}`}>
           <HoursDrawing programs={programs} isOwn={isOwn} />
           <figcaption className="note">Fig. 01. All programs on one scale: one square, one hour</figcaption>
         </figure>
       </header>
-      <div className={`wrap ${css.programs}`}>
+      <div className={`wrap grid ${css.programs}`}>
         {programs.map((program, index) => (
           <ProgramSheet key={program.title} program={program} number={index + 1} />
         ))}

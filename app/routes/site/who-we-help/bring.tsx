@@ -16,7 +16,7 @@ export function Bring() {
     <Section surface="sheet">
       <div className="g12">
         <h2 className={`t1 ${css.head}`}>What to prepare for the fifteen minutes</h2>
-        <ol className={css.list}>
+        <ol className={`ruled ${css.list}`}>
           {whatYouBring.map(({ title, text }) => (
             <li key={title}>
               <h3 className="t4">{title}</h3>

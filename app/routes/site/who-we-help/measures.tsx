@@ -19,7 +19,7 @@ const measures = [
 
 export function Measures() {
   return (
-    <section className={`wrap g12 ${css.measures}`} aria-labelledby="measures">
+    <section className={`wrap g12 start ${css.measures}`} aria-labelledby="measures">
       <figure className={`sheet gridpaper ${css.drawing}`}>
         <FitScales />
         <figcaption className="note">
@@ -34,7 +34,7 @@ export function Measures() {
           {measures.map(({ name, words, text }) => (
             <div key={name}>
               <dt className="note">{name}</dt>
-              <dd className={css.value}>{words}</dd>
+              <dd className={`weight-480 ${css.value}`}>{words}</dd>
               <dd className="prose">{text}</dd>
             </div>
           ))}

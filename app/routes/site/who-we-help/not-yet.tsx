@@ -60,7 +60,7 @@ export function NotYet() {
           <li key={when}>
             <h3 className="t3">{when}</h3>
             <p className="prose">{why}</p>
-            <p className={css.instead}>
+            <p className={`grid gap-25 ui-size lh-145 ${css.instead}`}>
               <span className="note">Until then</span>
               <span>{instead}</span>
             </p>

@@ -19,7 +19,7 @@ export function Roles() {
       size="t1"
       aside="The figures are the same for everyone. The questions they answer differ by role."
     >
-      <ul className={css.roles}>
+      <ul className={`grid cols-4 ruled ${css.roles}`}>
         {clientRoles.map(({ role, week, answer, first }) => (
           <li key={role}>
             <h3 className="t2">{role}</h3>

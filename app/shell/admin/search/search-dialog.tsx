@@ -89,7 +89,7 @@ export default function SearchDialog({ account, memberRole, takeTyped, onClose }
   const status = failure ?? statusText(query, options.length, isPending);
   return (
     <dialog ref={dialog} className={css.dialog} aria-label="Search" closedby="any" onClose={onClose}>
-      <div className={`line middle ${css.field}`}>
+      <div className={`line middle rigid gap-80 rule-bottom ${css.field}`}>
         <Icon name="search" />
         <input
           type="text"
@@ -113,7 +113,7 @@ export default function SearchDialog({ account, memberRole, takeTyped, onClose }
           onKeyDown={press}
         />
         <form method="dialog">
-          <button type="submit" className={css.close}>
+          <button type="submit" className={`framed rounded no-surface muted pointer ${css.close}`}>
             Close
           </button>
         </form>
@@ -122,7 +122,7 @@ export default function SearchDialog({ account, memberRole, takeTyped, onClose }
         {groups.map((group, index) => (
           // biome-ignore lint/a11y/useSemanticElements: a group of options inside a listbox
           <div key={group.title} role="group" aria-labelledby={`${id}-group-${index}`} className={css.group}>
-            <p id={`${id}-group-${index}`} className={classNames("note", css.title)}>
+            <p id={`${id}-group-${index}`} className={classNames("note muted", css.title)}>
               {group.title}
             </p>
             {group.options.map((option) => (
@@ -132,13 +132,13 @@ export default function SearchDialog({ account, memberRole, takeTyped, onClose }
                 id={optionId(option.key)}
                 role="option"
                 aria-selected={option === active}
-                className={css.option}
+                className={`grid baseline gap-80 ui-size lh-135 pointer ${css.option}`}
                 onClick={option.choose}
                 onPointerMove={() => option !== active && setActiveKey(option.key)}
               >
                 <Icon name={option.icon} size={17} />
-                <span className={css.name}>{option.title}</span>
-                <span className={css.detail}>{option.detail}</span>
+                <span className={`ellipsis ${css.name}`}>{option.title}</span>
+                <span className={`ellipsis muted smaller ${css.detail}`}>{option.detail}</span>
               </div>
             ))}
           </div>

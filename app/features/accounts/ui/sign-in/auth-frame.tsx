@@ -19,18 +19,18 @@ export function AuthFrame({
   children: ReactNode;
 }) {
   return (
-    <main id="main" className={css.page}>
-      <div className={css.sheet}>
+    <main id="main" className={`grid ${css.page}`}>
+      <div className={`stack sheet-surface ${css.sheet}`}>
         <Logo className={css.logo} />
-        <div className={css.box}>
+        <div className={`full-width ${css.box}`}>
           <h1 className="t2">{title}</h1>
           {tabs && <div className="top-175">{tabs}</div>}
           {children}
         </div>
       </div>
-      <aside className={`band-bp ${css.blueprint}`}>
-        <QuarterHour shape="tall" className={css.art} />
-        <p className={`t2 ${css.words}`}>{about === "safety" ? aboutSafety : aboutWork}</p>
+      <aside className={`band-bp relative clips ${css.blueprint}`}>
+        <QuarterHour shape="tall" className={`absolute at-bottom ${css.art}`} />
+        <p className={`t2 relative ${css.words}`}>{about === "safety" ? aboutSafety : aboutWork}</p>
       </aside>
     </main>
   );

@@ -41,7 +41,7 @@ export function BlueprintList({
   return (
     <>
       {analyzed.length > 1 && (
-        <div className={`line middle gap-125 ${css.compare}`}>
+        <div className={`line middle gap-125 below-75 ${css.compare}`}>
           <p className="small" role="status">
             {compareHint(pair.length)}
           </p>
@@ -54,7 +54,11 @@ export function BlueprintList({
       )}
       <ul className={`grid ruled ${css.list}`}>
         {blueprints.map((blueprint) => (
-          <li key={blueprint.id} className={css.item} aria-busy={busyId === blueprint.id || undefined}>
+          <li
+            key={blueprint.id}
+            className={`grid whole middle rule-bottom ${css.item}`}
+            aria-busy={busyId === blueprint.id || undefined}
+          >
             <div>
               <h3 className="t4">{nameOf(blueprint)}</h3>
               <p className={`cluster middle ${css.state}`}>

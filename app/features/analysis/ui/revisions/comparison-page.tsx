@@ -90,7 +90,7 @@ function Choice({
     <form
       method="get"
       action="/blueprint/compare"
-      className={`wrap ${css.choice}`}
+      className={`wrap grid end ${css.choice}`}
       key={before.address + after.address}
     >
       <SelectField label="First" name="a" options={options} defaultValue={before.address} />
@@ -181,7 +181,7 @@ function Outcome({ before, after }: { before: Side; after: Side }) {
         quiet
         rows={lines}
         rowKey={({ name }) => name}
-        className={css.table}
+        className="top-250"
         columns={[
           { label: "Figure", heads: true, cell: ({ name }) => name },
           {
@@ -225,7 +225,7 @@ function Change({ line, before, after }: { line: Line; before: Side; after: Side
   const size = Math.abs(moved);
   const words = line.difference?.(size) ?? (line.print === money ? wholeUsd(size) : line.print(size, []));
   return (
-    <span data-good={line.better ? good : undefined} className={css.change}>
+    <span data-good={line.better ? good : undefined} className={`weight-560 ${css.change}`}>
       {moved > 0 ? "+" : "−"}
       {words}
       {line.better && <span className="vh">{good ? " better" : " worse"}</span>}

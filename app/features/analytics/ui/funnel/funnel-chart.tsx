@@ -26,17 +26,22 @@ export function FunnelChart({
         const previous = steps.slice(0, index).findLast((each) => !each.isOptional);
         return (
           <li key={name} className={isOptional ? css.optional : undefined}>
-            <div className={`cluster baseline between ${css.head}`}>
-              <h3 className={`ui-size ${css.name}`}>
-                <span className={css.number}>{index + 1}</span> {name}
-                {isOptional && <span className={css.quiet}> optional</span>}
+            <div className="cluster baseline between gap-0-100">
+              <h3 className="ui-size weight-560 breaks">
+                <span className={`muted ${css.number}`}>{index + 1}</span> {name}
+                {isOptional && <span className="muted smaller weight-400"> optional</span>}
               </h3>
-              <p className={`line baseline gap-60 ${css.figures}`}>
+              <p className="line baseline gap-60 larger">
                 <b className="num">{formatNumber(visitors)}</b>
-                <span className={css.quiet}>{percent(fromStart)}</span>
+                <span className="muted smaller weight-400">{percent(fromStart)}</span>
               </p>
             </div>
-            <svg className={css.bar} viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+            <svg
+              className={`block full-width ${css.bar}`}
+              viewBox="0 0 100 10"
+              preserveAspectRatio="none"
+              aria-hidden="true"
+            >
               <pattern id={`${hatch}${index}`} width="0.7" height="10" patternUnits="userSpaceOnUse">
                 <rect className={css.lost} width="0.22" height="10" />
               </pattern>
@@ -48,16 +53,16 @@ export function FunnelChart({
                   fill={`url(#${hatch}${index})`}
                 />
               )}
-              <rect className={css.solid} width={visitors > 0 ? Math.max(0.3, width(visitors)) : 0} height="10" />
+              <rect className="fill-solid" width={visitors > 0 ? Math.max(0.3, width(visitors)) : 0} height="10" />
             </svg>
-            <p className={`cluster between muted smaller ${css.under}`}>
+            <p className={`cluster between muted smaller gap-0-100 ${css.under}`}>
               {medianSeconds !== null && (
                 <span>
                   {timeText(medianSeconds)} after {previous?.name} (median)
                 </span>
               )}
               {droppedOff > 0 && (
-                <Link className={css.drop} to={dropOffHref(index)}>
+                <Link className={`to-right soft ${css.drop}`} to={dropOffHref(index)}>
                   {formatNumber(droppedOff)} left after this step ({percent(droppedOff / visitors)})
                 </Link>
               )}

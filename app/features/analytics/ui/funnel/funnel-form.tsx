@@ -116,7 +116,7 @@ export function FunnelForm({
         error={errorOf("name")}
       />
       {steps.map((step, index) => (
-        <fieldset key={step.id} className={`grid gap-75 card ${css.step}`}>
+        <fieldset key={step.id} className={`grid gap-75 card shrinks ${css.step}`}>
           <legend>Step {index + 1}</legend>
           <TextField
             label="Step name"
@@ -125,7 +125,7 @@ export function FunnelForm({
             onChange={({ target }) => changeStep(step.id, { name: target.value })}
           />
           {step.rows.map((row, place) => (
-            <div key={row.id} className={css.row}>
+            <div key={row.id} className={`grid end ${css.row}`}>
               <SelectField
                 label={place === 0 ? "Counts" : "Or"}
                 options={Object.entries(matchKinds).map(([value, label]) => ({ value, label }))}

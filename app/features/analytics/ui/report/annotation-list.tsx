@@ -19,12 +19,12 @@ export function AnnotationList({
   const dialog = useDialog<RecordQuestion<Annotation>>(action, null);
   const [, setQuestion] = dialog;
   return (
-    <div className={`cluster ${css.notes}`}>
+    <div className={`cluster start ${css.notes}`}>
       {annotations.length > 0 && (
         <ol className={`cluster ${css.list}`} aria-label="Notes in the chart">
           {annotations.map((one, index) => (
             <li key={one.id} className={`line middle gap-50 smaller ${css.note}`}>
-              <span className={`traced ${css.number}`}>{index + 1}</span>
+              <span className={`traced rigid centered strong ${css.number}`}>{index + 1}</span>
               <span className="breaks">
                 <time className="muted nowrap" dateTime={one.day}>
                   {isoDay(one.day)}

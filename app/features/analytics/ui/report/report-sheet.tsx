@@ -31,13 +31,15 @@ export function ReportSheet({
   const { period, compared, metric, unit } = query;
   return (
     <>
-      {dashboard.change && <p className={`traced ${css.change}`}>{dashboard.change.text}</p>}
-      <section className={`card ${css.sheet}`} aria-label="Key figures and chart">
+      {dashboard.change && (
+        <p className={`traced below-100 weight-560 lh-140 ${css.change}`}>{dashboard.change.text}</p>
+      )}
+      <section className={`card below-125 ${css.sheet}`} aria-label="Key figures and chart">
         <KeyFigures totals={dashboard.totals} compared={dashboard.compared} metric={metric} />
         <div className={css.chart}>
-          <div className={`cluster baseline ${css["chart-head"]}`}>
-            <h2 className={css["chart-title"]}>{metrics[metric].label}</h2>
-            <p className={`muted smaller ${css.definition}`}>{metrics[metric].definition}</p>
+          <div className={`cluster baseline below-75 ${css["chart-head"]}`}>
+            <h2 className={`strong ${css["chart-title"]}`}>{metrics[metric].label}</h2>
+            <p className={`muted smaller lh-145 ${css.definition}`}>{metrics[metric].definition}</p>
             {(compared || now) && (
               <p className={`cluster middle soft ${css.key}`}>
                 <span className={css.solid} aria-hidden="true" /> {rangeText(period)}
@@ -65,7 +67,7 @@ export function ReportSheet({
             now={now}
             dayHref={(day) => withQuery(search, { period: null, from: day, to: day })}
           />
-          <div className={`grid gap-75 ${css.under}`}>
+          <div className="grid gap-75 top-90">
             {children}
             <Definitions />
           </div>
@@ -104,8 +106,8 @@ export function ReportCards({
 
 /** Cards in two columns, on narrow screens in one. */
 export const CardColumns = ({ left, right }: { left: ReactNode; right: ReactNode }) => (
-  <div className={`grid gap-125 ${css.cards}`}>
-    <div className={`line gap-125 ${css.column}`}>{left}</div>
-    <div className={`line gap-125 ${css.column}`}>{right}</div>
+  <div className={`grid gap-125 cols-2 ${css.cards}`}>
+    <div className="line gap-125 column shrinks">{left}</div>
+    <div className="line gap-125 column shrinks">{right}</div>
   </div>
 );

@@ -29,7 +29,7 @@ export function SegmentMenu({
     <>
       <Menu about={current ? `Segment: ${current.name}` : "Segments"} label={current?.name ?? "Segments"}>
         {segments.length === 0 ? (
-          <p className={`muted ${css.none}`}>
+          <p className={`muted lh-145 ${css.none}`}>
             Save a set of filters here to use it again. All admins see the same segments.
           </p>
         ) : (
@@ -54,7 +54,7 @@ export function SegmentMenu({
             ))}
           </ul>
         )}
-        <p className={`muted ${css.save}`}>
+        <p className={`muted top-60 hair-top ${css.save}`}>
           {filters.length === 0 ? (
             "Add a filter, then save it as a segment."
           ) : (

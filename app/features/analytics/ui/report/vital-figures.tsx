@@ -45,13 +45,13 @@ export function VitalScales({ values, names }: { values: VitalValues; names: rea
         const value = values[vital];
         const { short, label, definition } = vitalLabels[vital];
         return (
-          <div key={vital} className={`grid baseline ${css.scale}`}>
+          <div key={vital} className={`grid baseline gap-0-100 ${css.scale}`}>
             <dt title={definition}>
               <b>{short}</b> <span className="muted smaller">{label}</span>
             </dt>
-            <dd className={`cluster middle ${css.value}`}>
+            <dd className={`cluster middle weight-560 ${css.value}`}>
               {value === null ? (
-                <span className={`muted ${css.none}`}>Not measured</span>
+                <span className="muted weight-400">Not measured</span>
               ) : (
                 <>
                   <span className="num">{vitalText(vital, value)}</span>
@@ -94,13 +94,13 @@ export function EffectText({ vital, effect }: { vital: Vital; effect: readonly V
   const measured = effect.filter(({ visits }) => visits > 0);
   if (measured.length === 0) return null;
   return (
-    <p className={`soft smaller ${css.effect}`}>
+    <p className={`soft smaller lh-150 ${css.effect}`}>
       Visits with a conversion, by their slowest {vitalLabels[vital].short}:{" "}
       {measured.map(({ rating, visits, conversions }, index) => (
         <span key={rating}>
           {index > 0 && ", "}
           {ratingLabels[rating].toLowerCase()} <b className="num">{percent(conversions / visits)}</b>{" "}
-          <span className={`muted ${css.none}`}>of {formatNumber(visits)}</span>
+          <span className="muted weight-400">of {formatNumber(visits)}</span>
         </span>
       ))}
       .
@@ -120,7 +120,7 @@ export function EffectTable({ effects }: { effects: readonly Effect[] }) {
       heads: true,
       cell: ({ vital }) => (
         <>
-          {vitalLabels[vital].short} <span className={`muted ${css.none}`}>{vitalLabels[vital].label}</span>
+          {vitalLabels[vital].short} <span className="muted weight-400">{vitalLabels[vital].label}</span>
         </>
       ),
     },
@@ -144,7 +144,7 @@ function EffectCell({ effect }: { effect: VitalEffect | undefined }) {
   return (
     <>
       <b>{percent(effect.conversions / effect.visits)}</b>
-      <span className={`muted ${css.of}`}>of {formatNumber(effect.visits)}</span>
+      <span className="muted block size-81">of {formatNumber(effect.visits)}</span>
     </>
   );
 }

@@ -6,7 +6,7 @@ export function BriefSheet({ brief, email }: { brief: Brief | null; email: strin
   if (!brief)
     return (
       <section className={`grid gap-75 card ${css.sheet}`} aria-labelledby="brief">
-        <h2 id="brief" className={css.title}>
+        <h2 id="brief" className={`strong ${css.title}`}>
           No analysis yet
         </h2>
         <p>There is no finished analysis of a verified account with {email}.</p>
@@ -14,7 +14,7 @@ export function BriefSheet({ brief, email }: { brief: Brief | null; email: strin
     );
   return (
     <section className={`grid gap-75 card ${css.sheet}`} aria-labelledby="brief">
-      <h2 id="brief" className={css.title}>
+      <h2 id="brief" className={`strong ${css.title}`}>
         Brief: {brief.company}
       </h2>
       <p className="small">
@@ -22,17 +22,17 @@ export function BriefSheet({ brief, email }: { brief: Brief | null; email: strin
       </p>
       {brief.warning && <p className={`traced ${css.care}`}>{brief.warning}</p>}
       <Rows rows={brief.facts} />
-      <h3 className={css.head}>What the analysis found</h3>
+      <h3 className={`top-75 strong ${css.head}`}>What the analysis found</h3>
       <Rows rows={brief.findings} />
       {brief.opportunities.length > 0 && (
         <>
-          <h3 className={css.head}>In scope, best first</h3>
+          <h3 className={`top-75 strong ${css.head}`}>In scope, best first</h3>
           <Rows rows={brief.opportunities.map(({ id, title, text }) => ({ label: `${id} ${title}`, value: text }))} />
         </>
       )}
       {brief.processes.length > 0 && (
         <>
-          <h3 className={css.head}>Where their hours go</h3>
+          <h3 className={`top-75 strong ${css.head}`}>Where their hours go</h3>
           <Rows rows={brief.processes.map(({ name, text }) => ({ label: name, value: text }))} />
         </>
       )}
@@ -44,7 +44,7 @@ export function BriefSheet({ brief, email }: { brief: Brief | null; email: strin
 }
 
 const Rows = ({ rows }: { rows: readonly { label: string; value: string }[] }) => (
-  <dl className={css.rows}>
+  <dl className={`rule-top ${css.rows}`}>
     {rows.map(({ label, value }) => (
       <div key={label}>
         <dt>{label}</dt>

@@ -167,7 +167,7 @@ export function EventTypeForm({
   );
 
   return (
-    <ScriptForm noValidate className={css.form} onSubmit={submit} aria-label="Event type">
+    <ScriptForm noValidate className={`grid gap-110 items-left ${css.form}`} onSubmit={submit} aria-label="Event type">
       <FormFailure text={refusal} />
       <PartColumns>
         <div>

@@ -35,7 +35,12 @@ export function NewEventTypeForm({
   }
 
   return (
-    <ScriptForm noValidate className={css.form} onSubmit={submit} aria-label="New event type">
+    <ScriptForm
+      noValidate
+      className={`grid gap-110 items-left ${css.form}`}
+      onSubmit={submit}
+      aria-label="New event type"
+    >
       <FormFailure text={refusal} />
       <TextField
         label="Title"

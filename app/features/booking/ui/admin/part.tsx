@@ -5,7 +5,7 @@ import css from "./part.module.css";
 export function Part({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className={`grid gap-100 ${css.part}`}>
+    <section aria-labelledby={id} className={`grid gap-100 packed ${css.part}`}>
       <h2 id={id}>{title}</h2>
       {children}
     </section>
@@ -13,4 +13,6 @@ export function Part({ title, children }: { title: string; children: ReactNode }
 }
 
 /** Parts in as many columns as fit, one element per column. */
-export const PartColumns = ({ children }: { children: ReactNode }) => <div className={css.columns}>{children}</div>;
+export const PartColumns = ({ children }: { children: ReactNode }) => (
+  <div className={`grid ${css.columns}`}>{children}</div>
+);

@@ -36,11 +36,11 @@ export function DayTimes({
   const both = zone !== host.timezone;
   const times = starts.map((start) => clockIn(new Date(start), zone, style));
   return (
-    <section aria-labelledby={titleId} className={css.times}>
+    <section aria-labelledby={titleId} className={`grid ${css.times}`}>
       <h2 className="t4" id={titleId}>
         {longWeekdayText(date, style)}
       </h2>
-      <p className={classNames("note", css.legend)}>
+      <p className={classNames("note grid breaks", css.legend)}>
         <span>Times in {zoneText(zone, style)}</span>
         {both && (
           <span>
@@ -48,7 +48,11 @@ export function DayTimes({
           </span>
         )}
       </p>
-      <ul className={css.list} aria-busy={busy} data-scrolls={starts.length > shownTimes || undefined}>
+      <ul
+        className={`grid cols-2 hair-top page-surface ${css.list}`}
+        aria-busy={busy}
+        data-scrolls={starts.length > shownTimes || undefined}
+      >
         {starts.map((start, index) => {
           const at = new Date(start);
           const time = times[index];
@@ -57,7 +61,7 @@ export function DayTimes({
             <li key={start}>
               <button
                 type="button"
-                className={css.time}
+                className={`stack full-width borderless no-surface strong lh-135 ${css.time}`}
                 data-start={at.toISOString()}
                 aria-disabled={busy || undefined}
                 aria-current={start === chosen ? "time" : undefined}

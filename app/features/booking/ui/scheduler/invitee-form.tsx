@@ -63,12 +63,18 @@ export function InviteeForm({
     <InviteeField key={name} id={idOf(name)} error={errors[name]?.message} {...register(name)} />
   );
   return (
-    <form method="post" noValidate className={`grid gap-125 ${css.form}`} onSubmit={onSubmit} aria-label="Your details">
+    <form
+      method="post"
+      noValidate
+      className={`grid gap-125 max-40 ${css.form}`}
+      onSubmit={onSubmit}
+      aria-label="Your details"
+    >
       {submitCount > 0 && <ErrorSummary fields={faulty} attempt={submitCount} />}
       <FormFailure text={failure} />
-      <div className={`grid ${css.pair}`}>{(["name", "email"] as const).map(field)}</div>
+      <div className={`grid gap-125 ${css.pair}`}>{(["name", "email"] as const).map(field)}</div>
       <QuestionFields questions={questions} form={form} />
-      <div className={`grid ${css.pair} ${css.long}`}>{(["guests", "notes"] as const).map(field)}</div>
+      <div className={`grid gap-125 ${css.pair} ${css.long}`}>{(["guests", "notes"] as const).map(field)}</div>
       <Button type="submit" variant="primary" busy={isSubmitting} busyText="Scheduling…">
         Schedule Event
       </Button>
@@ -79,7 +85,7 @@ export function InviteeForm({
 
 /** Left out after a refused attempt: in a frame its errors get this space. */
 const NextSteps = ({ kind }: { kind: EventType }) => (
-  <ul className={`grid small ${css.next}`} aria-label="What happens next">
+  <ul className={`grid small pad-top-125 hair-top ${css.next}`} aria-label="What happens next">
     <li>
       <Icon name="mail" size={16} />
       {kind.needsConfirmation ? "A host confirms the call by email." : "The confirmation comes by email."}

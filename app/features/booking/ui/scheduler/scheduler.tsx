@@ -152,7 +152,7 @@ export function Scheduler(props: SchedulerProps) {
 
   const call = start === null ? null : callAt(start, kind);
   return (
-    <div ref={box} className={css.scheduler} data-framed={framed || undefined}>
+    <div ref={box} className={`full-width ${css.scheduler}`} data-framed={framed || undefined}>
       <div className={`grid start ${css.columns}`}>
         {framed ? (
           <>
@@ -167,18 +167,18 @@ export function Scheduler(props: SchedulerProps) {
             isBooked={moving !== null}
           >
             {moving && (
-              <div className={`grid traced ${css.former}`}>
+              <div className={`grid traced gap-30 ${css.former}`}>
                 <p className="note">{kind.title}, current time</p>
                 <BothTimes call={moving} mine={zone} host={kind} />
               </div>
             )}
           </EventTypeFacts>
         )}
-        <noscript className={`card ${css.sheet}`}>{props.plain}</noscript>
-        <div ref={sheet} className={classNames(`card ${css.sheet}`, css.alive)}>
+        <noscript className={`card shrinks ${css.sheet}`}>{props.plain}</noscript>
+        <div ref={sheet} className={classNames(`card shrinks ${css.sheet}`, css.alive)}>
           <div hidden={step !== "time"}>
             {step === "time" && failure && (
-              <div tabIndex={-1} data-refused="" className={css.notice}>
+              <div tabIndex={-1} data-refused="" className="below-125">
                 <Notice kind="critical" live>
                   {failure.message}
                 </Notice>
@@ -187,8 +187,8 @@ export function Scheduler(props: SchedulerProps) {
             <TimeChooser {...props} zone={zone} onZone={chooseZone} chosen={start} round={round} onChoose={choose} />
           </div>
           {step === "details" && call && (
-            <div className={css.details}>
-              <div className={`cluster start between ${css.pick}`}>
+            <div className={`grid ${css.details}`}>
+              <div className={`cluster start between hair-bottom ${css.pick}`}>
                 <div>
                   <StepHeading>{moving ? "Move the call to this time?" : "Who is coming?"}</StepHeading>
                   <BothTimes call={call} mine={zone} host={kind} />

@@ -116,7 +116,7 @@ export function TimeChooser({
           onMonth={show}
         />
       )}
-      <div ref={times} className={css.day}>
+      <div ref={times} className={`grid ${css.day}`}>
         {open ? (
           <DayTimes
             date={open}
@@ -144,7 +144,7 @@ export function TimeChooser({
           <NoTimes month={month} last={bounds.last} contactEmail={contactEmail} monthHref={monthHref} onMonth={show} />
         )}
       </div>
-      <div className={css.zone}>
+      <div className={`max-26 ${css.zone}`}>
         <ZoneField zone={zone} at={new Date(dates.get(open ?? "")?.[0] ?? now)} onChange={onZone} />
       </div>
     </div>
@@ -152,7 +152,7 @@ export function TimeChooser({
 }
 
 const Again = ({ onClick }: { onClick: () => void }) => (
-  <Button size={40} icon="refresh" className={css.again} onClick={onClick}>
+  <Button size={40} icon="refresh" className="top-60" onClick={onClick}>
     Try again
   </Button>
 );

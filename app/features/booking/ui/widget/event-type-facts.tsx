@@ -37,10 +37,10 @@ export function EventTypeFacts({
   const { agenda } = kind;
   const chosen = kind.hosts.find(({ id }) => id === choice?.chosen);
   return (
-    <header className={css.facts}>
+    <header className={`grid gap-110 packed breaks ${css.facts}`}>
       <Heading className={Heading === "h1" ? "t1" : "t2"}>{title}</Heading>
       {children ?? <p className="lede">{kind.description}</p>}
-      <ul className={`grid gap-60 soft ${css.list}`}>
+      <ul className={`grid gap-60 soft ui-size ${css.list}`}>
         <li>
           <Icon name="clock" />
           {kind.durationMinutes} minutes
@@ -62,7 +62,7 @@ export function EventTypeFacts({
       </ul>
       {choice && <HostChoice kind={kind} choice={choice} />}
       {agenda.length > 0 && (
-        <div className={`grid gap-75 top-75 ${css.agenda}`}>
+        <div className={`grid gap-75 top-75 rule-top ${css.agenda}`}>
           <AgendaLine parts={agenda} />
           <ol>
             {withBegins(agenda).map(({ minutes, title: part, text, begin }) => (
@@ -70,7 +70,7 @@ export function EventTypeFacts({
                 <span className="note num">{minutes} min</span>
                 <span>
                   {part}
-                  {text && !isBuiltIn(kind.slug) && <span className={`soft ${css.text}`}>{text}</span>}
+                  {text && !isBuiltIn(kind.slug) && <span className="soft block weight-400">{text}</span>}
                 </span>
               </li>
             ))}

@@ -17,13 +17,13 @@ export type FirstTimesProps = {
 export function FirstTimes({ path, zone, days }: FirstTimesProps) {
   if (days.length === 0) return null;
   return (
-    <div className={css.first}>
+    <div className={`grid ${css.first}`}>
       <h3 className="t4">Next free times</h3>
       <p className="note">{americanZone(zone)}. The calendar shows them in your zone.</p>
       <ul className={`grid top-125 ${css.days}`}>
         {days.map(({ date, times, more }) => (
           <li key={date}>
-            <p className={`cluster baseline between ${css.date}`}>
+            <p className={`cluster baseline between strong ${css.date}`}>
               {isoWeekday(date)}
               {more > 0 && <span className="note">and {more} more</span>}
             </p>

@@ -46,7 +46,7 @@ export function SchedulerWidget({
 
   return (
     <div
-      className={`grid ${css.frame}`}
+      className={`grid relative cols-1 ${css.frame}`}
       data-own={foreign ? undefined : ""}
       data-state={address === null ? "waiting" : state}
     >
@@ -68,12 +68,12 @@ export function SchedulerWidget({
         />
       )}
       {(state === "loading" || state === "silent") && (
-        <div className={`grid card ${css.before}`}>
+        <div className={`grid card raised ${css.before}`}>
           {state === "silent" ? (
             <>
               <Silent src={src} />
               {times && (
-                <div className={css.instead}>
+                <div className={`top-200 rule-top ${css.instead}`}>
                   <FirstTimes {...times} days={times.days.slice(0, daysBelow)} />
                 </div>
               )}
@@ -212,7 +212,7 @@ function BookedCard() {
     heading.current?.scrollIntoView({ block: "center" });
   }, []);
   return (
-    <div className={css.booked} role="status">
+    <div className={`card grid gap-75 items-left ${css.booked}`} role="status">
       <Icon name="check" size={32} />
       <h3 ref={heading} className="t2" tabIndex={-1}>
         You're booked!
@@ -221,7 +221,7 @@ function BookedCard() {
         The confirmation is on its way to your inbox, with a file for your calendar and a link to move or cancel the
         call.
       </p>
-      <ol className={css.then}>
+      <ol className={`grid full-width hair-bottom ${css.then}`}>
         {then.map(({ title, text }) => (
           <li key={title}>
             <p className="strong">{title}</p>

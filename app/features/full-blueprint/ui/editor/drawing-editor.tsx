@@ -4,7 +4,6 @@ import { Button } from "#app/ui/buttons/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
 import { Empty } from "#app/ui/feedback/empty.tsx";
 import { TextArea } from "#app/ui/forms/field.tsx";
-import css from "./drawing-editor.module.css";
 import { newPartId } from "./part-id.ts";
 import { type EditorThread, type GridDrawing, SectionEditor } from "./section-editor.tsx";
 import { TaskEditor } from "./task-editor.tsx";
@@ -31,7 +30,7 @@ export function DrawingEditor({
   const hasNoDrawings = sections.length === 0 && tasks.length === 0;
   const [asking, setAsking] = useState(false);
   return (
-    <div className={css.editor}>
+    <div className="grid gap-200 shrinks">
       {hasNoDrawings && (
         <Empty
           title="No sections yet"
@@ -66,7 +65,7 @@ export function DrawingEditor({
         onChange={(event) => onChange({ ...content, summary: event.currentTarget.value })}
       />
       <section aria-labelledby="blueprint-sections">
-        <h2 className={`line baseline gap-75 ${css.head}`} id="blueprint-sections">
+        <h2 className="line baseline gap-75 below-75 larger strong" id="blueprint-sections">
           Sections <span className="note">{sections.length} of 40</span>
         </h2>
         {sections.map((section, place) => (

@@ -11,7 +11,7 @@ export function TaskEditor({ tasks, onChange }: { tasks: readonly Task[]; onChan
     onChange(tasks.map((task) => (task.id === id ? { ...task, ...part } : task)));
   return (
     <section aria-labelledby="blueprint-tasks">
-      <h2 className={`line baseline gap-75 ${css.head}`} id="blueprint-tasks">
+      <h2 className="line baseline gap-75 below-75 larger strong" id="blueprint-tasks">
         Tasks <span className="note">{tasks.length} of 100</span>
       </h2>
       <ul className={`grid gap-75 ${css.tasks}`}>

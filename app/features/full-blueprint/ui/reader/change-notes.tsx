@@ -25,9 +25,9 @@ export function ChangeNotes({
       {(note || changes.length > 0) && (
         <section className={`traced ${css.changes}`} aria-label={`What version ${number} changes`}>
           <p className="note">{number === 1 ? "From the architect" : `New in version ${number}`}</p>
-          {note && <p className={css.words}>{note}</p>}
+          {note && <p className={`smaller lh-145 ${css.words}`}>{note}</p>}
           {changes.length > 0 && (
-            <ul className={css.list}>
+            <ul className={`smaller lh-145 ${css.list}`}>
               {changes.map(({ part, act, title }) => (
                 <li key={`${part} ${act} ${title}`}>
                   <span className="note">
@@ -43,7 +43,7 @@ export function ChangeNotes({
       {versions.length > 1 && (
         <nav aria-label="Versions">
           <p className="note">Versions</p>
-          <ul className={css.versions}>
+          <ul className={`smaller ${css.versions}`}>
             {versions.map((version) => (
               <li key={version.number}>
                 <a href={hrefOf(version.number)} aria-current={version.number === number ? "page" : undefined}>

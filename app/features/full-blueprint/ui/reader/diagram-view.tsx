@@ -17,12 +17,12 @@ export function DiagramView({
   const height = steps.length * pitch;
   const at = (place: number) => place * pitch + 30;
   return (
-    <figure className={`band-bp ${css.figure}`} aria-label={label}>
+    <figure className={`band-bp top-175 ink max-46 ${css.figure}`} aria-label={label}>
       <figcaption className="note">
         {number} {label}
       </figcaption>
       <div className="line gap-100 top-75">
-        <svg className={css.signs} width={44} height={height} viewBox={`0 0 44 ${height}`} aria-hidden="true">
+        <svg className="rigid" width={44} height={height} viewBox={`0 0 44 ${height}`} aria-hidden="true">
           {steps.slice(1).map((step, index) => (
             <path
               key={`${step.tool} ${step.action}`}
@@ -34,10 +34,10 @@ export function DiagramView({
             <Sign key={`${step.tool} ${step.action}`} kind={step.kind} y={at(place)} />
           ))}
         </svg>
-        <ol className={css.steps}>
+        <ol className={`fills shrinks ${css.steps}`}>
           {steps.map(({ tool, action, otherwise }) => (
             <li key={`${tool} ${action}`}>
-              <p className={css.action}>{action}</p>
+              <p className={`ui-size lh-130 ${css.action}`}>{action}</p>
               <p className="note">
                 {tool}
                 {otherwise && <span className={css.otherwise}> If not: {otherwise}</span>}

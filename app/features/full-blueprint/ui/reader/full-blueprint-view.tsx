@@ -27,11 +27,11 @@ export function FullBlueprintView({
 }) {
   const { summary, sections, tasks } = blueprint;
   return (
-    <div className={`wrap ${css.columns}`}>
-      <div className={css.margin}>
+    <div className={`wrap grid ${css.columns}`}>
+      <div className={`sticky self-start grid gap-200 ${css.margin}`}>
         <nav aria-label="Contents">
           <p className="note">Contents</p>
-          <ol className={`ruled ${css.contents}`}>
+          <ol className={`ruled top-60 ${css.contents}`}>
             {sections.map(({ id, title }, index) => (
               <li key={id}>
                 <a href={`#${id}`}>
@@ -56,15 +56,15 @@ export function FullBlueprintView({
         </nav>
         {aside}
       </div>
-      <div className={css.sheets}>
+      <div className="shrinks">
         {summary.length > 0 && (
           <section className={css.summary} aria-label="Summary">
             <MarkdownView nodes={summary} />
           </section>
         )}
         {sections.map(({ id, title, automation, body, steps }, index) => (
-          <section key={id} id={id} className={css.section} aria-labelledby={`${id}-title`}>
-            <p className={`line middle gap-75 ${css.tag}`}>
+          <section key={id} id={id} className={`rule-top ${css.section}`} aria-labelledby={`${id}-title`}>
+            <p className={`line middle gap-75 below-75 ${css.tag}`}>
               <span className="note">
                 {sheetCodes.fullBlueprint}.{index + 1}
               </span>
@@ -79,8 +79,8 @@ export function FullBlueprintView({
           </section>
         ))}
         {tasks.length > 0 && (
-          <section id="tasks" className={css.section} aria-labelledby="tasks-title">
-            <p className={`line middle gap-75 ${css.tag}`}>
+          <section id="tasks" className={`rule-top ${css.section}`} aria-labelledby="tasks-title">
+            <p className={`line middle gap-75 below-75 ${css.tag}`}>
               <span className="note">
                 {sheetCodes.fullBlueprint}.{sections.length + 1}
               </span>

@@ -16,14 +16,14 @@ export function Tasks({
       <p className="soft ui-size" role="status">
         {ticked} of {tasks.length} done
       </p>
-      <svg className={css.bar} width="100%" height="4" aria-hidden="true">
+      <svg className={`max-46 ${css.bar}`} width="100%" height="4" aria-hidden="true">
         <rect className={css.scale} y="1.5" width="100%" height="1" />
-        <rect className={css.share} width={`${(100 * ticked) / tasks.length}%`} height="4" />
+        <rect className="fill-solid" width={`${(100 * ticked) / tasks.length}%`} height="4" />
       </svg>
-      <ul className={css.list}>
+      <ul className={`max-46 ruled ${css.list}`}>
         {tasks.map(({ id, title, owner, week }) => (
           <li key={id}>
-            <label className={`line gap-75 ${css.task}`}>
+            <label className={`line gap-75 pointer ${css.task}`}>
               <input
                 type="checkbox"
                 checked={done.includes(id)}
@@ -32,7 +32,7 @@ export function Tasks({
               />
               <span className={css.title}>{title}</span>
             </label>
-            <span className={`note ${css.facts}`}>{factsOf({ owner, week })}</span>
+            <span className={`note rigid ${css.facts}`}>{factsOf({ owner, week })}</span>
           </li>
         ))}
       </ul>
@@ -42,11 +42,11 @@ export function Tasks({
 
 export function TaskList({ tasks }: { tasks: readonly Task[] }) {
   return (
-    <ul className={css.list}>
+    <ul className={`max-46 ruled ${css.list}`}>
       {tasks.map(({ id, title, owner, week }) => (
         <li key={id}>
           <span className={css.plain}>{title}</span>
-          <span className={`note ${css.facts}`}>{factsOf({ owner, week })}</span>
+          <span className={`note rigid ${css.facts}`}>{factsOf({ owner, week })}</span>
         </li>
       ))}
     </ul>

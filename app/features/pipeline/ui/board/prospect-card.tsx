@@ -36,7 +36,11 @@ export function ProspectCard({
   return (
     <Link
       to={`/admin/prospect-pipeline/${id}`}
-      className={classNames(css.card, isLifted && css.lifted)}
+      className={classNames(
+        "grid cols-1 gap-30 sheet-surface rounded ink lh-130 undecorated",
+        css.card,
+        isLifted && `lifted ${css.lifted}`,
+      )}
       draggable={false}
       data-prospect={id}
     >
@@ -44,35 +48,37 @@ export function ProspectCard({
         <b>{company ?? name ?? email}</b>
         <ScoreGauge score={score} />
       </span>
-      <span className={`muted breaks ${css.about}`}>{about.filter(Boolean).join(", ") || email}</span>
+      <span className="muted breaks size-81">{about.filter(Boolean).join(", ") || email}</span>
       <TagList tags={entry.tags} />
-      <span className={classNames("num", css.age)}>{age === "Today" ? "In stage since today" : `${age} in stage`}</span>
+      <span className={classNames("num muted", css.age)}>
+        {age === "Today" ? "In stage since today" : `${age} in stage`}
+      </span>
       <span className={classNames("num", `line middle gap-50 ${css.worth}`)}>
-        <span className={valueCents === null ? css.none : "strong ui-size"}>
+        <span className={valueCents === null ? `muted ${css.none}` : "strong ui-size"}>
           {dollars(valueCents)}
           {valueCents !== null && (
             <>
               {" "}
-              <span className={css.none}>
+              <span className={`muted ${css.none}`}>
                 <span className="vh">yearly </span>client value
               </span>
             </>
           )}
         </span>
-        {isCold(entry, now) && <span className={css.cold}>Cold</span>}
-        {source && <span className={`soft nowrap ${css.source}`}>{sourceLabels[source]}</span>}
+        {isCold(entry, now) && <span className={`to-right framed muted ${css.cold}`}>Cold</span>}
+        {source && <span className={`soft nowrap to-right rounded ${css.source}`}>{sourceLabels[source]}</span>}
       </span>
-      <span className={classNames(`line middle gap-40 ${css.next}`, next?.isLate && css.late)}>
+      <span className={classNames(`line middle gap-40 top-30 hair-top size-81 ${css.next}`, next?.isLate && css.late)}>
         <Icon name={next?.isLate ? "warning" : "clock"} size={14} />
         {next?.isCall ? (
-          <span className={css.call}>{`${next.title} ${next.due}`}</span>
+          <span className="fills shrinks">{`${next.title} ${next.due}`}</span>
         ) : (
           <>
-            <span className={css.task}>{next?.title ?? "No next step"}</span>
-            {next && <span className={classNames("num", css.due)}>{next.due}</span>}
+            <span className="ellipsis fills shrinks">{next?.title ?? "No next step"}</span>
+            {next && <span className={classNames("num weight-560 nowrap", css.due)}>{next.due}</span>}
           </>
         )}
-        <span className={css.owner} title={owner ? `Owner: ${owner.name}` : "No owner"}>
+        <span className={`rigid centered muted ${css.owner}`} title={owner ? `Owner: ${owner.name}` : "No owner"}>
           {owner ? initials(owner.name) : "–"}
         </span>
       </span>

@@ -44,8 +44,8 @@ export function SavedViews({
   });
   const all = params.get("view") === "table" ? "?view=table" : "?";
   return (
-    <div className={`cluster middle ${css.views}`}>
-      <nav className={css.tabs} aria-label="Saved views">
+    <div className="cluster middle gap-50-100 below-100 rule-bottom">
+      <nav className={`line shrinks ${css.tabs}`} aria-label="Saved views">
         <Link className={css.tab} to={all} aria-current={current ? undefined : "page"}>
           All prospects
         </Link>

@@ -5,9 +5,9 @@ const maxShown = 3;
 export function TagList({ tags }: { tags: readonly string[] }) {
   if (tags.length === 0) return null;
   return (
-    <span className={`cluster soft ${css.tags}`}>
+    <span className={`cluster soft gap-30 weight-400 lh-135 ${css.tags}`}>
       {tags.slice(0, maxShown).map((tag) => (
-        <span key={tag} className={css.tag}>
+        <span key={tag} className={`shrinks framed rounded breaks ${css.tag}`}>
           {tag}
         </span>
       ))}

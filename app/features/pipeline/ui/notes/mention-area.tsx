@@ -52,7 +52,7 @@ export function MentionArea({
     event.stopPropagation();
   };
   return (
-    <div className={css.frame}>
+    <div className="relative">
       <TextArea
         ref={area}
         label={label}
@@ -72,7 +72,7 @@ export function MentionArea({
         onBlur={() => setOpen(null)}
       />
       {open && (
-        <div role="listbox" id={list} aria-label="Admins" className={`card ${css.list}`}>
+        <div role="listbox" id={list} aria-label="Admins" className={`card absolute raised max-26 lifted ${css.list}`}>
           {open.found.map((admin, place) => (
             // biome-ignore lint/a11y/useFocusableInteractive: the text area keeps the focus and names the active option
             <div
@@ -80,7 +80,7 @@ export function MentionArea({
               role="option"
               id={`${list}-${place}`}
               aria-selected={place === open.chosen}
-              className={classNames(css.option, place === open.chosen && css.chosen)}
+              className={classNames("tall-44 breaks pointer", css.option, place === open.chosen && css.chosen)}
               onPointerDown={(event) => {
                 event.preventDefault();
                 insert(admin);

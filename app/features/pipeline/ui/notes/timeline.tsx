@@ -67,7 +67,7 @@ export function Timeline({
                 <span>{dates.recentDay(at, now)},</span> <span>{dates.clock(at)}</span>
               </time>
               <Icon name={icons[group]} size={16} />
-              <span className={css.text}>
+              <span className={`breaks ${css.text}`}>
                 {who && (
                   <Link className="muted smaller" to={`/admin/prospect-pipeline/${who.id}`}>
                     {who.label}

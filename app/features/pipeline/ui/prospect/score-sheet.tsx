@@ -14,7 +14,7 @@ export function ScoreSheet({ score }: { score: Score }) {
     <section className={css.sheet} aria-label="Score">
       <div className={`grid middle gap-125 ${css.total}`}>
         <ScoreGauge score={score.total} size="large" />
-        <dl className={css.parts}>
+        <dl className={`grid size-81 ${css.parts}`}>
           {parts.map((part) => (
             <div key={part}>
               <dt>{partLabels[part]}</dt>
@@ -50,14 +50,14 @@ export function ScoreSheet({ score }: { score: Score }) {
                 <td>
                   {label}
                   {count > 1 && `, ${formatNumber(count)} times`}
-                  <span className={css.when}>Last on {isoMonthDay(dates.isoDay(lastAt))}</span>
+                  <span className="block muted size-81">Last on {isoMonthDay(dates.isoDay(lastAt))}</span>
                 </td>
                 <td className={css.points}>{formatRounded(points, 1)}</td>
               </tr>
             ))}
           </tbody>
         </table>
-        <p className={css.rule}>
+        <p className="top-50 muted size-81">
           Fit counts up to {score.fit.max} points, value up to {score.value.max}, intent up to {score.intent.max}.
           Intent halves every 30 days; the score is updated every night and when something happens.
         </p>

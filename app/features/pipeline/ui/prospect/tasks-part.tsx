@@ -82,7 +82,7 @@ export function TasksPart({
                     })
                   }
                 />
-                <span className={task.doneAt ? css.done : undefined}>{task.title}</span>
+                <span className={task.doneAt ? `muted ${css.done}` : undefined}>{task.title}</span>
               </label>
               <span className={`cluster middle ${css.facts}`}>
                 {task.mailId && (

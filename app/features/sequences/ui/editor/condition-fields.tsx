@@ -26,14 +26,14 @@ export function ConditionFields({
   const change = (place: number, values: Partial<Condition>) =>
     onChange(conditions.map((condition, at) => (at === place ? { ...condition, ...values } : condition)));
   return (
-    <fieldset className={`grid card ${css.group}`}>
+    <fieldset className={`grid card gap-80 shrinks ${css.group}`}>
       <legend>Send only if</legend>
       {conditions.length === 0 && (
         <p className="muted smaller">No conditions. Everyone who reaches this step gets it.</p>
       )}
       {conditions.map((condition, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no other identity, and their fields are controlled
-        <div key={place} className={`grid gap-75 ${css.condition}`}>
+        <div key={place} className={`grid gap-75 end ${css.condition}`}>
           <SelectField
             label={`Fact ${place + 1}`}
             value={condition.fact}

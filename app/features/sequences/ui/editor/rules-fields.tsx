@@ -41,9 +41,9 @@ export function RulesFields({
         hint={conflictOf("title")}
         onChange={({ target }) => onChange("title", target.value)}
       />
-      <fieldset className={`grid card ${css.group}`}>
+      <fieldset className={`grid card gap-80 shrinks ${css.group}`}>
         <legend>Who and what for</legend>
-        <div className={`grid start gap-100 ${css.pair}`}>
+        <div className={`grid start gap-100 cols-2 ${css.pair}`}>
           <SelectField
             label="Enroll on"
             value={trigger.kind === "event" ? trigger.event : trigger.kind}
@@ -65,7 +65,7 @@ export function RulesFields({
             />
           )}
         </div>
-        <div className={`grid start gap-100 ${css.pair}`}>
+        <div className={`grid start gap-100 cols-2 ${css.pair}`}>
           <SelectField
             label="Goal"
             value={goal}
@@ -102,7 +102,7 @@ export function RulesFields({
           )}
         </div>
       </fieldset>
-      <fieldset className={`grid card ${css.group}`}>
+      <fieldset className={`grid card gap-80 shrinks ${css.group}`}>
         <legend>Send window</legend>
         <p className="muted smaller">
           In the recipient's time zone. No email goes out on holidays of the firm or of the recipient's country.
@@ -120,7 +120,7 @@ export function RulesFields({
           ))}
         </div>
         {errorAt("window.weekdays") && <p className="critical smaller">{errorAt("window.weekdays")}</p>}
-        <div className={`grid start gap-100 ${css.pair}`}>
+        <div className={`grid start gap-100 cols-2 ${css.pair}`}>
           <TextField
             label="From"
             type="time"
@@ -138,7 +138,7 @@ export function RulesFields({
         </div>
         {conflictOf("window")}
       </fieldset>
-      <fieldset className={`grid card ${css.group}`}>
+      <fieldset className={`grid card gap-80 shrinks ${css.group}`}>
         <legend>End when the person</legend>
         <div className={`cluster ${css.checks}`}>
           {optionalExits.map((exit) => (
@@ -155,7 +155,7 @@ export function RulesFields({
         {conflictOf("exits")}
         <p className="muted smaller">Unsubscribing, a hard bounce, a spam complaint and deletion always end it.</p>
       </fieldset>
-      <fieldset className={`grid card ${css.group}`}>
+      <fieldset className={`grid card gap-80 shrinks ${css.group}`}>
         <legend>End and do not enroll in these stages</legend>
         <div className={`cluster ${css.checks}`}>
           {stages().map(({ key, label }) => (

@@ -145,8 +145,14 @@ export function SequenceForm({
   const theirStep = step && conflict(stepField(step.key));
   const faults = Object.keys(errors).length;
   return (
-    <ScriptForm className={css.editor} onSubmit={submit} noValidate aria-label="Sequence" onKeyDown={moveByKey}>
-      <div className={`grid gap-100 ${css.rail}`}>
+    <ScriptForm
+      className={`grid start ${css.editor}`}
+      onSubmit={submit}
+      noValidate
+      aria-label="Sequence"
+      onKeyDown={moveByKey}
+    >
+      <div className={`grid gap-100 sticky ${css.rail}`}>
         <StepRail
           steps={steps}
           open={step?.key ?? null}
@@ -168,7 +174,7 @@ export function SequenceForm({
         {margin}
         <PageKeys keys={keys} />
       </div>
-      <div className={css.detail} ref={detail}>
+      <div className="grid gap-110 shrinks" ref={detail}>
         <p className="vh" role="status">
           {said}
         </p>
@@ -201,10 +207,10 @@ export function SequenceForm({
             </Button>
           </Notice>
         )}
-        <div className={css.fields}>
+        <div className={`grid cols-1 gap-110 max-46 ${css.fields}`}>
           {step ? (
             <>
-              <div className={`cluster middle between ${css.head}`}>
+              <div className={`cluster middle between ink-bottom ${css.head}`}>
                 <h2>
                   Step {place + 1}: {step.kind === "mail" ? "email" : "task"}
                 </h2>
@@ -239,7 +245,7 @@ export function SequenceForm({
             </>
           ) : (
             <>
-              <div className={`cluster middle between ${css.head}`}>
+              <div className={`cluster middle between ink-bottom ${css.head}`}>
                 <h2>Rules</h2>
               </div>
               <RulesFields
@@ -251,7 +257,7 @@ export function SequenceForm({
             </>
           )}
         </div>
-        <div className={`cluster middle ${css.save}`}>
+        <div className={`cluster middle sticky at-bottom raised max-46 page-surface rule-top ${css.save}`}>
           <Button type="submit" variant="primary" size={40} busy={busy} busyText="Saving">
             Save draft
           </Button>

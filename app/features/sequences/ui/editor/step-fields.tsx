@@ -33,7 +33,7 @@ export function StepFields({
           onChange={(mail) => onChange({ ...step, mail })}
         />
       ) : (
-        <div className={`grid start gap-100 ${css.pair}`}>
+        <div className={`grid start gap-100 cols-2 ${css.pair}`}>
           <TextField
             label="Task"
             name="task"
@@ -100,7 +100,7 @@ function MailFields({
   onChange: (mail: MailContent) => void;
 }) {
   return (
-    <div className={css.fields}>
+    <div className={`grid cols-1 gap-110 max-46 ${css.fields}`}>
       <TextField
         label="Subject"
         name="subject"

@@ -43,8 +43,8 @@ export function StepPreview({
   const query = new URLSearchParams({ step: stepKey, as: look, version: String(version) });
   if (personId) query.set("prospect", personId);
   return (
-    <section className={css.preview} aria-label="Preview">
-      <div className={css.bar}>
+    <section className="grid gap-100 shrinks pad-top-110 rule-top" aria-label="Preview">
+      <div className={`cluster end ${css.bar}`}>
         <SelectField
           label="Preview for"
           value={personId}

@@ -42,39 +42,39 @@ export function StepRail({
       <button
         data-reads
         type="button"
-        className={css.item}
+        className={`card grid gap-70 middle full-width tall-44 rounded pointer ${css.item}`}
         aria-current={open === null ? "step" : undefined}
         onClick={() => onOpen(null)}
       >
-        <span className={`grid soft ${css.mark}`}>
+        <span className={`grid soft centered ${css.mark}`}>
           <Icon name="filter" size={16} />
         </span>
-        <span className={css.words}>
-          <span className={css.name}>Rules</span>
-          <span className={`muted breaks ${css.note}`}>Enrollment, goal, window, exits</span>
+        <span className="grid shrinks">
+          <span className="ui-size strong lh-135 breaks">Rules</span>
+          <span className="muted breaks size-81 lh-135">Enrollment, goal, window, exits</span>
         </span>
         {rulesHaveError(errors) && <Fault />}
       </button>
       <ol className={css.steps}>
         {steps.map((step, place) => (
           <li key={step.key}>
-            <span className={css.delay}>{delayText(step.delay, place === 0)}</span>
+            <span className={`block muted ${css.delay}`}>{delayText(step.delay, place === 0)}</span>
             <button
               data-reads
               type="button"
-              className={css.item}
+              className={`card grid gap-70 middle full-width tall-44 rounded pointer ${css.item}`}
               data-step={step.key}
               aria-current={open === step.key ? "step" : undefined}
               onClick={() => onOpen(step.key)}
             >
-              <span className={classNames(`grid soft ${css.mark}`, css.framed)}>
+              <span className={classNames(`grid soft centered ${css.mark}`, "control-frame")}>
                 <Icon name={step.kind === "mail" ? "mail" : "check"} size={16} />
               </span>
-              <span className={css.words}>
-                <span className={css.name}>
+              <span className="grid shrinks">
+                <span className="ui-size strong lh-135 breaks">
                   {place + 1}. {stepLabel(step)}
                 </span>
-                <span className={`muted breaks ${css.note}`}>
+                <span className="muted breaks size-81 lh-135">
                   {[step.kind === "mail" ? "Email" : "Task", ...step.conditions.map(conditionText)].join(" · ")}
                   {isEdited(step.key) && " · not saved"}
                 </span>

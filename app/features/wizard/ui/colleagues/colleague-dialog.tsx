@@ -6,7 +6,6 @@ import { Dialog } from "#app/ui/dialogs/dialog.tsx";
 import { NumberField, SelectField, TextField } from "#app/ui/forms/field.tsx";
 import { FormFailure } from "#app/ui/forms/form-failure.tsx";
 import type { WizardDraft } from "../use-draft.ts";
-import css from "./colleague-dialog.module.css";
 import { ColleagueList } from "./colleague-list.tsx";
 
 type Answer<Value> = { ok: true; value: Value } | { ok: false; error: { message: string } };
@@ -91,14 +90,14 @@ function Body({ place, draft, calls }: { place: number | null; draft: WizardDraf
     );
   };
   return (
-    <div className={css.body}>
+    <div className="grid gap-125">
       <p>
         Create a link and send it yourself; your colleague can fill in this part without an account. They see your
         company’s name and this part only.
       </p>
       <FormFailure text={refusal} />
       {/* A new form for the next link, so that the unsaved-changes prompt ignores the text already submitted. */}
-      <form key={newest} method="post" noValidate onSubmit={submit} className={css.form} aria-label="New link">
+      <form key={newest} method="post" noValidate onSubmit={submit} className="grid gap-125" aria-label="New link">
         <TextField
           label="Colleague’s name"
           value={name}

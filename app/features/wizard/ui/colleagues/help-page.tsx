@@ -41,7 +41,7 @@ export function HelpPage({ view, token, notice }: { view: ColleagueView; token: 
   const action = `/blueprint/help/${token}`;
   const company = view.companyName || "The company";
   return (
-    <main id="main" className={`wrap ${css.page}`}>
+    <main id="main" className={`wrap grid gap-200 ${css.page}`}>
       <div className="grid gap-100">
         <h1 className="t1">{view.part === "process" ? "Help describe a process" : "Help list the tools"}</h1>
         <p className="lede">

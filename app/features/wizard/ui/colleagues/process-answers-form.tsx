@@ -15,7 +15,7 @@ export function ProcessAnswersForm({ view, action }: { view: View; action: strin
     ...(view.isAssumed && { assumed: true }),
   });
   return (
-    <form method="post" action={action} className={css.form} aria-label="The process">
+    <form method="post" action={action} className="grid gap-150 shrinks" aria-label="The process">
       <input type="hidden" name="part" value="process" />
       <input type="hidden" name="shown" value={JSON.stringify(view.shown)} />
       <p className="small">Hours are the weekly average per person, however often the work comes up.</p>

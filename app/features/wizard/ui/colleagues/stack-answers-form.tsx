@@ -32,11 +32,11 @@ export function StackAnswersForm({ view, action }: { view: View; action: string 
     });
   const own = view.typed.filter(({ id }) => !findTool(id));
   return (
-    <form method="post" action={action} className={css.form} aria-label="The tools">
+    <form method="post" action={action} className="grid gap-150 shrinks" aria-label="The tools">
       <input type="hidden" name="part" value="stack" />
       <input type="hidden" name="shown" value={JSON.stringify(view.shown)} />
       {chosen.length > 0 && (
-        <section aria-labelledby="tool-costs" className={`card ${css.costs}`}>
+        <section aria-labelledby="tool-costs" className={`card shrinks ${css.costs}`}>
           <h2 className="t4" id="tool-costs">
             What they cost a month, in USD, and what they are for
           </h2>
@@ -66,7 +66,7 @@ export function StackAnswersForm({ view, action }: { view: View; action: string 
       )}
       <details className={css.catalog} open={view.typed.length === 0}>
         <summary>Add or remove tools</summary>
-        <div className={`grid top-100 breaks ${css.groups}`}>
+        <div className="grid top-100 breaks gap-200">
           {toolGroups.map((group) => (
             <CheckCards
               key={group}
@@ -82,7 +82,7 @@ export function StackAnswersForm({ view, action }: { view: View; action: string 
           ))}
         </div>
       </details>
-      <fieldset className={`grid breaks ${css.own}`}>
+      <fieldset className={`grid breaks shrinks ${css.own}`}>
         <legend className="t4">Not in the list?</legend>
         <TextField
           label="Another tool"

@@ -107,7 +107,7 @@ function Preview({
     <div className={`grid gap-100 ${css.preview}`} role="status">
       {faults.length > 0 && (
         <Notice kind="caution" title={`${counted(faults.length, "line is", "lines are")} not added`}>
-          <ul className={`grid breaks ${css.faults}`}>
+          <ul className={`grid breaks gap-30 ${css.faults}`}>
             {faults.map(({ line, message }) => (
               <li key={line}>
                 Line {line}: {message}
@@ -122,7 +122,7 @@ function Preview({
         </Notice>
       )}
       {rows.length > 0 && (
-        <table className={css.rows}>
+        <table className={`full-width ${css.rows}`}>
           <caption className="note">{caption}</caption>
           <tbody>
             {rows.map(({ line, name, text }) => (

@@ -125,7 +125,7 @@ export function ProcessForm({
   const filled = rows.filter((row) => !isBlank(row));
   return (
     <>
-      <main id="main" className={`wrap ${css.page}`}>
+      <main id="main" className={`wrap grid ${css.page}`}>
         <div className={`grid gap-100 ${css.head}`}>
           <h1 className="t1">Where do the hours go?</h1>
           <p className="lede">
@@ -162,7 +162,7 @@ export function ProcessForm({
                 <span className={`note ${css.most}`}> of at most {bounds.processes.max}</span>
               </span>
             </h2>
-            <ol className={css.rows}>
+            <ol className={`card top-90 ${css.rows}`}>
               {rows.map((row, index) => (
                 <li key={row.key}>
                   <ProcessRow

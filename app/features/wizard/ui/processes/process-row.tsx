@@ -53,12 +53,12 @@ export function ProcessRow({
   });
   const pains = painLabels.map((label, index) => ({ value: String(index + 1), label }));
   return (
-    <fieldset className={css.process}>
+    <fieldset className={`grid rule-bottom ${css.process}`}>
       <legend className="vh">{row.name.trim() || `Process ${number}`}</legend>
       <span className={`note ${css.number}`} aria-hidden="true">
         {String(number).padStart(2, "0")}
       </span>
-      <div className={css.fields}>
+      <div className={`grid ${css.fields}`}>
         <TextField
           {...wire("name")}
           aside={
@@ -119,7 +119,7 @@ export function ProcessRow({
           bare
           label={`Remove ${row.name.trim() || `process ${number}`}`}
           onClick={onRemove}
-          className={css.remove}
+          className={`self-start ${css.remove}`}
         />
       )}
     </fieldset>

@@ -74,7 +74,7 @@ export function Suggestions({
       <Heading className="t4" id="suggestions">
         Select what your team does by hand {aside}
       </Heading>
-      <p className={`small ${css.lede}`}>
+      <p className="small top-35">
         Each comes with values that are typical{" "}
         {employees ? `for ${formatNumber(employees)} people` : "for a company like yours"}: an estimate of ours, yours
         to correct {correct}.
@@ -125,7 +125,7 @@ export function Suggestions({
             text: (
               <>
                 {one.what}
-                <span className={`note ${css.typical}`}>
+                <span className="note block top-30">
                   {activityLabels[one.activity]}, {typicalLabel(one, employees)}
                 </span>
               </>

@@ -73,10 +73,10 @@ export function ProfileForm({ draft, onGo }: { draft: WizardDraft; onGo: (to: "b
             Size, money and goals. Rough figures are fine: you can come back and change any of them.
           </p>
           <ErrorSummary fields={faults.map((id) => ({ id, label: profileLabels[id] }))} attempt={attempt} />
-          <form id={stepForm} method="post" noValidate onSubmit={submit} className={css.form}>
+          <form id={stepForm} method="post" noValidate onSubmit={submit} className={`grid top-200 ${css.form}`}>
             <fieldset>
               <legend className="t4">The company</legend>
-              <div className={`grid top-150 ${css.fields}`}>
+              <div className={`grid top-150 cols-2 ${css.fields}`}>
                 <TextField {...wire("companyName")} autoComplete="organization" maxLength={200} />
                 <TextField {...wire("companyWebsite")} optional inputMode="url" autoComplete="url" maxLength={500} />
                 <NumberField {...wire("employees")} inputMode="numeric" unit="people" />
@@ -90,7 +90,7 @@ export function ProfileForm({ draft, onGo }: { draft: WizardDraft; onGo: (to: "b
             </fieldset>
             <fieldset>
               <legend className="t4">What it wants, and what an hour costs</legend>
-              <div className={`grid top-150 ${css.fields}`}>
+              <div className={`grid top-150 cols-2 ${css.fields}`}>
                 <SelectField
                   {...wire("focus")}
                   placeholder="Choose an area"

@@ -8,7 +8,7 @@ export function ProfileNotes({ company }: { company: DraftInput["company"] }) {
   const { score, regulated, countedHoursPerEmployee, plausible, weeks } = currentModel;
   const people = company?.employees;
   return (
-    <aside className={`card ${css.notes}`} aria-labelledby="profile-notes">
+    <aside className={`card sticky ${css.notes}`} aria-labelledby="profile-notes">
       <h2 className="t4" id="profile-notes">
         What these answers set
       </h2>

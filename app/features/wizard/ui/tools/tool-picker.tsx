@@ -107,14 +107,14 @@ export function ToolPicker({
   const faults = attempt > 0 ? chosen.filter(({ id }) => errors[id]) : [];
   return (
     <>
-      <main id="main" className={`wrap ${css.page}`}>
+      <main id="main" className={`wrap grid ${css.page}`}>
         <div className={`grid gap-100 ${css.head}`}>
           <h1 className="t1">Which tools does your revenue team use?</h1>
           <p className="lede">
             Include the ones you pay for but rarely open. Unused tools are often the cheapest place to start.
           </p>
         </div>
-        <div className={css.pick}>
+        <div className={`shrinks top-200 ${css.pick}`}>
           <TextField
             label={`Search ${tools.length} tools`}
             type="search"
@@ -125,7 +125,7 @@ export function ToolPicker({
             onChange={(event) => setSearch(event.target.value)}
             onKeyDown={take}
           />
-          <p role="status" className={`small ${css.count}`}>
+          <p role="status" className={`small top-60 ${css.count}`}>
             {search
               ? `${found.length} of ${tools.length} tools match.${first ? ` Press Enter to add ${first.name}.` : ""}`
               : chosen.length > 0 && `${counted(chosen.length, "tool")}, ${formatUsd(monthlyTotal(chosen))} a month. `}

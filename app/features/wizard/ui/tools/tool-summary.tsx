@@ -13,7 +13,7 @@ export function ToolSummary({ chosen, children }: { chosen: readonly ChosenTool[
   const tools = readStack(chosen).stack.map((tool) => ({ ...tool, monthlyUsd: tool.monthlyUsd ?? 0 }) as Tool);
   const spend = stackSpend(tools);
   return (
-    <div className={css.side}>
+    <div className={`self-start grid cols-1 gap-150 shrinks ${css.side}`}>
       <section className={`card ${css.chosen}`} aria-labelledby="tool-costs" id="selected" tabIndex={-1}>
         <h2 className="t4" id="tool-costs">
           Selected <span className="num">{chosen.length}</span>
@@ -25,7 +25,7 @@ export function ToolSummary({ chosen, children }: { chosen: readonly ChosenTool[
         ) : (
           <>
             {children}
-            <p className={`line between gap-100 ${css.total}`}>
+            <p className={`line between gap-100 ruled sheet-surface ui-size ${css.total}`}>
               <span>Total per month</span>
               <b className="num">{formatUsd(spend.monthlyUsd)}</b>
             </p>

@@ -8,7 +8,7 @@ import css from "../mail.module.css";
 export function MailClicks({ humanClicks, scannerHits, hits }: Clicks) {
   return (
     <>
-      <h2 className={`${parts.head} ${css.head}`}>Clicks</h2>
+      <h2 className={`ink-bottom larger strong ${parts.head} ${css.head}`}>Clicks</h2>
       <dl className={`${parts.facts} ${css.facts}`}>
         <Fact name="By people">{humanClicks === 1 ? "1 link" : `${humanClicks} links`}</Fact>
         <Fact name="By scanners">{scannerHits === 1 ? "1 request" : `${scannerHits} requests`}</Fact>
@@ -24,7 +24,9 @@ export function MailClicks({ humanClicks, scannerHits, hits }: Clicks) {
                 {verdict === "human" ? "Person" : "Scanner"}
                 {isFinal ? "" : " (provisional)"}: {method === "HEAD" ? "HEAD " : ""}
                 {link ?? "hidden link"}
-                {reasons.length > 0 && <span className={`muted breaks ${css.error}`}>{reasons.join(". ")}.</span>}
+                {reasons.length > 0 && (
+                  <span className="muted breaks block max-26 top-30 size-81">{reasons.join(". ")}.</span>
+                )}
               </span>
             </li>
           ))}

@@ -11,7 +11,7 @@ import { OriginalLink } from "./original-link.tsx";
 export function MailReplies({ replies }: { replies: readonly MailReply[] }) {
   return (
     <>
-      <h2 id={repliesAnchor} className={`${parts.head} ${css.head}`}>
+      <h2 id={repliesAnchor} className={`ink-bottom larger strong ${parts.head} ${css.head}`}>
         Replies
       </h2>
       <ul className={css.replies}>
@@ -43,7 +43,7 @@ function ReplyText({ text }: { text: string }) {
     part.isQuote ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other identity and never move
       <AdminDetails key={place} summary="Quoted text" quiet folds>
-        <blockquote className={`breaks ${css.quote}`} dir="auto">
+        <blockquote className={`breaks soft ${css.quote}`} dir="auto">
           {part.text}
         </blockquote>
       </AdminDetails>

@@ -29,8 +29,8 @@ export function CatalogList({ text, isLocked, onChange }: Props) {
     onChange(made.text);
   };
   return (
-    <section aria-labelledby="catalog" className={css.catalog}>
-      <h2 id="catalog" className={css.head}>
+    <section aria-labelledby="catalog" className="grid cols-1 gap-100">
+      <h2 id="catalog" className="larger strong">
         Grid
       </h2>
       <Notice kind="info">
@@ -38,11 +38,11 @@ export function CatalogList({ text, isLocked, onChange }: Props) {
         still computed with all specified automations and can recommend a hidden one; your own have no figures in the
         return model, so no analysis recommends them.
       </Notice>
-      <ol ref={list} className={css.rows}>
+      <ol ref={list} className={`rule-top ${css.rows}`}>
         {rows.map(({ title, isHidden }, place) => (
           <li
             key={`${title} ${rows.findIndex((row) => row.title === title) === place ? "" : place}`}
-            className={css.row}
+            className={`grid middle gap-75 hair-bottom ${css.row}`}
           >
             <CheckField
               label={title}
@@ -51,7 +51,7 @@ export function CatalogList({ text, isLocked, onChange }: Props) {
               disabled={isLocked}
               onChange={({ target }) => onChange(withHidden(text, place, !target.checked))}
             />
-            <span className={css.moves}>
+            <span className="line">
               {([-1, 1] as const).map((by) => (
                 <IconButton
                   key={by}

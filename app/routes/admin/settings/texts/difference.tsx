@@ -7,7 +7,7 @@ const marks = { same: "", removed: "−", added: "+" };
 /** Changed lines of a text, marked as removed and added. */
 export const Difference = ({ lines }: { lines: readonly DifferingLine[] }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable by keyboard
-  <section className={css.difference} aria-label="Difference" tabIndex={0}>
+  <section className={`card ${css.difference}`} aria-label="Difference" tabIndex={0}>
     {lines.map(({ kind, text }, index) => {
       const Line = elements[kind];
       return (

@@ -83,7 +83,7 @@ export function TextEditor({ textKey, stored }: { textKey: TextKey; stored: Stor
 
   return (
     <>
-      <form method="post" className={css.editor} onSubmit={submit} noValidate>
+      <form method="post" className="grid cols-1 gap-125" onSubmit={submit} noValidate>
         {textKey === "automations" && <CatalogList text={text} isLocked={stored.lockedBy !== null} onChange={change} />}
         <div className={css.write}>
           <TextArea
@@ -112,7 +112,7 @@ export function TextEditor({ textKey, stored }: { textKey: TextKey; stored: Stor
         )}
         {isOvertaken && (
           <section aria-labelledby="overtaken">
-            <h2 id="overtaken" className={css.head}>
+            <h2 id="overtaken" className="below-75 larger strong">
               What saving again would change in the other admin's text
             </h2>
             <Difference lines={changedLines(lineDifference(stored.text, text))} />
@@ -121,7 +121,7 @@ export function TextEditor({ textKey, stored }: { textKey: TextKey; stored: Stor
         {announced && <ShortNotice version={announced} today={stored.today} />}
         {legal && toNotify && <NotifyField legal={legal} coming={toNotify} checked={notifies} onChange={setNotifies} />}
         {legal && <NoticesSent {...legal} />}
-        <div className={`cluster gap-60 ${css.actions}`}>
+        <div className="cluster gap-60 middle">
           <Button
             type="submit"
             variant="primary"
@@ -164,11 +164,11 @@ export function TextEditor({ textKey, stored }: { textKey: TextKey; stored: Stor
           {isChanged && " Your unsaved edits are lost."}
         </p>
       </ConfirmDialog>
-      <section aria-labelledby="preview" className={css.previewPart}>
-        <h2 id="preview" className={css.head}>
+      <section aria-labelledby="preview" className="top-175">
+        <h2 id="preview" className="below-75 larger strong">
           Preview
         </h2>
-        <div className={css.preview} onClickCapture={keepPage}>
+        <div className={`framed page-surface clips ${css.preview}`} onClickCapture={keepPage}>
           <TextPreview shown={{ [textKey]: value }} contactEmail={stored.facts["contact_email"] ?? ""} />
         </div>
       </section>
@@ -187,7 +187,7 @@ function keepPage(event: MouseEvent<HTMLDivElement>) {
 }
 
 const Placeholders = ({ facts }: { facts: TextFacts }) => (
-  <details className={css.placeholders}>
+  <details className={`card ${css.placeholders}`}>
     <summary>Placeholders that follow the settings</summary>
     <dl className="small">
       {Object.entries(facts).map(([name, value]) => (

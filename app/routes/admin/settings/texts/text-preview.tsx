@@ -33,7 +33,7 @@ export function TextPreview({ shown, contactEmail }: { shown: Partial<SiteTexts>
       {training && (
         <>
           <Opening {...training} />
-          <div className={`wrap ${trainingCss.programs}`}>
+          <div className={`wrap grid ${trainingCss.programs}`}>
             {training.programs.map((program, index) => (
               <ProgramSheet key={program.title} program={program} number={index + 1} />
             ))}
@@ -43,7 +43,7 @@ export function TextPreview({ shown, contactEmail }: { shown: Partial<SiteTexts>
       {legal && <LegalPage of={legal} contactEmail={contactEmail} legal={null} others={[]} heading="p" />}
       {automations && <CatalogPreview catalog={automations} />}
       {footer !== undefined && (
-        <p className={`small ${css.footerLine}`}>
+        <p className={`small max-26 ${css.footerLine}`}>
           <RichText text={footer} contactEmail={contactEmail} />
         </p>
       )}
@@ -54,7 +54,7 @@ export function TextPreview({ shown, contactEmail }: { shown: Partial<SiteTexts>
 /** The cards of the grid, and the drawings that the firm has written. */
 const CatalogPreview = ({ catalog }: { catalog: Catalog }) => (
   <>
-    <ul className={css.cards}>
+    <ul className={`grid rule-left sheet-surface ${css.cards}`}>
       {catalog.shown.map(cardOf).map((card) => (
         <Card key={card.id} card={card} hidden={false} />
       ))}
@@ -63,7 +63,7 @@ const CatalogPreview = ({ catalog }: { catalog: Catalog }) => (
       .filter(isOwnAutomation)
       .map(drawingOf)
       .map((drawing) => (
-        <article key={drawing.id} className={css.drawing}>
+        <article key={drawing.id} className={`grid gap-150 cols-1 ${css.drawing}`}>
           <p className="t2">
             {drawing.id} {drawing.title}
           </p>

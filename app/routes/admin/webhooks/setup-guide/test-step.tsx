@@ -36,7 +36,7 @@ export function TestStep({
   return (
     <>
       <ScriptForm
-        className={css.testForm}
+        className={`grid start ${css.testForm}`}
         onSubmit={(event) => {
           event.preventDefault();
           const name = String(new FormData(event.currentTarget).get("event"));

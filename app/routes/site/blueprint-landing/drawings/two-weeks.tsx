@@ -27,14 +27,14 @@ export function TwoWeeks() {
   const bottom = top + height;
   return (
     <svg
-      className={css.drawing}
+      className={`full-width auto-height bp-ink ${css.drawing}`}
       viewBox="30 10 516 488"
       role="img"
       aria-label="Two work weeks to scale, as 320 quarter hours: ten days of eight hours. One quarter hour is marked: the 15 minutes the analysis takes."
     >
-      <path className={css.fine} d={rows(quartersPerDay, row)} />
-      <path className={css.hour} d={rows(quartersPerDay / 4, row * 4)} />
-      <path className={css.day} d={columns(days, column)} />
+      <path className={`drawn ${css.fine}`} d={rows(quartersPerDay, row)} />
+      <path className={`drawn ${css.hour}`} d={rows(quartersPerDay / 4, row * 4)} />
+      <path className={`drawn pen-100 ${css.day}`} d={columns(days, column)} />
       <text x={digits.map(middleOf).join(" ")} y={top - 12} textAnchor="middle">
         {digits.map((day) => day + 1).join("")}
       </text>
@@ -42,23 +42,29 @@ export function TwoWeeks() {
         {days}
       </text>
       <path
-        className={css.axes}
+        className={`drawn ${css.axes}`}
         d={`M${left - 22} ${top}V${bottom}M${left - 28} ${top}h12M${left - 28} ${bottom}h12`}
       />
       <text className={css.onLine} x={left - 22} y={top + height / 2 + 4} textAnchor="middle">
         8 h
       </text>
       <path
-        className={css.axes}
+        className={`drawn ${css.axes}`}
         d={`M${left} ${bottom + 26}H${right}M${left} ${bottom + 20}v12M${right} ${bottom + 20}v12`}
       />
       <text className={css.onLine} x={left + width / 2} y={bottom + 30} textAnchor="middle">
         2 weeks of work
       </text>
       <rect className="mkf" x={left} y={top} width={column} height={row} />
-      <rect className={css.window} x={left + 2 * column} y={top} width={4 * column} height={row * 4} />
+      <rect
+        className={`stroked pen-100 ${css.window}`}
+        x={left + 2 * column}
+        y={top}
+        width={4 * column}
+        height={row * 4}
+      />
       <path
-        className={css.leader}
+        className={`no-fill ${css.leader}`}
         d={`M${left + column} ${top + row / 2}h${column / 2}V${top + row * 2}H${left + 2 * column + 8}`}
       />
       <g className={css.label}>

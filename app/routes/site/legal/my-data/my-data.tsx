@@ -24,11 +24,11 @@ export default function MyData({ loaderData: { months } }: Route.ComponentProps)
         lede="See what is stored about the visits of this browser tab, and delete it."
       />
       <div className={`wrap g12 ${css.body}`}>
-        <section className={`grid gap-100 ui-size ${css.about}`} aria-labelledby="about">
+        <section className={`grid gap-100 ui-size packed pad-top-110 ruled ${css.about}`} aria-labelledby="about">
           <h2 className="t4" id="about">
             How visits are counted
           </h2>
-          <ul className={css.facts}>
+          <ul className={`grid gap-70 ${css.facts}`}>
             <li>
               Your browser keeps a random session id for this tab. It is not a cookie and is removed when you close the
               tab.
@@ -56,7 +56,7 @@ export default function MyData({ loaderData: { months } }: Route.ComponentProps)
             Forms, accounts and bookings are explained in the <a href="/privacy-policy">privacy policy</a>.
           </p>
         </section>
-        <section className={css.records} aria-label="Stored records">
+        <section className={`pad-top-110 ruled ${css.records}`} aria-label="Stored records">
           <MyRecords />
         </section>
       </div>
