@@ -54,3 +54,17 @@ export const expectAccessible = async (page: Page, scope?: Scope): Promise<void>
 /** Returns how far the page, or the part with this selector, scrolls sideways, in px. */
 export const overflow = (page: Page, within = "html"): Promise<number> =>
   page.locator(within).evaluate((box) => box.scrollWidth - box.clientWidth);
+
+/**
+ * Checks the page, light at 1440 px and dark at 390 px: no axe violations, no sideways scrolling. It stays at the size that it did not
+ * have, so that a journey passes through both.
+ */
+export async function expectTidy(page: Page): Promise<void> {
+  const { width: first } = page.viewportSize()!;
+  for (const width of [first, first === 390 ? 1440 : 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme: width === 390 ? "dark" : "light" });
+    await expectAccessible(page);
+    expect(await overflow(page), `${page.url()} at ${width} px scrolls sideways`).toBeLessThanOrEqual(0);
+  }
+}
