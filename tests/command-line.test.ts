@@ -6,11 +6,19 @@ import { dana, emailOf, northfield } from "../db/world.ts";
 import { runCommand } from "./fixtures/command.ts";
 import { startProduct } from "./fixtures/product.ts";
 import { scratch } from "./fixtures/scratch.ts";
+import { fillDataDir } from "./fixtures/started-data.ts";
 
 /** `npm run gtmarc -- …` as an operator uses it: the built program, with and without a running server. */
 
 const gtmarc = (dataDir: string, args: string[], input = "", settings: Record<string, string> = {}) =>
   runCommand(dataDir, args, { input, settings });
+
+/** A data directory that a server has used: only the first test is about an empty one. */
+async function usedDataDir(): Promise<string> {
+  const dataDir = scratch();
+  await fillDataDir(dataDir);
+  return dataDir;
+}
 
 const secret = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
 const person = { email: emailOf(dana), password: "Draw2Automate" };
@@ -97,7 +105,7 @@ test("a backup taken while the site runs can be restored in a new directory, inc
 });
 
 test("a backup restored on a machine with another SECRET starts, names what it cannot read, and the former SECRET reseals it", async () => {
-  const dataDir = scratch();
+  const dataDir = await usedDataDir();
   const admin = ["admin", "create", "ada@gtmarc.example", "--password-stdin", "--totp-secret", secret];
   expect((await gtmarc(dataDir, admin, "Paper3Ink\n")).status).toBe(0);
   const hook = ["webhook", "add", "http://127.0.0.1:18080/hook", "--events", "booking.made", "--json"];
@@ -129,7 +137,8 @@ test("a backup restored on a machine with another SECRET starts, names what it c
     const checked = (await gtmarc(other, ["check", "--json"], "", settings)).json() as { ok: boolean; says: string }[];
     return checked.filter(({ ok, says }) => !ok && /SECRET/.test(says)).map(({ says }) => says);
   };
-  for (const label of unreadable) expect((await findings()).join()).toContain(label);
+  const found = (await findings()).join();
+  for (const label of unreadable) expect(found).toContain(label);
   const signedIn = await post("/api/auth/sign-in/email", { email: "ada@gtmarc.example", password: "Paper3Ink" });
   const cookie = signedIn.headers
     .getSetCookie()
@@ -220,7 +229,7 @@ test("queued jobs are run once without a server", async () => {
 });
 
 test("demo data is loaded once, refused in production without --yes, and removed", async () => {
-  const dataDir = scratch();
+  const dataDir = await usedDataDir();
   expect((await gtmarc(dataDir, ["seed", "demo", "--json"])).json()).toMatchObject({ loaded: true, people: 60 });
   const again = await gtmarc(dataDir, ["seed", "demo"]);
   expect(again).toMatchObject({ status: 0, out: expect.stringContaining("loaded already") });
