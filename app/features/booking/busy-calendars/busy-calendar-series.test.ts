@@ -274,6 +274,32 @@ test("weekdays of a year with and without a position are all read", () => {
   expect(busy).toContain("2026-05-18T12:00/13:00");
 });
 
+test("a day that a month lacks is replaced as SKIP says, also where the rule names it", () => {
+  const year = { from: Date.parse("2026-01-01"), to: Date.parse("2026-12-31") };
+  const days = (rule: string, start = "20260131") => {
+    const text = calendar(event(`DTSTART:${start}T130000Z\nDURATION:PT1H\nRRULE:${rule}`));
+    return [busyTimes(text, year)].flat().map((time) => time.slice(5, 10));
+  };
+  const lastDays = ["01-31", "02-28", "03-31", "04-30"];
+  for (const rule of [
+    "FREQ=MONTHLY;COUNT=4",
+    "FREQ=MONTHLY;BYMONTHDAY=31;COUNT=4",
+    "BYMONTHDAY=31;FREQ=MONTHLY;COUNT=4",
+  ])
+    expect(days(`RSCALE=GREGORIAN;SKIP=BACKWARD;${rule}`), rule).toEqual(lastDays);
+  expect(days("RSCALE=GREGORIAN;FREQ=MONTHLY;BYMONTHDAY=30;SKIP=BACKWARD;BYMONTH=1,2,3", "20250130")).toEqual([
+    "01-30",
+    "02-28",
+    "03-30",
+  ]);
+  expect(days("RSCALE=GREGORIAN;FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29;SKIP=BACKWARD", "20240229")).toEqual(["02-28"]);
+  expect(days("RSCALE=GREGORIAN;FREQ=MONTHLY;BYMONTHDAY=31;SKIP=OMIT;COUNT=3")).toEqual(["01-31", "03-31", "05-31"]);
+  expect(days("RSCALE=GREGORIAN;FREQ=MONTHLY;BYMONTHDAY=15;SKIP=FORWARD;COUNT=2", "20260115")).toEqual([
+    "01-15",
+    "02-15",
+  ]);
+});
+
 test("a series that began while Morocco's clocks were back for Ramadan keeps its hour", () => {
   const weekly = event("DTSTART;TZID=Africa/Casablanca:20190506T090000\nDURATION:PT1H\nRRULE:FREQ=WEEKLY");
   const week = { from: Date.parse("2026-04-06"), to: Date.parse("2026-04-12") };

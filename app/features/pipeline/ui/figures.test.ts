@@ -32,4 +32,8 @@ test("ages count calendar days in the firm's time zone, like due dates", () => {
 
 test("initials have at most two letters", () => {
   expect(["Jonas Reyes", "dana", "Ana Maria de Luca"].map(initials)).toEqual(["JR", "D", "AL"]);
+  expect(
+    ["𠮷野 太郎", "山田太郎", "Đặng Thị", "ßen", "İpek Işık", "’t Hooft", "Anna Li (Sales)", "🙂", "Ö"].map(initials),
+  ).toEqual(["𠮷太", "山", "ĐT", "ß", "İI", "TH", "AL", "🙂", "Ö"]);
+  expect(initials("न\u093eगेश")).toBe("न\u093e");
 });

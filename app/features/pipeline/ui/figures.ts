@@ -7,12 +7,19 @@ import { counted } from "#app/lib/numbers.ts";
 /** Formats whole dollars: `$186,400`. Without a value: "No value yet". */
 export const dollars = (cents: number | null): string => (cents === null ? "No value yet" : wholeUsd(cents / 100));
 
-/** Returns the initials of a name: `Jonas Reyes` is JR. */
+/** What readers see as one letter, as in Hindi or in rare Chinese characters. */
+const letterOf = (word: string): string => /\p{L}\p{M}*/u.exec(word)?.[0] ?? [...word][0]!;
+/** "ß" has no capital of one letter. */
+const capital = (letter: string): string =>
+  letter.toUpperCase().length > letter.length ? letter : letter.toUpperCase();
+
+/** Returns the initials of a name: `Jonas Reyes` is JR, and so is `Jonas Reyes (Sales)`. */
 export const initials = (name: string): string =>
   name
+    .replace(/\s\([^)]*\)/g, "")
     .split(/\s+/)
     .filter(Boolean)
-    .map((word) => word[0]!.toUpperCase())
+    .map((word) => capital(letterOf(word)))
     .filter((_, place, all) => place === 0 || place === all.length - 1)
     .join("");
 

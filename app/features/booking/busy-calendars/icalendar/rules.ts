@@ -62,10 +62,34 @@ export function readRule(line: string): Rule | null {
     options.rscale = data.rscale;
     const skip = skips.find((name) => name === data.skip);
     if (skip) options.skip = skip;
+    if (skip && skip !== "OMIT" && !replaceMissingDays(options)) return null;
   }
   if (data.until === undefined) return { options };
   const until = readMoment(data.until);
   return until ? { options, until } : null;
+}
+
+/** Days that every month of the year has. */
+const commonDays = 28;
+
+/**
+ * The library ignores SKIP beside BYMONTHDAY. A day "31, or else the last one" becomes "the last of 28 to 31", which is the same. Returns
+ * false for a rule that cannot be written without SKIP.
+ */
+function replaceMissingDays(options: Options): boolean {
+  const { freq, rscale, skip, byMonth, byMonthDay = [] } = options;
+  if (!byMonthDay.some((day) => Math.abs(day) > commonDays)) return true;
+  const isMonthly = freq === "MONTHLY" || (freq === "YEARLY" && byMonth?.length === 1);
+  const { byDay, bySetPos, byYearDay, byWeekNo, byHour, byMinute, bySecond } = options;
+  const others = [byDay, bySetPos, byYearDay, byWeekNo, byHour, byMinute, bySecond];
+  const [day, ...more] = byMonthDay;
+  if (!isMonthly || rscale !== "GREGORIAN" || skip !== "BACKWARD" || more.length > 0 || day! < 0) return false;
+  if (others.some((part) => part !== undefined)) return false;
+  options.byMonthDay = Array.from({ length: day! - commonDays + 1 }, (_, at) => commonDays + at);
+  options.bySetPos = [-1];
+  delete options.rscale;
+  delete options.skip;
+  return true;
 }
 
 /** A rule has more occurrences or steps in the range than the limit, or the library rejects it. */
