@@ -56,6 +56,13 @@ test("sequences created with the same title at the same time get different names
   expect(new Set(made.map((result) => value(result).name)).size).toBe(8);
 });
 
+test("sequences are ordered by the letters of their titles", async () => {
+  const sorted = ["api", "Österreich", "Zebra"];
+  for (const title of sorted.toReversed()) value(await createSequence(ctx, { title }));
+  const titles = value(await listSequences(ctx)).map(({ title }) => title);
+  expect(titles.filter((title) => sorted.includes(title))).toEqual(sorted);
+});
+
 test.each([
   ["Müller & Größe, Łódź", "muller-grosse-lodz"],
   ["2026: 3 ideas", "ideas"],

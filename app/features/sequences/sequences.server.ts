@@ -16,6 +16,7 @@ import { ok, type Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { slugOf } from "#app/lib/words/slug.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { byLetters } from "#app/platform/database/search.server.ts";
 import { sequencesAudit } from "./audit.ts";
 import { type Definition, emptyDefinition } from "./definitions/definition.ts";
 import { isSame } from "./definitions/version-changes.ts";
@@ -217,7 +218,7 @@ export type SequenceLine = {
 
 export async function listSequences(ctx: Ctx): Promise<Result<SequenceLine[], NotAdmin>> {
   if (!canRead(ctx.actor, "sequences")) return notAdmin();
-  const rows = await ctx.db.select().from(sequence).orderBy(asc(sequence.title), asc(sequence.id));
+  const rows = await ctx.db.select().from(sequence).orderBy(byLetters(sequence.title), asc(sequence.id));
   const versions = await ctx.db
     .select({ id: sequenceVersion.sequenceId, number: max(sequenceVersion.number) })
     .from(sequenceVersion)

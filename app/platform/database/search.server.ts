@@ -1,4 +1,4 @@
-import { and, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { searchForms } from "#app/lib/words/search-fold.ts";
 
@@ -9,6 +9,9 @@ import { searchForms } from "#app/lib/words/search-fold.ts";
 
 /** A column or expression without accents, case and punctuation: what an index for word search has. */
 export const folded = (text: PgColumn | SQL): SQL => sql`search_fold(${text})`;
+
+/** The order of names as readers expect it, for `orderBy`: PostgreSQL sorts by code points here, "Zebra" before "api" before "Österreich". */
+export const byLetters = (name: PgColumn): SQL => asc(folded(name));
 
 /** A folded expression, or a column that is stored folded. */
 type Searched = PgColumn | SQL;

@@ -4,7 +4,8 @@
  * continue. The mail and the day's completion are written in one transaction, so repeated, concurrent or killed runs never send
  * duplicates. Each admin chooses their own alerts.
  */
-import { and, eq, inArray, lt } from "drizzle-orm";
+
+import { and, asc, eq, inArray, lt } from "drizzle-orm";
 import { queueMail } from "#app/features/mail/mail.server.ts";
 import { adminCommand, recorded, unrecorded } from "#app/features/security/audit/admin-command.server.ts";
 import { addDays, weekdayNumber } from "#app/lib/dates/calendar-dates.ts";
@@ -12,6 +13,7 @@ import { wallClock } from "#app/lib/dates/wall-clock.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import type { Result } from "#app/lib/result.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { byLetters } from "#app/platform/database/search.server.ts";
 import { analyticsAudit } from "../audit.ts";
 import { alertMail } from "../emails/alert.tsx";
 import { mainFunnelName } from "../funnels/funnel-definition.ts";
@@ -44,7 +46,10 @@ export const listAlertChoices = async (ctx: ReadCtx, goals: readonly Goal[]): Pr
   (await listFigures(ctx, goals)).map(({ key, label, group }) => ({ key, label, group }));
 
 async function listFigures(ctx: ReadCtx, goals: readonly Goal[]): Promise<Figure[]> {
-  const saved = await ctx.db.select().from(analyticsFunnel).orderBy(analyticsFunnel.name);
+  const saved = await ctx.db
+    .select()
+    .from(analyticsFunnel)
+    .orderBy(byLetters(analyticsFunnel.name), asc(analyticsFunnel.id));
   const funnels = [
     { id: "main", name: mainFunnelName, definition: mainFunnel },
     ...saved.map(({ id, name, definition }) => ({ id, name, definition: definition as typeof mainFunnel })),

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { listAlertChoices } from "#app/features/analytics/alerts/alerts.server.ts";
 import { auditEntry } from "#app/features/security/tables.server.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { as, asAdmin } from "#tests/fixtures/actors.ts";
@@ -28,6 +29,15 @@ test("a funnel is saved, changed and deleted, each with an audit entry", async (
   expect(entries).toEqual(
     ["created", "changed", "deleted"].map((word) => ({ act: `analytics-funnel.${word}`, subject: id })),
   );
+});
+
+test("funnels are ordered by the letters of their names", async () => {
+  const admin = await asAdmin(ctx);
+  const sorted = ["api", "Österreich", "Zebra"];
+  for (const name of sorted.toReversed()) value(await createFunnel(admin, { ...pricingFunnel, name }));
+  expect(value(await listFunnels(admin)).map(({ name }) => name)).toEqual(sorted);
+  const groups = new Set((await listAlertChoices(ctx, [])).map(({ group }) => group));
+  expect([...groups].filter((group) => sorted.includes(group))).toEqual(sorted);
 });
 
 test("a change or deletion of an old version is refused", async () => {

@@ -10,6 +10,7 @@ import { type NotAdmin, type NotFound, notAdmin, notFound, type Stale, stale } f
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { byLetters } from "#app/platform/database/search.server.ts";
 import { analyticsAudit } from "../audit.ts";
 import { sharedRecords } from "../reports/definitions/shared-records.server.ts";
 import { analyticsFunnel } from "../tables.server.ts";
@@ -22,7 +23,7 @@ export type SavedFunnel = { id: string; name: string; definition: FunnelDefiniti
 export async function listFunnels(ctx: Ctx): Promise<Result<{ id: string; name: string }[], NotAdmin>> {
   if (!canRead(ctx.actor, "analytics")) return notAdmin();
   const { id, name } = analyticsFunnel;
-  return ok(await ctx.db.select({ id, name }).from(analyticsFunnel).orderBy(asc(name), asc(id)));
+  return ok(await ctx.db.select({ id, name }).from(analyticsFunnel).orderBy(byLetters(name), asc(id)));
 }
 
 export type ChosenFunnel = Omit<SavedFunnel, "id" | "version"> & { id: string | null; version: number | null };

@@ -4,6 +4,7 @@ import { canRead } from "#app/lib/actor.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { byLetters } from "#app/platform/database/search.server.ts";
 import { feedLabel } from "../busy-calendars/feed-label.ts";
 import { booking, busyFeed, calendarEvent, connectedCalendar, eventType, host } from "../tables.server.ts";
 import { type AgendaCall, agendaColumns, agendaEntry } from "./agenda.server.ts";
@@ -91,7 +92,7 @@ export async function listFailingCalendars(ctx: Ctx): Promise<Result<FailingCale
     .from(busyFeed)
     .innerJoin(host, eq(host.id, busyFeed.hostId))
     .where(and(host.active, isNotNull(busyFeed.problem)))
-    .orderBy(host.name, busyFeed.id)
+    .orderBy(byLetters(host.name), busyFeed.id)
     .limit(maxCalendars);
   const feeds = rows.map(({ url, problem, effect, ...row }) => ({
     ...row,

@@ -14,6 +14,7 @@ import {
 import { ok, type Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { byLetters } from "#app/platform/database/search.server.ts";
 import { sealText } from "#app/platform/sealed-text.server.ts";
 import { bookingAudit } from "../audit.ts";
 import type { SeenVersion } from "../hosts/event-type.ts";
@@ -220,7 +221,7 @@ export async function listConnectedCalendars(ctx: Ctx, hostId: string) {
     .from(calendarAccount)
     .innerJoin(connectedCalendar, eq(connectedCalendar.accountId, calendarAccount.id))
     .where(eq(calendarAccount.hostId, hostId))
-    .orderBy(asc(calendarAccount.createdAt), asc(connectedCalendar.name), asc(connectedCalendar.id));
+    .orderBy(asc(calendarAccount.createdAt), byLetters(connectedCalendar.name), asc(connectedCalendar.id));
   const accounts = new Map(
     rows.map(({ account: { id, kind, server, username } }) => [id, { id, kind, server, username }]),
   );

@@ -22,6 +22,7 @@ import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid, newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { violates } from "#app/platform/database/constraint.server.ts";
+import { byLetters } from "#app/platform/database/search.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { hashToken, randomToken } from "#app/platform/hashes.server.ts";
 import { bookingAudit } from "../audit.ts";
@@ -246,7 +247,7 @@ export async function listHosts(
     .select({ hostId: hosting.hostId, title: eventType.title, isActive: eventType.active })
     .from(hosting)
     .innerJoin(eventType, eq(eventType.id, hosting.eventTypeId))
-    .orderBy(asc(eventType.title));
+    .orderBy(byLetters(eventType.title));
   return ok(
     hosts.map(({ row, hasHours: opens, isUnread }) => {
       const eventTypes = taken.filter(({ hostId }) => hostId === row.id);

@@ -37,6 +37,11 @@ test("a private view is visible only to its owner; a shared one to every admin, 
   expect(await names()).toEqual(["All open", "Hottest"]);
 });
 
+test("views are ordered by their letters, without regard to case, accents and marks", async () => {
+  for (const name of ["Zürich", "api", "Österreich", "“Old”", "Ζήτα", "Berlin"]) await save({ name });
+  expect(await names()).toEqual(["api", "Berlin", "“Old”", "Österreich", "Zürich", "Ζήτα"]);
+});
+
 test("a colleague who makes a shared view private owns it", async () => {
   const id = await save({ isShared: true });
   value(await changeSavedView(other, { ...hot, viewId: id, version: 1 }));

@@ -15,6 +15,7 @@ import {
 import { ok, type Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { byLetters } from "#app/platform/database/search.server.ts";
 import { pipelineAudit } from "../audit.ts";
 import { savedView } from "../tables.server.ts";
 import { maxViews, type SavedViewEdit, type SavedViewInput } from "./saved-view.ts";
@@ -40,7 +41,7 @@ export async function listSavedViews(ctx: Ctx): Promise<Result<SavedView[], NotA
     .select()
     .from(savedView)
     .where(visibleTo(ctx))
-    .orderBy(asc(savedView.name), asc(savedView.id));
+    .orderBy(byLetters(savedView.name), asc(savedView.id));
   const me = userIdOf(ctx.actor);
   return ok(
     rows.map(({ id, name, query, isShared, ownerId, version }) => ({

@@ -4,6 +4,7 @@ import { canRead } from "#app/lib/actor.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { byLetters } from "#app/platform/database/search.server.ts";
 import type { EndReason, EnrollmentState, Step } from "../definitions/definition.ts";
 import { mailCounts } from "../steps/mail-outcomes.server.ts";
 import { enrollment, sequence, sequenceBooking, sequenceVersion } from "../tables.server.ts";
@@ -56,7 +57,7 @@ export async function readPersonSequences(
       .select({ id: sequence.id, title: sequence.title })
       .from(sequence)
       .where(isNotNull(sequence.startedAt))
-      .orderBy(asc(sequence.title), asc(sequence.id)),
+      .orderBy(byLetters(sequence.title), asc(sequence.id)),
   ]);
   return ok({ enrollments, running });
 }

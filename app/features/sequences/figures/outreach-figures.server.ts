@@ -10,6 +10,7 @@ import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { keysetOf, type Page, pageOf } from "#app/platform/database/keyset.server.ts";
+import { byLetters } from "#app/platform/database/search.server.ts";
 import { outreachLimits } from "../settings.server.ts";
 import {
   enrollment,
@@ -85,7 +86,7 @@ export async function outreachFigures(ctx: Ctx, query: FigureQuery): Promise<Res
     .from(sequence)
     .leftJoin(sequenceVersion, eq(sequenceVersion.sequenceId, sequence.id))
     .leftJoin(sequenceStep, and(eq(sequenceStep.versionId, sequenceVersion.id), eq(sequenceStep.kind, "mail")))
-    .orderBy(asc(sequence.title), asc(sequence.id), asc(sequenceVersion.number), asc(sequenceStep.position));
+    .orderBy(byLetters(sequence.title), asc(sequence.id), asc(sequenceVersion.number), asc(sequenceStep.position));
   const titles = [...new Map(all.map(({ sequence: { id, title } }) => [id, { id, title }])).values()];
   const steps = all.flatMap(({ sequence: of, version, step, subject }) =>
     version && step && (!query.sequenceId || query.sequenceId === of.id)

@@ -39,6 +39,11 @@ beforeEach(async () => {
   admin = await asAdmin(ctx);
 });
 
+test("goals are ordered by the letters of their names", async () => {
+  for (const name of ["Zebra", "api", "Österreich"]) value(await createGoal(admin, { ...goal, name }));
+  expect((await listGoals(ctx)).map(({ name }) => name)).toEqual(["api", "Österreich", "Zebra"]);
+});
+
 type Action = { kind: number; page?: string; type?: string; name?: string; detail?: Record<string, string> };
 const view = (page: string): Action => ({ kind: hitKinds.page_view, page });
 const event = (name: string, detail: Record<string, string> = {}): Action => ({

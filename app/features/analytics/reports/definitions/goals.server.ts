@@ -3,6 +3,7 @@ import { analyticsAudit } from "#app/features/analytics/audit.ts";
 import { analyticsAlert, analyticsGoal } from "#app/features/analytics/tables.server.ts";
 import type { VisitDimension } from "#app/features/analytics/visits/visit-filter.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { byLetters } from "#app/platform/database/search.server.ts";
 import { readActions } from "../lists/lists.server.ts";
 import { readTotals } from "../sums/totals.server.ts";
 import type { ReportScope } from "../visit-conditions.server.ts";
@@ -14,7 +15,7 @@ import { sharedRecords } from "./shared-records.server.ts";
 export type Goal = GoalInput & { id: string; version: number };
 
 export const listGoals = async (ctx: Pick<Ctx, "db">): Promise<Goal[]> =>
-  (await ctx.db.select().from(analyticsGoal).orderBy(asc(analyticsGoal.name), asc(analyticsGoal.id))).map(
+  (await ctx.db.select().from(analyticsGoal).orderBy(byLetters(analyticsGoal.name), asc(analyticsGoal.id))).map(
     ({ id, name, kind, target, property, propertyValue, version }) => ({
       ...{ id, name, kind, target, property, propertyValue, version },
     }),

@@ -5,6 +5,7 @@ import { analyticsSegment } from "#app/features/analytics/tables.server.ts";
 import { filterParams, maxFilters, VisitFilter } from "#app/features/analytics/visits/visit-filter.ts";
 import { text } from "#app/lib/text.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { byLetters } from "#app/platform/database/search.server.ts";
 import { sharedRecords } from "./shared-records.server.ts";
 
 /* Segments: named report filters, shared by all admins. */
@@ -24,7 +25,7 @@ export type Segment = { id: string; name: string; filters: VisitFilter[]; versio
 
 export function listSegments(ctx: Pick<Ctx, "db">): Promise<Segment[]> {
   const { id, name, filters, version } = analyticsSegment;
-  return ctx.db.select({ id, name, filters, version }).from(analyticsSegment).orderBy(asc(name));
+  return ctx.db.select({ id, name, filters, version }).from(analyticsSegment).orderBy(byLetters(name), asc(id));
 }
 
 const segments = sharedRecords<SegmentInput, "too_many_segments">({
