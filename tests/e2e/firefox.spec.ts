@@ -10,9 +10,10 @@ import {
 } from "#app/features/roi/inputs/input-labels.ts";
 import type { ModelInput } from "#app/features/roi/inputs/model-input.ts";
 import { choose, fill, firefoxPath, openFirefox, press, reaches, shows, tick } from "./firefox-page.ts";
+import { test } from "./journey.ts";
 import { accessCodeIn, linkIn, waitForMail } from "./mailbox.ts";
 import { newPerson } from "./people.ts";
-import { site, test } from "./site.ts";
+import { site } from "./site.ts";
 
 const vectors = JSON.parse(readFileSync("app/features/roi/vectors/public.json", "utf8")) as Record<
   string,

@@ -1,4 +1,4 @@
-import { type BrowserContext, expect, type Page } from "@playwright/test";
+import { type BrowserContext, expect, type LaunchOptions, type Page } from "@playwright/test";
 import { test as base } from "./site.ts";
 
 /*
@@ -37,6 +37,22 @@ export const test = base.extend<{ obeysPolicy: undefined }, { watchedBrowser: un
     { auto: true },
   ],
 });
+
+/** For pages that break the policy on purpose. Shares the workers of `test`, and so their products. */
+export const lenientTest = test.extend<{ obeysPolicy: undefined }>({
+  obeysPolicy: ({ startedSite: _ }, use) => use(undefined),
+});
+
+/** `test` in a browser of its own with other switches: as an option they would start further workers, each with its product. */
+export const testInBrowser = ({ args = [], ...options }: LaunchOptions) =>
+  test.extend({
+    context: async ({ playwright, launchOptions }, use) => {
+      const switches = [...(launchOptions.args ?? []), ...args];
+      const browser = await playwright.chromium.launch({ ...launchOptions, ...options, args: switches });
+      await use(await watch(await browser.newContext()));
+      await browser.close();
+    },
+  });
 
 /** Opens pages as a device that is too busy to be idle: only work with a time limit starts, at its limit. */
 export async function neverIdle(page: Page): Promise<void> {

@@ -1,18 +1,12 @@
 import { expect } from "@playwright/test";
 import { indexablePages } from "#app/features/content/content.ts";
 import { overflow } from "./accessibility.ts";
-import { chromeFlags } from "./chrome-flags.ts";
 import { clientWithAnalysis } from "./clients.ts";
-import { test } from "./journey.ts";
+import { testInBrowser } from "./journey.ts";
 import { site } from "./site.ts";
 
 /* Every public page with a browser text size of 200 % (32 px), as people with low vision set it. */
-test.use({
-  launchOptions: {
-    executablePath: process.env["CHROME_PATH"] ?? "/usr/bin/chromium",
-    args: [...chromeFlags, "--blink-settings=defaultFontSize=32"],
-  },
-});
+const test = testInBrowser({ args: ["--blink-settings=defaultFontSize=32"] });
 
 const paths = [
   ...indexablePages()
@@ -22,16 +16,17 @@ const paths = [
   "/auth",
 ];
 
-for (const path of paths)
-  test(`${path} does not scroll sideways with text of 200 %`, async ({ page }) => {
-    await page.emulateMedia({ reducedMotion: "reduce" });
+test("no public page scrolls sideways with text of 200 %", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  for (const path of paths) {
     await page.goto(path);
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe("32px");
     for (const width of [1440, 640, 390]) {
       await page.setViewportSize({ width, height: 900 });
-      expect(await overflow(page), `${width} px`).toBeLessThanOrEqual(0);
+      expect(await overflow(page), `${path} at ${width} px`).toBeLessThanOrEqual(0);
     }
-  });
+  }
+});
 
 test("account, wizard and analysis do not scroll sideways on a phone with text of 200 %", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });

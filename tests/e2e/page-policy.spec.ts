@@ -1,5 +1,5 @@
 import { type Browser, expect } from "@playwright/test";
-import { test } from "./site.ts";
+import { lenientTest as test } from "./journey.ts";
 
 /*
  * Content that browsers block on our pages: files that differ from the build, and strings that would become markup or

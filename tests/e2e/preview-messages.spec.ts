@@ -6,7 +6,8 @@ import { hasOpenssl, passOnTo, selfSigned, serveHttps } from "../fixtures/https-
 import type { Product } from "../fixtures/product.ts";
 import { chromeFlags } from "./chrome-flags.ts";
 import { gtmarc } from "./command-line.ts";
-import { type Site, startSite, test } from "./site.ts";
+import { lenientTest as test } from "./journey.ts";
+import { type Site, startSite } from "./site.ts";
 
 /*
  * Messages between two origins over https. A page of another domain opens the preview in a window or a frame, waits until

@@ -1,18 +1,12 @@
 import { expect } from "@playwright/test";
-import { chromeFlags } from "./chrome-flags.ts";
-import { test } from "./journey.ts";
+import { testInBrowser } from "./journey.ts";
 import { signInNew } from "./people.ts";
 
+// Playwright disables the back/forward cache by default.
+const test = testInBrowser({ ignoreDefaultArgs: ["--disable-back-forward-cache"] });
+
 // Its own client address: the forms of all journeys together would exceed the hourly limit of one address.
-test.use({
-  extraHTTPHeaders: { "x-forwarded-for": "203.0.113.78" },
-  // Playwright disables the back/forward cache by default.
-  launchOptions: {
-    executablePath: process.env["CHROME_PATH"] ?? "/usr/bin/chromium",
-    args: chromeFlags,
-    ignoreDefaultArgs: ["--disable-back-forward-cache"],
-  },
-});
+test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.78" } });
 
 test("after signing out, Back shows no page of the account", async ({ page }) => {
   const { email } = await signInNew(page, "signed-out");
