@@ -17,12 +17,12 @@ import { isDeepStrictEqual, parseArgs } from "node:util";
 import { n8nWorkflow } from "../../app/features/kit/files/n8n-workflow.ts";
 import type { KitTemplate } from "../../app/features/kit/files/template-shape.ts";
 import { samplePayload, templates } from "../../app/features/kit/files/templates.ts";
-import { type Outcome, outcomeOf } from "../../app/features/kit/outcome.ts";
 import { attemptDelivery } from "../../app/features/webhooks/sending/attempt.server.ts";
 import { bodyOf, newSecret } from "../../app/features/webhooks/sending/signing.server.ts";
 import { analysisWebhook, analysisWorkflow } from "../../app/features/webhooks/verifying/n8n-workflow.ts";
 import { newId } from "../../app/lib/uuid.ts";
 import { everywhere } from "../../app/platform/outside/outside-request.server.ts";
+import { type Outcome, outcomeOf } from "../../tests/fixtures/template-outcome.ts";
 
 const { values } = parseArgs({
   options: { prefix: { type: "string" }, version: { type: "string", default: "2.41.1" } },

@@ -11,7 +11,7 @@ import { ConsumerTimeout, deliverEvent, deliverEvents } from "./delivery.server.
 import { eventJobs } from "./dispatch.server.ts";
 import { defineEvent, instant } from "./event-definition.ts";
 import { forgetListeners, onEvent, publish } from "./events.server.ts";
-import { findEvent, sweepEvents } from "./log.server.ts";
+import { findEvents, sweepEvents } from "./log.server.ts";
 import { exportPersonalData, forgetPerson } from "./personal-data.server.ts";
 import { replayEvents } from "./replay.server.ts";
 import { event } from "./tables.server.ts";
@@ -72,7 +72,7 @@ const publishAlone = (payload: typeof dana) => inTransaction(ctx, (tx) => publis
 
 test("an event is logged in the transaction of its change with its subject, actor and time", async () => {
   const id = await publishAlone(dana);
-  expect(await findEvent(ctx, id)).toEqual({
+  expect((await findEvents(ctx, [id])).get(id)).toEqual({
     id,
     name: "test.kit_requested",
     version: 1,

@@ -28,16 +28,7 @@ export const retentionMonths = 25;
 
 const readable = isNull(event.redactedAt);
 
-/** Finds an event; undefined if it does not exist, was redacted, or has a name unknown to this version. */
-export async function findEvent(ctx: Pick<Ctx, "db">, id: string): Promise<LoggedEvent | undefined> {
-  const [row] = await ctx.db
-    .select()
-    .from(event)
-    .where(and(eq(event.id, id), readable));
-  return row && decodeEvent(row);
-}
-
-/** Returns the events with these ids, by id, in the order of creation; without those that `findEvent` does not find. */
+/** Returns the events with these ids, by id, in the order of creation; without redacted ones and names unknown to this version. */
 export async function findEvents(
   ctx: Pick<Ctx, "db">,
   ids: readonly string[],

@@ -20,7 +20,6 @@ const batchSize = 500;
 export async function replayEvents(
   ctx: Ctx,
   { consumer: name }: { consumer: string },
-  onProgress: (delivered: number) => void = () => {},
 ): Promise<Result<{ delivered: number; failed: number }, NotFound>> {
   const consumer = findConsumer(name);
   if (!consumer) return notFound();
@@ -54,6 +53,5 @@ export async function replayEvents(
       }
     if (ids.length < batchSize) return ok({ delivered, failed });
     after = ids.at(-1) ?? null;
-    onProgress(delivered);
   }
 }

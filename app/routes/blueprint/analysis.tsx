@@ -71,28 +71,28 @@ export async function clientAction({ request, params: { id } }: Route.ClientActi
   const param = { id };
 
   return runIntent<Acted>(await request.formData(), {
-    unshare: async () => refusedOr(await call("DELETE /blueprints/{id}/share", param), null),
+    unshare: async () => refusalIn(await call("DELETE /blueprints/{id}/share", param)),
     share: async (form) => {
       const json = form.json("wish") as { revision: number; days?: number };
       const shared = await call("POST /blueprints/{id}/share", { ...param, ...json });
       if (shared.ok) trackFunnel("analysis", "shared", { blueprintId: id });
-      return refusedOr(shared, null);
+      return refusalIn(shared);
     },
     save: async (form) => {
       const inputs = wholePart(form.json("inputs") as ModelInput);
       const assumed = form.json("assumed") as AssumedPart[];
       const json = { version: Number(form.text("version")), inputs, assumed };
       const stored = await call("PUT /blueprints/{id}", { ...param, ...json });
-      if (!stored.ok) return refusedOr(stored, null);
+      if (!stored.ok) return refusalIn(stored);
       const run = await call("POST /blueprints/{id}/analysis", param);
       if (run.ok) trackFunnel("analysis", "recalculated", { blueprintId: id, value: run.value.annualValue });
-      return run.ok ? { saved: run.value.revision } : refusedOr(run, null);
+      return run.ok ? { saved: run.value.revision } : refusalIn(run);
     },
   });
 }
 
-const refusedOr = <Value,>(answer: { ok: true } | { ok: false; error: ApiError }, value: Value) =>
-  answer.ok ? value : { refused: answer.error.message };
+const refusalIn = (answer: { ok: true } | { ok: false; error: ApiError }) =>
+  answer.ok ? null : { refused: answer.error.message };
 
 export default function AnalysisOfBlueprint({ loaderData }: Route.ComponentProps) {
   const { run, revisions, share, offer, account } = loaderData;

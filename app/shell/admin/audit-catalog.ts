@@ -34,9 +34,6 @@ export const auditGroups: readonly AuditGroup[] = [
 
 const labels = new Map(auditGroups.flatMap((group) => Object.entries(group.labels)));
 
-/** The stored names of every audit action. */
-export const auditNames: readonly string[] = [...labels.keys()];
-
 /** Returns the label of a stored action; undeclared actions are shown by name. */
 export const auditLabel = (action: string): AuditLabel =>
   labels.get(action) ?? { text: action, object: { name: "Record", page: null } };

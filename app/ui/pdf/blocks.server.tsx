@@ -38,16 +38,9 @@ export function PdfHead({
 }
 
 /** A subheading within a sheet; stays with the next block. */
-export function PdfSubhead({ children, rule }: { children: ReactNode; rule?: boolean }) {
+export function PdfSubhead({ children }: { children: ReactNode }) {
   return (
-    <View
-      minPresenceAhead={60}
-      style={{
-        marginTop: 14,
-        marginBottom: 7,
-        ...(rule && { paddingTop: 12, borderTop: `0.75pt solid ${ink.line2}` }),
-      }}
-    >
+    <View minPresenceAhead={60} style={{ marginTop: 14, marginBottom: 7 }}>
       <Text style={type.heading} {...tagged("H3")}>
         {children}
       </Text>

@@ -21,7 +21,7 @@ test("a document with every block becomes a PDF with embedded fonts", async () =
             <PdfFigure key="words" name="Words" value="over 10x, needs a call" />,
           ]}
         </PdfCells>
-        <PdfSubhead rule>Rows</PdfSubhead>
+        <PdfSubhead>Rows</PdfSubhead>
         <PdfTable
           rows={[{ name: "One", usd: 1 }]}
           rowKey={(row) => row.name}

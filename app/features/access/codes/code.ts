@@ -3,11 +3,9 @@ import { normalized } from "#app/lib/words/normalized.ts";
 
 /** 23 capitals and 8 digits without look-alikes: no 0/O, 1/I/L (spec: access-code). */
 export const codeAlphabet = "ABCDEFGHJKMNPQRSTUVWXYZ23456789";
+/** 12 symbols of 31 are 59.4 bits. */
 export const codeLength = 12;
 const groupLength = 4;
-
-/** 12 symbols of 31 are 59.4 bits. */
-export const codeEntropyBits = codeLength * Math.log2(codeAlphabet.length);
 
 /** Returns a code such as `K7QM-3XWD-9RTB`. Discards bytes past the last multiple of 31, to avoid bias. */
 export function makeCode(randomBytes: (count: number) => Uint8Array = secureBytes): string {

@@ -92,14 +92,14 @@ export type CodeSummary = {
   usedAt: Date | null;
 };
 
-/** Lists the newest codes, at most `limit` (500), without the codes themselves. Refusal: not_admin. */
-export async function listCodes(ctx: Ctx, { limit = 500 } = {}): Promise<Result<CodeSummary[], NotAdmin>> {
+/** Lists the newest codes, at most 500, without the codes themselves. Refusal: not_admin. */
+export async function listCodes(ctx: Ctx): Promise<Result<CodeSummary[], NotAdmin>> {
   if (!canRead(ctx.actor, "access")) return notAdmin();
   const rows = await ctx.db
     .select()
     .from(accessCode)
     .orderBy(desc(accessCode.issuedAt), desc(accessCode.id))
-    .limit(limit);
+    .limit(500);
   return ok(
     rows.map(({ id, email, issuedAt, expiresAt, usedAt, revokedAt }) => ({
       id,

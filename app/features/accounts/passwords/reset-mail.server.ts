@@ -36,6 +36,6 @@ export async function mailReset(ctx: Ctx, input: { userId: string; request: stri
   });
 }
 
-export async function resetLink(ctx: Pick<Ctx, "db" | "now">, userId: string, minutes = resetLinkMinutes) {
-  return `/reset-password?token=${await makeProof(ctx, { purpose: "reset-password", value: userId, minutes })}`;
+export async function resetLink(ctx: Pick<Ctx, "db" | "now">, userId: string) {
+  return `/reset-password?token=${await makeProof(ctx, { purpose: "reset-password", value: userId, minutes: resetLinkMinutes })}`;
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { kitTemplates } from "#app/features/content/automations/automation-terms.ts";
 import { automations } from "#app/features/content/automations/automations.ts";
-import { outcomeOf } from "../outcome.ts";
+import { outcomeOf } from "#tests/fixtures/template-outcome.ts";
 import { starterKit, templateOf } from "../starter-kit.ts";
 import { type MakeBlueprint, type MakeModule, makeBlueprint } from "./make-blueprint.ts";
 import { type N8nWorkflow, n8nWorkflow } from "./n8n-workflow.ts";

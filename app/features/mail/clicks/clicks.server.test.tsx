@@ -4,11 +4,11 @@ import { forgetListeners, onEvent } from "#app/features/events/events.server.ts"
 import type { Ctx } from "#app/platform/context.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { asAdmin, asAnonymous, later } from "#tests/fixtures/actors.ts";
+import { outcomesOf } from "#tests/fixtures/mail-outcomes.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { mailClicked } from "../events.ts";
 import { queueMail, UnsafeMail } from "../mail.server.ts";
 import { getMessageHtml } from "../messages/messages.server.ts";
-import { outcomesOf } from "../messages/outcomes.server.ts";
 import { recordNotification } from "../receiving/bounces.server.ts";
 import { replyAddressOf } from "../receiving/reply-address.server.ts";
 import { queueBatch } from "../sending/batches.server.ts";

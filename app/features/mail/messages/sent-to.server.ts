@@ -119,14 +119,14 @@ export const queuedMail = (ctx: Pick<Ctx, "db">, list: MailList) =>
     .from(message)
     .where(and(eq(message.list, list), eq(message.status, "queued"), isNotNull(message.nextAttemptAt)));
 
-/** A subquery: the ids of a list's mails that no mail server has accepted, or that were never offered to one. */
-export const unsentMail = (ctx: Pick<Ctx, "db">, list: MailList) =>
+/** A subquery: the ids of outreach mails that no mail server has accepted, or that were never offered to one. */
+export const unsentOutreach = (ctx: Pick<Ctx, "db">) =>
   ctx.db
     .select({ id: message.id })
     .from(message)
     .where(
       and(
-        eq(message.list, list),
+        eq(message.list, "outreach"),
         or(isNotNull(message.nextAttemptAt), inArray(message.trouble, ["failed", "suppressed", "cancelled"])),
       ),
     );

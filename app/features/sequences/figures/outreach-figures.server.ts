@@ -1,7 +1,7 @@
 import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, notInArray, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { Temporal } from "temporal-polyfill";
-import { scannerHitsOf, unsentMail } from "#app/features/mail/messages/sent-to.server.ts";
+import { scannerHitsOf, unsentOutreach } from "#app/features/mail/messages/sent-to.server.ts";
 import { prospect } from "#app/features/pipeline/tables.server.ts";
 import { canRead } from "#app/lib/actor.ts";
 import { toCsv } from "#app/lib/formats/csv.ts";
@@ -142,8 +142,8 @@ async function figuresOf(ctx: Ctx, stepIds: readonly string[] | null, spans: Spa
       stepId: enrollmentStep.stepId,
       isNow: isNowMail,
       sent: sql<number>`count(*)::int`,
-      unsent: sql<number>`(count(*) filter (where ${enrollmentStep.messageId} in ${unsentMail(ctx, "outreach")}))::int`,
-      bounced: sql<number>`(count(${enrollmentStep.bouncedAt}) filter (where ${enrollmentStep.messageId} not in ${unsentMail(ctx, "outreach")}))::int`,
+      unsent: sql<number>`(count(*) filter (where ${enrollmentStep.messageId} in ${unsentOutreach(ctx)}))::int`,
+      bounced: sql<number>`(count(${enrollmentStep.bouncedAt}) filter (where ${enrollmentStep.messageId} not in ${unsentOutreach(ctx)}))::int`,
       counted: sql<number>`(count(*) filter (where ${enrollmentStep.countsClicks}))::int`,
       clicks: having(enrollmentStep.clickedAt),
       scans: sql<number>`coalesce(sum(${scannerHitsOf(enrollmentStep.messageId)}) filter (where ${enrollmentStep.countsClicks}), 0)::int`,
@@ -243,7 +243,7 @@ export async function figurePeople(
 }
 
 function peopleOf(ctx: Ctx, figure: PeopleFigure): SQL | undefined {
-  const isSent = notInArray(enrollmentStep.messageId, unsentMail(ctx, "outreach"));
+  const isSent = notInArray(enrollmentStep.messageId, unsentOutreach(ctx));
   if (figure === "delivered") return and(isSent, isNull(enrollmentStep.bouncedAt));
   if (figure === "bounced") return and(isSent, isNotNull(enrollmentStep.bouncedAt));
   const column = {

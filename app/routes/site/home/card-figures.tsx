@@ -12,8 +12,8 @@ import css from "./card-figures.module.css";
 const record = { x: 190, y: 190 };
 const ring = (radius: number): Quarter => ({ ...record, radius });
 const [sources, score, mails] = [ring(56), ring(94), ring(132)];
-/** Half a turn holds 0 to 100 points, and on the outer ring days 0 to 16 of the follow-up. */
-const ofScore = (points: number) => 1.8 * points;
+/** Half a turn holds 0 to 100 points, here 65, and on the outer ring days 0 to 16 of the follow-up. */
+const scoreAngle = 1.8 * 65;
 const ofDay = (day: number) => (180 * day) / 16;
 
 function Node({ x, y }: { x: number; y: number }) {
@@ -22,8 +22,8 @@ function Node({ x, y }: { x: number; y: number }) {
 
 /** Three rings round one record: sources, the score up to its line, the days of the four mails. */
 function Engine() {
-  const line = pointAt(score, ofScore(65));
-  const lineName = pointAt(score, ofScore(65), 14);
+  const line = pointAt(score, scoreAngle);
+  const lineName = pointAt(score, scoreAngle, 14);
   return (
     <>
       <path
@@ -38,7 +38,7 @@ function Engine() {
       {[2, 5, 9, 16].map((day) => (
         <Node key={day} {...pointAt(mails, ofDay(day))} />
       ))}
-      <path className="mk" d={arcPath(score, 0, ofScore(65))} />
+      <path className="mk" d={arcPath(score, 0, scoreAngle)} />
       <circle className="mkf" cx={line.x} cy={line.y} r="4.5" />
       <text x={lineName.x} y={lineName.y}>
         65

@@ -13,13 +13,11 @@ type Open = { at: number; found: Mentionable[]; chosen: number };
  */
 export function MentionArea({
   label,
-  name,
   rows,
   defaultValue,
   admins,
 }: {
   label: string;
-  name: string;
   rows: number;
   defaultValue?: string;
   admins: readonly Mentionable[];
@@ -56,7 +54,7 @@ export function MentionArea({
       <TextArea
         ref={area}
         label={label}
-        name={name}
+        name="body"
         rows={rows}
         required
         maxLength={10_000}

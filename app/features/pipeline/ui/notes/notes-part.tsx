@@ -44,7 +44,7 @@ export function NotesPart({
         submit="Save note"
         onSend={(values) => actions.perform({ ...values, intent: "write-note", prospectId })}
       >
-        <MentionArea label="Note" name="body" rows={3} admins={admins} />
+        <MentionArea label="Note" rows={3} admins={admins} />
       </InlineForm>
       <ul className={`grid ${css.notes}`}>
         {[...(isGone ? [editing] : []), ...notes].map((note) => (
@@ -71,7 +71,7 @@ export function NotesPart({
                   onCancel={close}
                   onUnsaved={setUnsaved}
                 >
-                  <MentionArea label="Text" name="body" rows={6} defaultValue={editing.body} admins={admins} />
+                  <MentionArea label="Text" rows={6} defaultValue={editing.body} admins={admins} />
                 </InlineForm>
               </>
             ) : (
