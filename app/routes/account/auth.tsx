@@ -15,7 +15,7 @@ import { listProviders } from "#app/features/accounts/providers/provider-sign-in
 import { findPendingCode } from "#app/features/accounts/second-factor/codes.server.ts";
 import type { AwaitedCode } from "#app/features/accounts/sign-in/proofs.server.ts";
 import css from "#app/features/accounts/ui/form.module.css";
-import type { Refusal } from "#app/features/accounts/ui/form-faults.ts";
+import type { Refusal } from "#app/features/accounts/ui/form-faults.tsx";
 import { RecoveryForm } from "#app/features/accounts/ui/recovery-form.tsx";
 import { AuthFrame } from "#app/features/accounts/ui/sign-in/auth-frame.tsx";
 import { CodeForm } from "#app/features/accounts/ui/sign-in/code-form.tsx";

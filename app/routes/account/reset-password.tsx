@@ -2,7 +2,7 @@ import { redirect, useNavigation, useSubmit } from "react-router";
 import { accountMessages, EmailOnly, MailedCode } from "#app/features/accounts/accounts.ts";
 import { findResetCode, isResetLinkValid } from "#app/features/accounts/passwords/password-reset.server.ts";
 import css from "#app/features/accounts/ui/form.module.css";
-import type { Refusal } from "#app/features/accounts/ui/form-faults.ts";
+import type { Refusal } from "#app/features/accounts/ui/form-faults.tsx";
 import { AuthFrame } from "#app/features/accounts/ui/sign-in/auth-frame.tsx";
 import { CodeForm } from "#app/features/accounts/ui/sign-in/code-form.tsx";
 import { EmailForm } from "#app/features/accounts/ui/sign-in/email-form.tsx";

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { accountMessages } from "#app/features/accounts/accounts.ts";
-import type { Refusal } from "#app/features/accounts/ui/form-faults.ts";
+import type { Refusal } from "#app/features/accounts/ui/form-faults.tsx";
 import { CodeForm } from "#app/features/accounts/ui/sign-in/code-form.tsx";
 import type { signInEndpoints } from "#app/routes/api/auth/sign-in.server.ts";
 import { Dialog } from "#app/ui/dialogs/dialog.tsx";

@@ -1,36 +1,16 @@
-import { zodResolver } from "@hookform/resolvers/zod";
-import { useForm } from "react-hook-form";
 import { Button } from "#app/ui/buttons/button.tsx";
-import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { TextField } from "#app/ui/forms/field.tsx";
-import { FormFailure } from "#app/ui/forms/form-failure.tsx";
 import { ChangeEmail } from "../accounts.ts";
 import { AgainField } from "./again-field.tsx";
-import { type Refusal, useFormFaults } from "./form-faults.ts";
+import { type Checked, useCheckedForm } from "./form-faults.tsx";
 
 const labels = { newEmail: "New Email", password: "Current Password" } as const;
 
-export function ChangeEmailForm({
-  refusal,
-  busy,
-  onValid,
-}: {
-  refusal: Refusal | undefined;
-  busy: boolean;
-  onValid: (input: ChangeEmail) => void;
-}) {
-  const form = useForm({ resolver: zodResolver(ChangeEmail), mode: "onTouched", shouldFocusError: false });
-  const { summary, failure, onInvalid, field } = useFormFaults(form, labels, "change-email", refusal);
+export function ChangeEmailForm(asked: Checked<ChangeEmail>) {
+  const { field, posted, messages } = useCheckedForm(ChangeEmail, labels, "change-email", asked);
   return (
-    <form
-      method="post"
-      noValidate
-      className="grid gap-125 top-175"
-      aria-label="Change email"
-      onSubmit={form.handleSubmit((input) => onValid(input), onInvalid)}
-    >
-      {summary.attempt > 0 && <ErrorSummary {...summary} />}
-      <FormFailure text={busy ? null : failure} />
+    <form {...posted} className="grid gap-125 top-175" aria-label="Change email">
+      {messages}
       <TextField
         {...field("newEmail")}
         type="email"
@@ -41,7 +21,7 @@ export function ChangeEmailForm({
       />
       <AgainField {...field("password")} />
       <div className="cluster middle gap-100">
-        <Button type="submit" variant="primary" busy={busy} busyText="Sending the first email">
+        <Button type="submit" variant="primary" busy={asked.busy} busyText="Sending the first email">
           Change Email
         </Button>
       </div>

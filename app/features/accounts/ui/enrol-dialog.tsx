@@ -1,6 +1,6 @@
 import { Dialog } from "#app/ui/dialogs/dialog.tsx";
 import css from "./form.module.css";
-import type { Refusal } from "./form-faults.ts";
+import type { Refusal } from "./form-faults.tsx";
 import { PasswordAgainForm } from "./password-dialog.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { ScanCode } from "./scan-code.tsx";

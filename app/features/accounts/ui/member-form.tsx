@@ -1,13 +1,9 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useState } from "react";
-import { useForm } from "react-hook-form";
 import { Button } from "#app/ui/buttons/button.tsx";
-import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { PasswordField, TextField } from "#app/ui/forms/field.tsx";
-import { FormFailure } from "#app/ui/forms/form-failure.tsx";
 import { type MemberAccount, NewMemberAccount, PasskeyMember } from "../users/joining.ts";
 import css from "./form.module.css";
-import { type Refusal, useFormFaults } from "./form-faults.ts";
+import { type Refusal, useCheckedForm } from "./form-faults.tsx";
 import { passwordHint } from "./sign-in/new-password-form.tsx";
 
 const labels = { email: "Email", firstName: "First Name", lastName: "Last Name", password: "Password" } as const;
@@ -29,17 +25,21 @@ export function MemberForm({
   /** Makes a passkey in place of the password; null where there are none. */
   onPasskey: ((account: MemberAccount) => Promise<void>) | null;
 }) {
-  const form = useForm({
-    resolver: zodResolver(NewMemberAccount),
-    defaultValues: { email: email ?? "", firstName: "", lastName: "", password: "" },
-    mode: "onTouched",
-    shouldFocusError: false,
-  });
-  const { summary, failure, onInvalid, field } = useFormFaults(form, labels, "member", refusal);
-  const { setValue } = form;
-  const [isWaiting, setWaiting] = useState(false);
   const keep = ({ email, firstName, lastName }: MemberAccount) =>
     sessionStorage.setItem(kept, JSON.stringify({ email, firstName, lastName }));
+  const onAccount = (account: MemberAccount) => {
+    keep(account);
+    onValid(account);
+  };
+  const { form, field, posted, messages } = useCheckedForm(
+    NewMemberAccount,
+    labels,
+    "member",
+    { refusal, busy: false, onValid: onAccount },
+    { mode: "onTouched", defaultValues: { email: email ?? "", firstName: "", lastName: "", password: "" } },
+  );
+  const { setValue } = form;
+  const [isWaiting, setWaiting] = useState(false);
   const makePasskey = async () => {
     setWaiting(true);
     await tryPasskey();
@@ -59,18 +59,8 @@ export function MemberForm({
       if (earlier[name] && !(name === "email" && email)) setValue(name, earlier[name]);
   }, [setValue, email]);
   return (
-    <form
-      method="post"
-      noValidate
-      className="grid gap-125 top-175"
-      aria-label="Your account"
-      onSubmit={form.handleSubmit((account) => {
-        keep(account);
-        onValid(account);
-      }, onInvalid)}
-    >
-      {summary.attempt > 0 && <ErrorSummary {...summary} />}
-      <FormFailure text={failure} />
+    <form {...posted} className="grid gap-125 top-175" aria-label="Your account">
+      {messages}
       <TextField
         {...field("email")}
         type="email"

@@ -1,36 +1,30 @@
-import { zodResolver } from "@hookform/resolvers/zod";
-import { useForm } from "react-hook-form";
 import { Button } from "#app/ui/buttons/button.tsx";
 import { Dialog } from "#app/ui/dialogs/dialog.tsx";
 import { TextField } from "#app/ui/forms/field.tsx";
-import { FormFailure } from "#app/ui/forms/form-failure.tsx";
 import { NewPasskeyForm, PasskeyName } from "../accounts.ts";
 import { AgainField } from "./again-field.tsx";
 import css from "./form.module.css";
-import { type Refusal, useFormFaults } from "./form-faults.ts";
+import { type Checked, useCheckedForm } from "./form-faults.tsx";
 
-type Asked = { name: string; refusal: Refusal | undefined; busy: boolean; onClose: () => void };
+type Asked<Input> = Checked<Input> & { name: string; onClose: () => void };
+type Named = { name: string; password?: string };
 
-export function NewPasskeyDialog({
-  needsPassword,
-  onValid,
-  ...asked
-}: Asked & { needsPassword: boolean; onValid: (input: { name: string; password?: string }) => void }) {
+export function NewPasskeyDialog({ needsPassword, ...asked }: Asked<Named> & { needsPassword: boolean }) {
   return (
     <Dialog open title="Add a passkey" onClose={asked.onClose} locked={asked.busy}>
       {needsPassword ? (
-        <WithPassword {...asked} onValid={onValid} />
+        <WithPassword {...asked} />
       ) : (
-        <NameForm {...asked} action="Continue" busyText="Waiting for your device" onValid={onValid} />
+        <NameForm {...asked} action="Continue" busyText="Waiting for your device" />
       )}
     </Dialog>
   );
 }
 
-export function RenamePasskeyDialog({ onValid, ...asked }: Asked & { onValid: (input: PasskeyName) => void }) {
+export function RenamePasskeyDialog(asked: Asked<PasskeyName>) {
   return (
     <Dialog open title="Rename the passkey" onClose={asked.onClose} locked={asked.busy}>
-      <NameForm {...asked} action="Save" busyText="Saving" onValid={onValid} />
+      <NameForm {...asked} action="Save" busyText="Saving" />
     </Dialog>
   );
 }
@@ -38,53 +32,31 @@ export function RenamePasskeyDialog({ onValid, ...asked }: Asked & { onValid: (i
 const labels = { name: "Name", password: "Password" } as const;
 const nameHint = "For example, the device or password manager that stores it.";
 
-function WithPassword({
-  name,
-  refusal,
-  busy,
-  onValid,
-}: Asked & { onValid: (input: { name: string; password: string }) => void }) {
-  const form = useForm({ resolver: zodResolver(NewPasskeyForm), defaultValues: { name }, shouldFocusError: false });
-  const { failure, onInvalid, field } = useFormFaults(form, labels, "passkey", refusal);
+function WithPassword({ name, ...asked }: Asked<{ name: string; password: string }>) {
+  const { field, posted, failed } = useCheckedForm(NewPasskeyForm, labels, "passkey", asked, {
+    defaultValues: { name },
+  });
   return (
-    <form
-      method="post"
-      noValidate
-      className={`grid gap-125 ${css.dialog}`}
-      aria-label="Add a passkey"
-      onSubmit={form.handleSubmit((input) => onValid(input), onInvalid)}
-    >
-      <FormFailure text={busy ? null : failure} />
+    <form {...posted} className={`grid gap-125 ${css.dialog}`} aria-label="Add a passkey">
+      {failed}
       <TextField {...field("name")} autoComplete="off" maxLength={60} hint={nameHint} />
       <AgainField {...field("password")} />
-      <Button type="submit" variant="primary" busy={busy} busyText="Waiting for your device">
+      <Button type="submit" variant="primary" busy={asked.busy} busyText="Waiting for your device">
         Continue
       </Button>
     </form>
   );
 }
 
-function NameForm({
-  name,
-  refusal,
-  busy,
-  action,
-  busyText,
-  onValid,
-}: Asked & { action: string; busyText: string; onValid: (input: PasskeyName) => void }) {
-  const form = useForm({ resolver: zodResolver(PasskeyName), defaultValues: { name }, shouldFocusError: false });
-  const { failure, onInvalid, field } = useFormFaults(form, { name: labels.name }, "passkey-name", refusal);
+function NameForm({ name, action, busyText, ...asked }: Asked<PasskeyName> & { action: string; busyText: string }) {
+  const { field, posted, failed } = useCheckedForm(PasskeyName, { name: labels.name }, "passkey-name", asked, {
+    defaultValues: { name },
+  });
   return (
-    <form
-      method="post"
-      noValidate
-      className={`grid gap-125 ${css.dialog}`}
-      aria-label="Name of the passkey"
-      onSubmit={form.handleSubmit((input) => onValid(input), onInvalid)}
-    >
-      <FormFailure text={busy ? null : failure} />
+    <form {...posted} className={`grid gap-125 ${css.dialog}`} aria-label="Name of the passkey">
+      {failed}
       <TextField {...field("name")} autoComplete="off" maxLength={60} hint={nameHint} />
-      <Button type="submit" variant="primary" busy={busy} busyText={busyText}>
+      <Button type="submit" variant="primary" busy={asked.busy} busyText={busyText}>
         {action}
       </Button>
     </form>

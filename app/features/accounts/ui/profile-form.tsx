@@ -1,11 +1,7 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useId, useState } from "react";
-import { useForm } from "react-hook-form";
 import { recordOf } from "#app/lib/program/record-of.ts";
 import { Button } from "#app/ui/buttons/button.tsx";
-import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { NumberField, SelectField, TextField } from "#app/ui/forms/field.tsx";
-import { FormFailure } from "#app/ui/forms/form-failure.tsx";
 import {
   focusAreas,
   loadedCost,
@@ -19,7 +15,7 @@ import {
   ProfileForm as Schema,
 } from "../profile/profile-fields.ts";
 import css from "./form.module.css";
-import { type Refusal, useFormFaults } from "./form-faults.ts";
+import { type Checked, useCheckedForm } from "./form-faults.tsx";
 
 const labels = recordOf(profileNames, (name) => profileFields[name].label);
 
@@ -33,16 +29,13 @@ export function ProfileForm({
   savedAt,
   busy,
   onValid,
-}: {
-  values: ProfileValues;
-  refusal: Refusal | undefined;
-  savedAt: number;
-  busy: boolean;
-  onValid: (input: ProfileChange & { base: string }) => void;
-}) {
-  const form = useForm({ resolver: zodResolver(Schema), mode: "onTouched", shouldFocusError: false });
-  const { summary, failure, onInvalid, field } = useFormFaults(form, labels, "profile", refusal);
+}: Checked<ProfileChange & { base: string }> & { values: ProfileValues; savedAt: number }) {
   const [base, setBase] = useState(values);
+  const { form, field, posted, messages } = useCheckedForm(Schema, labels, "profile", {
+    refusal,
+    busy,
+    onValid: (input) => onValid({ ...input, base: JSON.stringify(base) }),
+  });
   const [seen, setSeen] = useState<unknown>(refusal);
   const [shown, setShown] = useState(savedAt);
   if (!busy && refusal !== seen) {
@@ -62,15 +55,8 @@ export function ProfileForm({
   const suggestions = useId();
   const filled = (name: ProfileName) => ({ ...field(name), defaultValue: values[name] ?? "" });
   return (
-    <form
-      method="post"
-      noValidate
-      className="grid gap-125 top-175"
-      aria-label="Profile"
-      onSubmit={form.handleSubmit((input) => onValid({ ...input, base: JSON.stringify(base) }), onInvalid)}
-    >
-      {summary.attempt > 0 && <ErrorSummary {...summary} />}
-      <FormFailure text={busy ? null : failure} />
+    <form {...posted} className="grid gap-125 top-175" aria-label="Profile">
+      {messages}
       <div className={`grid gap-125 cols-2 ${css.pair}`}>
         <TextField {...filled("first_name")} autoComplete="given-name" maxLength={120} />
         <TextField {...filled("last_name")} autoComplete="family-name" maxLength={120} />

@@ -11,7 +11,7 @@ import {
 import { ProfileForm } from "#app/features/accounts/profile/profile-fields.ts";
 import { ProfileBase } from "#app/features/accounts/profile/profile-merge.ts";
 import type { ProviderId } from "#app/features/accounts/providers/sign-in-providers.ts";
-import type { Refusal } from "#app/features/accounts/ui/form-faults.ts";
+import type { Refusal } from "#app/features/accounts/ui/form-faults.tsx";
 import { BlueprintName } from "#app/features/wizard/blueprint.ts";
 import { type FormFields, runIntent } from "#app/lib/forms/form-intent.ts";
 import type { accountsEndpoints } from "#app/routes/api/account/accounts.server.ts";

@@ -1,8 +1,6 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
-import { useForm } from "react-hook-form";
 import form from "#app/features/accounts/ui/form.module.css";
-import { useFormFaults, useOpened } from "#app/features/accounts/ui/form-faults.ts";
+import { useCheckedForm, useOpened } from "#app/features/accounts/ui/form-faults.tsx";
 import { BookedCall } from "#app/features/booking/ui/booked-call.tsx";
 import { stageLabels } from "#app/features/full-blueprint/full-blueprint.ts";
 import { formatEstimate, formatHours } from "#app/features/roi/wording/figures.ts";
@@ -12,7 +10,6 @@ import { Button, ButtonLink } from "#app/ui/buttons/button.tsx";
 import { Dialog } from "#app/ui/dialogs/dialog.tsx";
 import { Badge } from "#app/ui/feedback/badge.tsx";
 import { TextField } from "#app/ui/forms/field.tsx";
-import { FormFailure } from "#app/ui/forms/form-failure.tsx";
 import { Day } from "#app/ui/text/firm-dates.tsx";
 import css from "../account.module.css";
 import type { Things } from "./things.server.ts";
@@ -88,22 +85,18 @@ function RenameDialog({ blueprint, onClose }: { blueprint: Blueprint; onClose: (
     queueMicrotask(onClose);
   }
   const from = useOpened(blueprint.name, refusal, busy);
-  const fields = useForm({
-    resolver: zodResolver(BlueprintName),
-    defaultValues: { name: blueprintName(blueprint) },
-    shouldFocusError: false,
-  });
-  const { failure, onInvalid, field } = useFormFaults(fields, labels, "blueprint-name", refusal);
+  const onValid = ({ name }: BlueprintName) => act({ id: blueprint.id, from, name });
+  const { field, posted, failed } = useCheckedForm(
+    BlueprintName,
+    labels,
+    "blueprint-name",
+    { refusal, busy, onValid },
+    { defaultValues: { name: blueprintName(blueprint) } },
+  );
   return (
     <Dialog open title="Rename the blueprint" onClose={onClose} locked={busy}>
-      <form
-        method="post"
-        noValidate
-        className={`grid gap-125 ${form.dialog}`}
-        aria-label="Rename the blueprint"
-        onSubmit={fields.handleSubmit(({ name }) => act({ id: blueprint.id, from, name }), onInvalid)}
-      >
-        <FormFailure text={busy ? null : failure} />
+      <form {...posted} className={`grid gap-125 ${form.dialog}`} aria-label="Rename the blueprint">
+        {failed}
         <TextField
           {...field("name")}
           autoComplete="off"

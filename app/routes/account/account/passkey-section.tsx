@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useOpened } from "#app/features/accounts/ui/form-faults.ts";
+import { useOpened } from "#app/features/accounts/ui/form-faults.tsx";
 import { NewPasskeyDialog, RenamePasskeyDialog } from "#app/features/accounts/ui/passkey-dialog.tsx";
 import { PasswordDialog } from "#app/features/accounts/ui/password-dialog.tsx";
 import { browserName, systemName } from "#app/lib/browsers/browser-name.ts";

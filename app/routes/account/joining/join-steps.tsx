@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { Refusal } from "#app/features/accounts/ui/form-faults.ts";
+import type { Refusal } from "#app/features/accounts/ui/form-faults.tsx";
 import { forgetMember, MemberForm } from "#app/features/accounts/ui/member-form.tsx";
 import { RecoveryCodes } from "#app/features/accounts/ui/recovery-codes.tsx";
 import { ScanCode } from "#app/features/accounts/ui/scan-code.tsx";

@@ -3,7 +3,7 @@ import { SecondFactorCode } from "#app/features/accounts/accounts.ts";
 import { Button } from "#app/ui/buttons/button.tsx";
 import { useIsHydrated } from "#app/ui/drafts/use-hydrated.ts";
 import { CodeField } from "#app/ui/forms/code-field.tsx";
-import type { Refusal } from "../form-faults.ts";
+import type { Refusal } from "../form-faults.tsx";
 
 /** Time to notice a typo in the last digit or to press the button. */
 const pauseMs = 600;

@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen } from "@testing-library/react";
 import { useState } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { MailedCode } from "#app/features/accounts/accounts.ts";
-import type { Refusal } from "../form-faults.ts";
+import type { Refusal } from "../form-faults.tsx";
 import { CodeForm } from "./code-form.tsx";
 
 const wrong: Refusal = { message: "Invalid verification code. Please try again." };

@@ -1,10 +1,7 @@
-import { zodResolver } from "@hookform/resolvers/zod";
-import { useForm } from "react-hook-form";
 import { EmailOnly } from "#app/features/accounts/accounts.ts";
 import { Button } from "#app/ui/buttons/button.tsx";
 import { TextField } from "#app/ui/forms/field.tsx";
-import { FormFailure } from "#app/ui/forms/form-failure.tsx";
-import { type Refusal, useFormFaults } from "../form-faults.ts";
+import { type Checked, useCheckedForm } from "../form-faults.tsx";
 
 const labels = { email: "Email" } as const;
 
@@ -12,33 +9,21 @@ const labels = { email: "Email" } as const;
 export function EmailForm({
   title = "Forgotten password",
   action = "Send me a code",
-  refusal,
-  busy,
   intent,
   email,
-  onValid,
-}: {
+  ...asked
+}: Checked<EmailOnly> & {
   title?: string;
   action?: string;
-  refusal: Refusal | undefined;
-  busy: boolean;
   /** What the form asks for, sent with it where scripts are off. */
   intent: string;
   email?: string | undefined;
-  onValid: (input: EmailOnly) => void;
 }) {
-  const form = useForm({ resolver: zodResolver(EmailOnly), mode: "onTouched", shouldFocusError: false });
-  const { failure, onInvalid, field } = useFormFaults(form, labels, "forgotten", refusal);
+  const { field, posted, failed } = useCheckedForm(EmailOnly, labels, "forgotten", asked);
   return (
-    <form
-      method="post"
-      noValidate
-      className="grid gap-125 top-175"
-      aria-label={title}
-      onSubmit={form.handleSubmit((input) => onValid(input), onInvalid)}
-    >
+    <form {...posted} className="grid gap-125 top-175" aria-label={title}>
       <input type="hidden" name="intent" value={intent} />
-      <FormFailure text={busy ? null : failure} />
+      {failed}
       <TextField
         {...field("email")}
         defaultValue={email}
@@ -48,7 +33,7 @@ export function EmailForm({
         spellCheck={false}
         maxLength={255}
       />
-      <Button type="submit" variant="primary" wide busy={busy} busyText="Sending">
+      <Button type="submit" variant="primary" wide busy={asked.busy} busyText="Sending">
         {action}
       </Button>
     </form>

@@ -1,11 +1,7 @@
-import { zodResolver } from "@hookform/resolvers/zod";
-import { useForm } from "react-hook-form";
 import { SignIn } from "#app/features/accounts/accounts.ts";
 import { Button } from "#app/ui/buttons/button.tsx";
-import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { PasswordField, TextField } from "#app/ui/forms/field.tsx";
-import { FormFailure } from "#app/ui/forms/form-failure.tsx";
-import { type Refusal, useFormFaults } from "../form-faults.ts";
+import { type Checked, useCheckedForm } from "../form-faults.tsx";
 
 const labels = { email: "Email", password: "Password" } as const;
 
@@ -13,31 +9,18 @@ const labels = { email: "Email", password: "Password" } as const;
 export function SignInForm({
   site,
   passkeys,
-  refusal,
-  busy,
   email,
-  onValid,
-}: {
+  ...asked
+}: Checked<SignIn> & {
   site: string;
   passkeys: boolean;
-  refusal: Refusal | undefined;
-  busy: boolean;
   email?: string | undefined;
-  onValid: (input: SignIn) => void;
 }) {
-  const form = useForm({ resolver: zodResolver(SignIn), mode: "onTouched", shouldFocusError: false });
-  const { summary, failure, onInvalid, field } = useFormFaults(form, labels, "sign-in", refusal);
+  const { field, posted, messages } = useCheckedForm(SignIn, labels, "sign-in", asked);
   return (
-    <form
-      method="post"
-      noValidate
-      className="grid gap-125 top-175"
-      aria-label="Sign In"
-      onSubmit={form.handleSubmit((input) => onValid(input), onInvalid)}
-    >
+    <form {...posted} className="grid gap-125 top-175" aria-label="Sign In">
       <input type="hidden" name="intent" value="sign-in" />
-      {summary.attempt > 0 && <ErrorSummary {...summary} />}
-      <FormFailure text={busy ? null : failure} />
+      {messages}
       <TextField
         {...field("email")}
         defaultValue={email}
@@ -53,7 +36,7 @@ export function SignInForm({
         maxLength={256}
         aside={<a href={`${site}/reset-password`}>Forgot your password?</a>}
       />
-      <Button type="submit" variant="primary" wide busy={busy} busyText="Signing you in">
+      <Button type="submit" variant="primary" wide busy={asked.busy} busyText="Signing you in">
         Sign In
       </Button>
     </form>

@@ -1,12 +1,8 @@
-import { zodResolver } from "@hookform/resolvers/zod";
-import { useForm } from "react-hook-form";
 import { SignUpForm as Schema, type SignUp } from "#app/features/accounts/accounts.ts";
 import { Button } from "#app/ui/buttons/button.tsx";
-import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { PasswordField, TextField } from "#app/ui/forms/field.tsx";
-import { FormFailure } from "#app/ui/forms/form-failure.tsx";
 import css from "../form.module.css";
-import { type Refusal, useFormFaults } from "../form-faults.ts";
+import { type Checked, useCheckedForm } from "../form-faults.tsx";
 import { passwordHint } from "./new-password-form.tsx";
 
 const labels = { email: "Email", password: "Password", confirmPassword: "Confirm Password" } as const;
@@ -14,30 +10,20 @@ const labels = { email: "Email", password: "Password", confirmPassword: "Confirm
 /** Shows the password rules in advance, and one message per broken rule. `site` as in the sign-in form. */
 export function SignUpForm({
   site,
-  refusal,
-  busy,
   email,
-  onValid,
-}: {
+  ...asked
+}: Checked<SignUp> & {
   site: string;
-  refusal: Refusal | undefined;
-  busy: boolean;
   email?: string | undefined;
-  onValid: (input: SignUp) => void;
 }) {
-  const form = useForm({ resolver: zodResolver(Schema), mode: "onTouched", shouldFocusError: false });
-  const { summary, failure, onInvalid, field } = useFormFaults(form, labels, "sign-up", refusal);
+  const { field, posted, messages } = useCheckedForm(Schema, labels, "sign-up", {
+    ...asked,
+    onValid: ({ email, password }) => asked.onValid({ email, password }),
+  });
   return (
-    <form
-      method="post"
-      noValidate
-      className="grid gap-125 top-175"
-      aria-label="Sign Up"
-      onSubmit={form.handleSubmit(({ email, password }) => onValid({ email, password }), onInvalid)}
-    >
+    <form {...posted} className="grid gap-125 top-175" aria-label="Sign Up">
       <input type="hidden" name="intent" value="sign-up" />
-      {summary.attempt > 0 && <ErrorSummary {...summary} />}
-      <FormFailure text={busy ? null : failure} />
+      {messages}
       <TextField
         {...field("email")}
         defaultValue={email}
@@ -50,7 +36,7 @@ export function SignUpForm({
       />
       <PasswordField {...field("password")} autoComplete="new-password" maxLength={256} hint={passwordHint} />
       <PasswordField {...field("confirmPassword")} autoComplete="new-password" maxLength={256} />
-      <Button type="submit" variant="primary" wide busy={busy} busyText="Creating your account">
+      <Button type="submit" variant="primary" wide busy={asked.busy} busyText="Creating your account">
         Sign Up
       </Button>
       <p className={`soft ui-size lh-150 ${css.small}`}>

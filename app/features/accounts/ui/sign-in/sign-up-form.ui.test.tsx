@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import type { Refusal } from "../form-faults.ts";
+import type { Refusal } from "../form-faults.tsx";
 import { SignUpForm } from "./sign-up-form.tsx";
 
 const fill = (values: Record<string, string>) => {
