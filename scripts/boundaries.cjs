@@ -89,7 +89,7 @@ module.exports = {
       to: {
         path: "^app/platform/|tables\\.server\\.ts$",
         dependencyTypesNot: ["type-only"],
-        pathNot: "^app/platform/(env|company-dates|together)\\.server\\.ts$",
+        pathNot: "^app/platform/(env|dates/company-dates|database/together)\\.server\\.ts$",
       },
     },
     {

@@ -7,7 +7,7 @@ import { reportDrawer } from "#app/features/mail/receiving/unread-reports.server
 import { drawAttachments, registerDrawer } from "#app/features/mail/sending/drawn-attachments.server.ts";
 import { system } from "#app/lib/actor.ts";
 import { useSettings } from "#app/platform/env.server.ts";
-import { createMailer } from "#app/platform/mailer.server.ts";
+import { createMailer } from "#app/platform/mail/mailer.server.ts";
 import { inScheme } from "#app/shell/mail-document.server.ts";
 import { scratch } from "../tests/fixtures/scratch.ts";
 import { galleryMails, renderGalleryMail } from "./mail-gallery.ts";

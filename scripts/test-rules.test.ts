@@ -19,5 +19,5 @@ test.each([
 test("no retries, waits for a condition, and product code are accepted", () => {
   expect(testProblems("playwright.config.ts", ["  ret", "ries: 0,"].join(""))).toEqual([]);
   expect(testProblems(journey, "await expect.poll(rows).toBe(3);")).toEqual([]);
-  expect(testProblems("app/platform/jobs.server.ts", ["retr", "y: { limit: 4 }"].join(""))).toEqual([]);
+  expect(testProblems("app/platform/queues/jobs.server.ts", ["retr", "y: { limit: 4 }"].join(""))).toEqual([]);
 });

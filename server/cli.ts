@@ -1,7 +1,7 @@
 import { Command, CommanderError } from "commander";
 import { logToStandardError } from "#app/platform/log.server.ts";
 import { defineCommands, type Run } from "./cli/commands.ts";
-import { Misuse, print } from "./cli/output.ts";
+import { Misuse, print } from "./cli/terminal/output.ts";
 
 /**
  * Runs `npm run gtmarc -- …`, which calls the same commands and queries as the site, with or without a running server. Exit

@@ -5,8 +5,8 @@ import { openStore } from "#app/features/analytics/store/current-store.server.ts
 import { migrateDatabase } from "#app/platform/database/migrations.server.ts";
 import { createDb, openPool } from "#app/platform/db.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { closeJobs, openJobs } from "#app/platform/jobs.server.ts";
 import { log } from "#app/platform/log.server.ts";
+import { closeJobs, openJobs } from "#app/platform/queues/jobs.server.ts";
 import { connectConsumers } from "./consumers.ts";
 import { openDatabase } from "./database.ts";
 import { FrozenPages } from "./pages/frozen-pages.ts";

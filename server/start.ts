@@ -4,11 +4,11 @@ import { setTimeout as pause } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import { hostKind } from "#app/features/security/requests/hosts.server.ts";
 import { minuteMs } from "#app/lib/durations.ts";
-import { currentTime } from "#app/platform/clock.server.ts";
-import { companyDates } from "#app/platform/company-dates.server.ts";
 import { type Ctx, systemContext } from "#app/platform/context.server.ts";
 import { migrateDatabase } from "#app/platform/database/migrations.server.ts";
 import { ReadPool, registerReads } from "#app/platform/database/read-pool.server.ts";
+import { currentTime } from "#app/platform/dates/clock.server.ts";
+import { companyDates } from "#app/platform/dates/company-dates.server.ts";
 import { createDb, openPool } from "#app/platform/db.server.ts";
 import {
   env,
@@ -17,11 +17,11 @@ import {
   type Settings,
   storedSettingProblems,
 } from "#app/platform/env.server.ts";
-import { closeJobs, finishJobs, openJobs } from "#app/platform/jobs.server.ts";
 import { log } from "#app/platform/log.server.ts";
-import { closeMailer } from "#app/platform/mailer.server.ts";
+import { closeMailer } from "#app/platform/mail/mailer.server.ts";
 import { collectProcessMetrics } from "#app/platform/metrics.server.ts";
-import { acquireStartLock } from "#app/platform/postgres/start-lock.server.ts";
+import { acquireStartLock } from "#app/platform/postgres/locks/start-lock.server.ts";
+import { closeJobs, finishJobs, openJobs } from "#app/platform/queues/jobs.server.ts";
 import { definitionOf } from "#app/platform/settings/definitions.server.ts";
 import { closeThreads, openThreads } from "#app/platform/threads.server.ts";
 import { openDatabase } from "./database.ts";

@@ -7,7 +7,7 @@ import { eventJobs } from "#app/features/events/dispatch.server.ts";
 import { event } from "#app/features/events/tables.server.ts";
 import { prospectCreated, prospectStageChanged } from "#app/features/pipeline/events.ts";
 import { prospect } from "#app/features/pipeline/tables.server.ts";
-import { runDueJobs } from "#app/platform/jobs.server.ts";
+import { runDueJobs } from "#app/platform/queues/jobs.server.ts";
 import { connectConsumers, consumers } from "../server/consumers.ts";
 import { runFixture } from "./fixtures/child.ts";
 import { useDatabase } from "./setup/test-database.ts";

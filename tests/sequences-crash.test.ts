@@ -5,7 +5,7 @@ import { emptyDefinition, type Step } from "#app/features/sequences/definitions/
 import { enrolView } from "#app/features/sequences/enrollments/enrollments.server.ts";
 import { createSequence, publishSequence, saveDraft, startSequence } from "#app/features/sequences/sequences.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
-import { createMailer } from "#app/platform/mailer.server.ts";
+import { createMailer } from "#app/platform/mail/mailer.server.ts";
 import { type MailServer, startMailServer } from "./fakes/mail-server.ts";
 import { runFixture } from "./fixtures/child.ts";
 import { testNow, useDatabase } from "./setup/test-database.ts";

@@ -2,7 +2,7 @@
 // script the server searches and filters, and each card links to its drawing's page.
 
 import { outliveDoubleClick } from "#app/island-kit/dialogs.ts";
-import { type GridChoice, type GridEntry, gridChoice, gridQuery, isShown } from "#app/lib/words/grid-search.ts";
+import { type GridChoice, type GridEntry, gridChoice, gridQuery, isShown } from "#app/lib/search/grid-search.ts";
 import { watchLateMarks } from "#app/ui/logos/late-marks.ts";
 
 type Part = "lede" | "main" | "aside" | "foot";
@@ -132,13 +132,13 @@ const cards = () =>
   })));
 
 /** The search, loaded when someone searches. Where it does not load, the server searches. */
-let search: typeof import("#app/lib/words/search-fold.ts") | undefined;
+let search: typeof import("#app/lib/search/search-fold.ts") | undefined;
 const matches = (text: string, words: string) => search!.matchesSearch(search!.searchFold(text), words);
 
 async function show() {
   if (chosen().words && !search)
     try {
-      search = await import("#app/lib/words/search-fold.ts");
+      search = await import("#app/lib/search/search-fold.ts");
     } catch {
       return location.reload();
     }

@@ -1,7 +1,7 @@
 import { PgTransaction } from "drizzle-orm/pg-core";
 import { type Actor, type SignedIn, system } from "#app/lib/actor.ts";
 import { isRefused, type Refused } from "#app/lib/result.ts";
-import { currentTime } from "./clock.server.ts";
+import { currentTime } from "./dates/clock.server.ts";
 import type { Db } from "./db.server.ts";
 
 export type Ctx = {

@@ -5,8 +5,16 @@ import { readVisitMonthsFrom } from "#app/lib/dates/visit-months.ts";
 import { readFirmFrom } from "#app/lib/firm.ts";
 import { defaultStageLabels, readStageLabelsFrom } from "#app/lib/words/stage-labels.ts";
 import { dataDirProblem, keptSecret } from "./data-dir.server.ts";
+import { isPublicHoliday } from "./dates/public-holidays.server.ts";
 import { logLevels } from "./log.server.ts";
-import { isPublicHoliday } from "./public-holidays.server.ts";
+import { contradictions, type Filled, missingInProduction } from "./settings/contradictions.server.ts";
+import {
+  type DefinedSettings,
+  definitionOf,
+  type SettingVariable,
+  settingDefinitions,
+  settingVariables,
+} from "./settings/definitions.server.ts";
 import {
   addresses,
   databaseUrl,
@@ -19,15 +27,7 @@ import {
   text,
   url,
   wholeNumber,
-} from "./setting-values.server.ts";
-import { contradictions, type Filled, missingInProduction } from "./settings/contradictions.server.ts";
-import {
-  type DefinedSettings,
-  definitionOf,
-  type SettingVariable,
-  settingDefinitions,
-  settingVariables,
-} from "./settings/definitions.server.ts";
+} from "./settings/setting-values.server.ts";
 
 /** Lists every invalid setting with its name and the expected value. The process exits with status 2. */
 export class SettingsError extends Error {

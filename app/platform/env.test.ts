@@ -10,7 +10,7 @@ import {
   settingNames,
   useEnvironment,
 } from "./env.server.ts";
-import { settingsExample } from "./settings-example.server.ts";
+import { settingsExample } from "./settings/settings-example.server.ts";
 
 test("no setting is required outside production", () => {
   const settings = readSettings({ DATA_DIR: folder() });

@@ -1,6 +1,6 @@
 import type { PoolConfig } from "pg";
-import { log } from "./log.server.ts";
-import { SteadyClient } from "./outside/steady-client.server.ts";
+import { log } from "#app/platform/log.server.ts";
+import { SteadyClient } from "#app/platform/outside/steady-client.server.ts";
 
 export type Listening = {
   isConnected: () => boolean;

@@ -1,7 +1,7 @@
 import { issueCode, listCodes, revokeCode } from "#app/features/access/codes/codes.server.ts";
 import { never } from "#app/lib/result.ts";
-import { companyDates } from "#app/platform/company-dates.server.ts";
-import { done, failure, type Outcome } from "./output.ts";
+import { companyDates } from "#app/platform/dates/company-dates.server.ts";
+import { done, failure, type Outcome } from "./terminal/output.ts";
 import { atWork } from "./workplace.ts";
 
 const notAllowed = failure("not_admin", "Only the operator can do that.");

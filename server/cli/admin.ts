@@ -10,9 +10,9 @@ import { asciiDigits, withoutSeparators } from "#app/lib/forms/typed-code.ts";
 import type { Refusal } from "#app/lib/refusal.ts";
 import { never } from "#app/lib/result.ts";
 import type { Role } from "#app/lib/rights.ts";
-import { currentTime } from "#app/platform/clock.server.ts";
-import { done, failure, type Outcome } from "./output.ts";
-import { ask, askNames, lineFromInput } from "./questions.ts";
+import { currentTime } from "#app/platform/dates/clock.server.ts";
+import { done, failure, type Outcome } from "./terminal/output.ts";
+import { ask, askNames, lineFromInput } from "./terminal/questions.ts";
 import { atWork, type Workplace } from "./workplace.ts";
 
 type CreateOptions = {

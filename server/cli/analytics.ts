@@ -10,7 +10,7 @@ import {
   rejectionRuleNames,
 } from "#app/features/analytics/visits/rejection-rules.ts";
 import { rebuildVisits } from "#app/features/analytics/visits/visits.server.ts";
-import { done, failure, Misuse, type Outcome } from "./output.ts";
+import { done, failure, Misuse, type Outcome } from "./terminal/output.ts";
 import { atWork } from "./workplace.ts";
 
 const notAllowed = failure("not_admin", "Only the operator can do that.");

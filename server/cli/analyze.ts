@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { ModelInput } from "#app/features/roi/inputs/model-input.ts";
 import { modelVersions } from "#app/features/roi/inputs/parameters.ts";
 import { analyze } from "#app/features/roi/roi.ts";
-import { failure, Misuse, type Outcome } from "./output.ts";
+import { failure, Misuse, type Outcome } from "./terminal/output.ts";
 
 /** Computes the analysis of a model input with a version of the model; needs no database. */
 export async function analyzeFile(file: string, { model }: { model: string }): Promise<Outcome> {

@@ -3,7 +3,7 @@ import { Temporal } from "temporal-polyfill";
 import { calendarProblemText, maxCalendarBytes, readCalendarFile } from "#app/features/booking/hosts/hosts.server.ts";
 import { isTimezone } from "#app/features/booking/zoned-time.ts";
 import { closeThreads, openThreads, ThreadEnded } from "#app/platform/threads.server.ts";
-import { failure, Misuse, type Outcome } from "./output.ts";
+import { failure, Misuse, type Outcome } from "./terminal/output.ts";
 
 type Options = { from: string; to: string; timezone: string; email?: string };
 

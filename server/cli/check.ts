@@ -16,13 +16,13 @@ import {
   type Settings,
   storedSettingProblems,
 } from "#app/platform/env.server.ts";
-import { queueCounts } from "#app/platform/jobs.server.ts";
-import { createMailer } from "#app/platform/mailer.server.ts";
+import { createMailer } from "#app/platform/mail/mailer.server.ts";
+import { queueCounts } from "#app/platform/queues/jobs.server.ts";
 import { definitionOf } from "#app/platform/settings/definitions.server.ts";
 import { explainFailure } from "../failure.ts";
 import { listUnreadable, unreadableSentence } from "../process/resealing.ts";
 import { jobDefinitions } from "../process/schedule.ts";
-import type { Outcome } from "./output.ts";
+import type { Outcome } from "./terminal/output.ts";
 import { atWork, otherSecret } from "./workplace.ts";
 
 /** `isNote`: incomplete, but not an error in a new installation. */

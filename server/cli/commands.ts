@@ -2,7 +2,7 @@ import { type Command, Option } from "commander";
 import { defaultTokenDays, maxTokenDays } from "#app/features/security/tokens/preview-token-days.ts";
 import { apiScopes } from "#app/lib/api-scopes.ts";
 import { roles } from "#app/lib/rights.ts";
-import type { Outcome } from "./output.ts";
+import type { Outcome } from "./terminal/output.ts";
 
 /** Creates the action of a command: loads its code on first use and prints the outcome. */
 export type Run = <Args extends unknown[]>(

@@ -2,7 +2,7 @@ import { listConsumers } from "#app/features/events/consumers.server.ts";
 import { listDeadLetters, retryDeadLetters } from "#app/features/events/dead-letters.server.ts";
 import { replayEvents } from "#app/features/events/replay.server.ts";
 import { counted } from "#app/lib/numbers.ts";
-import { Misuse, type Outcome } from "./output.ts";
+import { Misuse, type Outcome } from "./terminal/output.ts";
 import { atWork } from "./workplace.ts";
 
 export const replay = ({ consumer }: { consumer: string }): Promise<Outcome> =>

@@ -1,8 +1,8 @@
 import { counted } from "#app/lib/numbers.ts";
-import { runDueJobs } from "#app/platform/jobs.server.ts";
+import { runDueJobs } from "#app/platform/queues/jobs.server.ts";
 import { openThreads } from "#app/platform/threads.server.ts";
 import { jobDefinitions, schedules } from "../process/schedule.ts";
-import type { Outcome } from "./output.ts";
+import type { Outcome } from "./terminal/output.ts";
 import { atWork } from "./workplace.ts";
 
 export const runDue = (): Promise<Outcome> =>

@@ -6,8 +6,8 @@ import {
   revokePreviewToken,
 } from "#app/features/security/tokens/preview-tokens.server.ts";
 import { never } from "#app/lib/result.ts";
-import { companyDates } from "#app/platform/company-dates.server.ts";
-import { done, failure, Misuse, type Outcome } from "./output.ts";
+import { companyDates } from "#app/platform/dates/company-dates.server.ts";
+import { done, failure, Misuse, type Outcome } from "./terminal/output.ts";
 import { atWork } from "./workplace.ts";
 
 const notAllowed = failure("not_admin", "Only the operator can do that.");

@@ -1,5 +1,5 @@
 import { deleteProspectByAddress } from "#app/features/pipeline/removing/removing.server.ts";
-import { done, failure, type Outcome } from "./output.ts";
+import { done, failure, type Outcome } from "./terminal/output.ts";
 import { atWork } from "./workplace.ts";
 
 export const remove = (email: string): Promise<Outcome> =>

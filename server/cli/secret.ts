@@ -1,8 +1,8 @@
 import { counted } from "#app/lib/numbers.ts";
 import { env } from "#app/platform/env.server.ts";
 import { resealTexts } from "../process/resealing.ts";
-import { failure, Misuse, type Outcome } from "./output.ts";
-import { lineFromInput } from "./questions.ts";
+import { failure, Misuse, type Outcome } from "./terminal/output.ts";
+import { lineFromInput } from "./terminal/questions.ts";
 import { atWork } from "./workplace.ts";
 
 /** `secret reseal`: status 1 if secrets remain that neither SECRET opens. */

@@ -1,12 +1,12 @@
 import { visitStore } from "#app/features/analytics/store/current-store.server.ts";
 import { deriveVisits } from "#app/features/analytics/visits/visits.server.ts";
-import { currentTime } from "#app/platform/clock.server.ts";
+import { currentTime } from "#app/platform/dates/clock.server.ts";
 import { operatorCommand } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { removeDemoData } from "../demo/removal.ts";
 import { seedDemo } from "../demo/seed.ts";
 import { prepare } from "../process/prepare.ts";
-import { done, Misuse, type Outcome } from "./output.ts";
+import { done, Misuse, type Outcome } from "./terminal/output.ts";
 import { atWork, type Workplace } from "./workplace.ts";
 
 type Options = { remove?: boolean; yes?: boolean };

@@ -11,7 +11,7 @@ import { dryRun as dryRunOf, maxDryRunDays } from "#app/features/sequences/steps
 import { emailAddress } from "#app/lib/people/email-address.ts";
 import { never } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { done, failure, Misuse, type Outcome } from "./output.ts";
+import { done, failure, Misuse, type Outcome } from "./terminal/output.ts";
 import { atWork } from "./workplace.ts";
 
 const notAllowed = failure("not_admin", "Only the operator can do that.");

@@ -10,8 +10,8 @@ import {
 import { cut } from "#app/lib/words/cut.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { definitionOf, variableOf } from "#app/platform/settings/definitions.server.ts";
-import { done, failure, Misuse, type Outcome } from "./output.ts";
-import { lineFromInput, textFromInput } from "./questions.ts";
+import { done, failure, Misuse, type Outcome } from "./terminal/output.ts";
+import { lineFromInput, textFromInput } from "./terminal/questions.ts";
 import { atWork, type Workplace } from "./workplace.ts";
 
 const unknown = (name: string) =>

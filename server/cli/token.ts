@@ -2,8 +2,8 @@ import { createApiToken, listApiTokens, revokeApiToken } from "#app/features/sec
 import { apiScopes, isApiScope, maxTokenNameLength } from "#app/lib/api-scopes.ts";
 import { never } from "#app/lib/result.ts";
 import { isReadable, oneLine } from "#app/lib/text.ts";
-import { companyDates } from "#app/platform/company-dates.server.ts";
-import { done, failure, Misuse, type Outcome } from "./output.ts";
+import { companyDates } from "#app/platform/dates/company-dates.server.ts";
+import { done, failure, Misuse, type Outcome } from "./terminal/output.ts";
 import { atWork } from "./workplace.ts";
 
 const notAllowed = failure("not_admin", "Only the operator can do that.");

@@ -1,6 +1,6 @@
 import { verifyUser } from "#app/features/accounts/accounts.server.ts";
 import { never } from "#app/lib/result.ts";
-import { done, failure, type Outcome } from "./output.ts";
+import { done, failure, type Outcome } from "./terminal/output.ts";
 import { atWork } from "./workplace.ts";
 
 export const verify = (email: string): Promise<Outcome> =>

@@ -4,7 +4,7 @@ import { addEndpoint, resumeEndpoint } from "#app/features/webhooks/endpoints/en
 import { listEndpoints } from "#app/features/webhooks/endpoints/endpoints.server.ts";
 import { EndpointInput, webhookRefusalText } from "#app/features/webhooks/webhooks.ts";
 import { counted } from "#app/lib/numbers.ts";
-import { done, failure, Misuse, type Outcome } from "./output.ts";
+import { done, failure, Misuse, type Outcome } from "./terminal/output.ts";
 import { atWork } from "./workplace.ts";
 
 const notAllowed = failure("not_admin", "Only the operator can do that.");

@@ -10,8 +10,8 @@ import type { SignedIn } from "#app/lib/actor.ts";
 import { demoAddressPattern } from "#app/lib/people/demo-address.ts";
 import { pick } from "#app/lib/program/record-of.ts";
 import { newId } from "#app/lib/uuid.ts";
-import { companyDates } from "#app/platform/company-dates.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { companyDates } from "#app/platform/dates/company-dates.server.ts";
 import { after, must, type Timeline } from "./timeline.ts";
 
 const routing = "Wants to see lead routing first:\n\n1. forms into the CRM\n2. owner by region\n3. alert in chat";

@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 import { RouterContextProvider } from "react-router";
 import { securityHeaders } from "#app/features/security/security.server.ts";
 import { storedAddress } from "#app/features/security/security-log/stored-address.server.ts";
-import { userAgentOf } from "#app/lib/browsers/user-agent.ts";
+import { userAgentOf } from "#app/lib/browsers/agents/user-agent.ts";
 import { failureResponses } from "#app/platform/database/database-failure.server.ts";
 import { type Settings, settingsRevision } from "#app/platform/env.server.ts";
 import { type RequestContext, requestContext, type VisitorView } from "#app/shell/request-context.ts";

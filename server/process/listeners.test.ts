@@ -17,7 +17,7 @@ import { deliverMailJob } from "#app/features/mail/jobs.server.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { inTransaction } from "#app/platform/context.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
-import { runDueJobs } from "#app/platform/jobs.server.ts";
+import { runDueJobs } from "#app/platform/queues/jobs.server.ts";
 import { asAdmin, later } from "#tests/fixtures/actors.ts";
 import { danasCall, useBookingFixture } from "#tests/fixtures/booking-fixture.ts";
 import { finishedBlueprint, wizardMember } from "#tests/fixtures/finished-blueprint.ts";

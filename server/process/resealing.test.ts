@@ -9,7 +9,7 @@ import { readSecret, rotateSecret } from "#app/features/webhooks/endpoints/endpo
 import { webhookEndpoint } from "#app/features/webhooks/tables.server.ts";
 import { commandLine } from "#app/lib/actor.ts";
 import { env, storedSettingProblems, useEnvironment } from "#app/platform/env.server.ts";
-import { openSealed, sealText } from "#app/platform/sealed-text.server.ts";
+import { openSealed, sealText } from "#app/platform/secrets/sealed-text.server.ts";
 import { as, asAdmin } from "#tests/fixtures/actors.ts";
 import { pageText } from "#tests/fixtures/rendered-pages.tsx";
 import { useDatabase } from "#tests/setup/test-database.ts";

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { settingsChannel } from "#app/features/settings/follow-settings.server.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { decryptValue, encryptValue, findSealed, sealText } from "#app/platform/sealed-text.server.ts";
+import { decryptValue, encryptValue, findSealed, sealText } from "#app/platform/secrets/sealed-text.server.ts";
 import { variableOf } from "#app/platform/settings/definitions.server.ts";
 
 /*

@@ -46,7 +46,7 @@ import { advanceSequencesJob, enrolInactiveJob, settleTasksJob } from "#app/feat
 import { sendWebhooksJob, sweepWebhooksJob } from "#app/features/webhooks/jobs.server.ts";
 import { purgeBlueprintsJob } from "#app/features/wizard/jobs.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { defineJob, type JobDefinition, type Schedule } from "#app/platform/jobs.server.ts";
+import { defineJob, type JobDefinition, type Schedule } from "#app/platform/queues/jobs.server.ts";
 import { consumers } from "../consumers.ts";
 
 const sweepLimitsJob = defineJob({

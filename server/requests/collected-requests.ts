@@ -6,9 +6,9 @@ import { isForeignRequest } from "#app/features/security/requests/origin.server.
 import { countRefusal } from "#app/features/security/requests/refusals.server.ts";
 import { securityHeaders } from "#app/features/security/security.server.ts";
 import { anonymous } from "#app/lib/actor.ts";
-import { userAgentOf } from "#app/lib/browsers/user-agent.ts";
-import { currentTime } from "#app/platform/clock.server.ts";
+import { userAgentOf } from "#app/lib/browsers/agents/user-agent.ts";
 import { databaseFailure, failureReason, failureResponses } from "#app/platform/database/database-failure.server.ts";
+import { currentTime } from "#app/platform/dates/clock.server.ts";
 import type { Db } from "#app/platform/db.server.ts";
 import { keptWithSettings, type Settings } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";

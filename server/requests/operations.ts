@@ -4,9 +4,9 @@ import { Hono } from "hono";
 import type { Pool } from "pg";
 import type { Db } from "#app/platform/db.server.ts";
 import type { Settings } from "#app/platform/env.server.ts";
-import { isSameText } from "#app/platform/hashes.server.ts";
-import { jobsAreOpen } from "#app/platform/jobs.server.ts";
 import { poolConnections, registry } from "#app/platform/metrics.server.ts";
+import { jobsAreOpen } from "#app/platform/queues/jobs.server.ts";
+import { isSameText } from "#app/platform/secrets/hashes.server.ts";
 import { StorageProbe } from "../process/storage-probe.ts";
 import type { AppEnv } from "./request-env.ts";
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { securityHeaders } from "#app/features/security/security.server.ts";
-import { currentTime } from "#app/platform/clock.server.ts";
+import { currentTime } from "#app/platform/dates/clock.server.ts";
 import type { Db } from "#app/platform/db.server.ts";
 import { keptWithSettings, type Settings } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { defineJob, enqueue } from "#app/platform/jobs.server.ts";
+import { defineJob, enqueue } from "#app/platform/queues/jobs.server.ts";
 import { useDatabase } from "./test-database.ts";
 
 const job = defineJob({ name: "harness.try", payload: z.object({ n: z.number() }), run: async () => {} });

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, inject } from "vitest";
 import { system } from "#app/lib/actor.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { createDb, type Db } from "#app/platform/db.server.ts";
-import { closeJobs, type JobDefinition, openJobs } from "#app/platform/jobs.server.ts";
+import { closeJobs, type JobDefinition, openJobs } from "#app/platform/queues/jobs.server.ts";
 import { columnStore } from "./column-store.ts";
 import { dropDatabase, onServer } from "./on-server.ts";
 

@@ -20,7 +20,7 @@ import { newId } from "../../app/lib/uuid.ts";
 import type { Ctx } from "../../app/platform/context.server.ts";
 import { migrateDatabase } from "../../app/platform/database/migrations.server.ts";
 import { createDb, openPool } from "../../app/platform/db.server.ts";
-import { createMailer } from "../../app/platform/mailer.server.ts";
+import { createMailer } from "../../app/platform/mail/mailer.server.ts";
 import { startEmbedded } from "../../app/platform/postgres/embedded.server.ts";
 import { domainOf, northfield } from "../../db/world.ts";
 

@@ -15,7 +15,7 @@ import { webhookDelivery, webhookEndpoint } from "../../app/features/webhooks/ta
 import { createDb, type Db, openPool } from "../../app/platform/db.server.ts";
 import { useSettings as setSettings } from "../../app/platform/env.server.ts";
 import { startEmbedded } from "../../app/platform/postgres/embedded.server.ts";
-import { sealText } from "../../app/platform/sealed-text.server.ts";
+import { sealText } from "../../app/platform/secrets/sealed-text.server.ts";
 import { cpuOf, startServer } from "./running-server.ts";
 import type { Taken } from "./webhook-sink.ts";
 

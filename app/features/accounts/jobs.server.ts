@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineJob } from "#app/platform/jobs.server.ts";
+import { defineJob } from "#app/platform/queues/jobs.server.ts";
 import { checkDomains } from "./company/domain-checks.server.ts";
 import { deleteDueAccounts } from "./deletion.server.ts";
 import { mailLinkQueue, mailResetQueue } from "./emails/mail-queues.ts";

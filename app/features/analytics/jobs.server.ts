@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { hourSeconds } from "#app/lib/durations.ts";
-import { companyDates } from "#app/platform/company-dates.server.ts";
-import { defineJob } from "#app/platform/jobs.server.ts";
+import { companyDates } from "#app/platform/dates/company-dates.server.ts";
+import { defineJob } from "#app/platform/queues/jobs.server.ts";
 import { sweepHistoryImports } from "./imports/history-imports.server.ts";
 import { maintainVisits } from "./privacy/retention.server.ts";
 import { storeSums } from "./reports/sums/store-sums.server.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
-import { defineJob } from "#app/platform/jobs.server.ts";
+import { defineJob } from "#app/platform/queues/jobs.server.ts";
 import { closePastCalls } from "./bookings/outcome.server.ts";
 import { expirePending } from "./bookings/pending.server.ts";
 import { sendReminders } from "./bookings/reminders.server.ts";

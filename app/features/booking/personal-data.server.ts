@@ -5,7 +5,7 @@ import type { DataSubject } from "#app/lib/people/data-subject.ts";
 import { forgottenAddress } from "#app/lib/people/forgotten-address.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { isBeforeMove } from "#app/platform/database/former-address.server.ts";
-import { hashToken, randomToken } from "#app/platform/hashes.server.ts";
+import { hashToken, randomToken } from "#app/platform/secrets/hashes.server.ts";
 import { type BookingRow, isRefundable, perHost, selectCohosts } from "./agenda/booked-call.server.ts";
 import { blockCohosts, eventOf, noteChange } from "./bookings/booking.server.ts";
 import { findGuests, notifyGuests } from "./bookings/guests.server.ts";

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { companyDates } from "#app/platform/company-dates.server.ts";
+import { companyDates } from "#app/platform/dates/company-dates.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { firmPrices } from "./prices.server.ts";
 import { codeWithin } from "./promises.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
-import { defineJob, enqueueMany, type JobDefinition } from "#app/platform/jobs.server.ts";
+import { defineJob, enqueueMany, type JobDefinition } from "#app/platform/queues/jobs.server.ts";
 import { type Consumer, consumersOf, findConsumer } from "./consumers.server.ts";
 import { recordDeadLetter } from "./dead-letters.server.ts";
 import { deliverEvent, deliverEvents } from "./delivery.server.ts";

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
 import { inTransaction } from "#app/platform/context.server.ts";
-import { runDueJobs } from "#app/platform/jobs.server.ts";
+import { runDueJobs } from "#app/platform/queues/jobs.server.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { type Consumer, type LoggedEvent, registerConsumers } from "./consumers.server.ts";
 import { listDeadLetters, retryDeadLetters } from "./dead-letters.server.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { userIdOf } from "#app/lib/actor.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { type Ctx, isTransaction } from "#app/platform/context.server.ts";
-import { enqueue, enqueueMany } from "#app/platform/jobs.server.ts";
+import { enqueue, enqueueMany } from "#app/platform/queues/jobs.server.ts";
 import { hasConsumerFor } from "./consumers.server.ts";
 import { dispatchEventJob } from "./dispatch.server.ts";
 import type { EventDefinition } from "./event-definition.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineJob } from "#app/platform/jobs.server.ts";
+import { defineJob } from "#app/platform/queues/jobs.server.ts";
 import { sweepEvents } from "./log.server.ts";
 
 export const sweepEventsJob = defineJob({

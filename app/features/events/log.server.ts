@@ -18,9 +18,9 @@ import {
 import { z } from "zod";
 import { monthsBefore } from "#app/lib/dates/calendar-dates.ts";
 import type { DataSubject } from "#app/lib/people/data-subject.ts";
-import { companyDates } from "#app/platform/company-dates.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { isBeforeMove } from "#app/platform/database/former-address.server.ts";
+import { companyDates } from "#app/platform/dates/company-dates.server.ts";
 import { findDefinition, type LoggedEvent, listEventNames } from "./consumers.server.ts";
 import { event } from "./tables.server.ts";
 

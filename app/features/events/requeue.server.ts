@@ -2,7 +2,7 @@ import { and, asc, eq, inArray } from "drizzle-orm";
 import { type NotFound, notFound } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { enqueue } from "#app/platform/jobs.server.ts";
+import { enqueue } from "#app/platform/queues/jobs.server.ts";
 import { findConsumer } from "./consumers.server.ts";
 import { deliveryJob } from "./dispatch.server.ts";
 import { eventDeadLetter } from "./tables.server.ts";

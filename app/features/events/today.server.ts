@@ -3,7 +3,7 @@ import { canRead } from "#app/lib/actor.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { listFailingQueues } from "#app/platform/jobs.server.ts";
+import { listFailingQueues } from "#app/platform/queues/jobs.server.ts";
 import { isDeliveryQueue } from "./dispatch.server.ts";
 import { eventDeadLetter } from "./tables.server.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineJob } from "#app/platform/jobs.server.ts";
+import { defineJob } from "#app/platform/queues/jobs.server.ts";
 import { mailComments } from "./comments/comment-mails.server.ts";
 
 export const mailCommentsJob = defineJob({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineJob, enqueue } from "#app/platform/jobs.server.ts";
+import { defineJob, enqueue } from "#app/platform/queues/jobs.server.ts";
 import { judgeDueClicks } from "./clicks/clicks.server.ts";
 import { deliverDueMail } from "./sending/delivery.server.ts";
 import { sweepMail } from "./sending/retention.server.ts";

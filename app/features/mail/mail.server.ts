@@ -6,7 +6,7 @@ import { senderAddress } from "#app/lib/people/mailbox.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { enqueue, jobsAreOpen } from "#app/platform/jobs.server.ts";
+import { enqueue, jobsAreOpen } from "#app/platform/queues/jobs.server.ts";
 import { linksOf } from "./clicks/wrapped-links.ts";
 import { renderMail } from "./frame/rendering.server.ts";
 import { deliverMailJob } from "./jobs.server.ts";

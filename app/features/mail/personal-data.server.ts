@@ -5,7 +5,7 @@ import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { containsAddress } from "#app/platform/database/contains-address.server.ts";
 import { isBeforeMove } from "#app/platform/database/former-address.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { deleteMailFiles } from "#app/platform/mailbox.server.ts";
+import { deleteMailFiles } from "#app/platform/mail/mailbox.server.ts";
 import { fillBody, getBody } from "./sending/shared-bodies.server.ts";
 import { clickConsent, mailHit, mailOriginal, mailReply, message, messageEvent, suppression } from "./tables.server.ts";
 

@@ -1,6 +1,6 @@
 import { desc, inArray } from "drizzle-orm";
 import { canRead } from "#app/lib/actor.ts";
-import { searchFold } from "#app/lib/words/search-fold.ts";
+import { searchFold } from "#app/lib/search/search-fold.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { containsWords } from "#app/platform/database/search.server.ts";
 import { message, messageSearch } from "./tables.server.ts";

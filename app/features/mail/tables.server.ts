@@ -136,7 +136,7 @@ export const message = pgTable(
 );
 
 /**
- * What a mail is found by: its address and subject, folded (lib/words/search-fold.ts), by their three-letter pieces. Beside the outbox, because
+ * What a mail is found by: its address and subject, folded (lib/search/search-fold.ts), by their three-letter pieces. Beside the outbox, because
  * PostgreSQL would write such an index again with every update of a row, and this row is never updated.
  */
 export const messageSearch = pgTable(

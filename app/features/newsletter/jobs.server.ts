@@ -1,9 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
 import { isDeliveryClosing } from "#app/features/mail/sending/delivery.server.ts";
-import { currentTime } from "#app/platform/clock.server.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
-import { defineJob, enqueue } from "#app/platform/jobs.server.ts";
+import { currentTime } from "#app/platform/dates/clock.server.ts";
+import { defineJob, enqueue } from "#app/platform/queues/jobs.server.ts";
 import { beginDueIssues, feedEverySeconds, feedIssue } from "./issues/issue-sending.server.ts";
 import { sweepPending } from "./subscribers/pending.server.ts";
 

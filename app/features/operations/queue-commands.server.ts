@@ -4,8 +4,8 @@ import { type NotAdmin, type NotFound, notFound, type Refusal, refuse } from "#a
 import type { Result } from "#app/lib/result.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { violates } from "#app/platform/database/constraint.server.ts";
-import { deleteJobs, retryFailedJobs } from "#app/platform/jobs.server.ts";
 import { lockFailedJobs } from "#app/platform/queues/job-queues.server.ts";
+import { deleteJobs, retryFailedJobs } from "#app/platform/queues/jobs.server.ts";
 import { operationsAudit } from "./audit.ts";
 
 /*

@@ -1,7 +1,6 @@
 import { countDeadLetters } from "#app/features/events/dead-letters.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { Page } from "#app/platform/database/keyset.server.ts";
-import { finishedJobDays, waitingJobDays } from "#app/platform/jobs.server.ts";
 import {
   type FailedJob,
   listFailedJobs,
@@ -9,6 +8,7 @@ import {
   maxCounted,
   type QueueState,
 } from "#app/platform/queues/job-queues.server.ts";
+import { finishedJobDays, waitingJobDays } from "#app/platform/queues/jobs.server.ts";
 
 export type { FailedJob, QueueState };
 

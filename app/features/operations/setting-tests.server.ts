@@ -4,7 +4,7 @@ import { textKeys } from "#app/features/content/texts/texts.ts";
 import type { SettingTests } from "#app/features/settings/settings.server.ts";
 import { cut } from "#app/lib/words/cut.ts";
 import type { Settings } from "#app/platform/env.server.ts";
-import { createMailer } from "#app/platform/mailer.server.ts";
+import { createMailer } from "#app/platform/mail/mailer.server.ts";
 import { stripeProblem } from "./integration-tests.server.ts";
 
 /*

@@ -11,7 +11,7 @@ import { visitMonths } from "#app/lib/dates/visit-months.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { operatorCommand, type Settings } from "#app/platform/env.server.ts";
-import { finishedJobDays, waitingJobDays } from "#app/platform/jobs.server.ts";
+import { finishedJobDays, waitingJobDays } from "#app/platform/queues/jobs.server.ts";
 import { readRelease, readSpace } from "#app/platform/release.server.ts";
 import { databaseSubject, operationsAudit } from "./audit.ts";
 

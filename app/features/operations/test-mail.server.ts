@@ -4,7 +4,7 @@ import { cut } from "#app/lib/words/cut.ts";
 import { scrub } from "#app/lib/words/scrub.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { Settings } from "#app/platform/env.server.ts";
-import { createMailer } from "#app/platform/mailer.server.ts";
+import { createMailer } from "#app/platform/mail/mailer.server.ts";
 
 /**
  * Sends one mail to the requesting admin over its own connection, bypassing the outbox, so that the mail server's response is known

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { defineJob, enqueue } from "#app/platform/jobs.server.ts";
+import { defineJob, enqueue } from "#app/platform/queues/jobs.server.ts";
 import { sweepImports } from "./import/imports.server.ts";
 import { rescoreProspects } from "./projection/rescoring.server.ts";
 import { expireDeletedNames } from "./removing/removing.server.ts";

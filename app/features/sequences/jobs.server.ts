@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isDeliveryClosing } from "#app/features/mail/sending/delivery.server.ts";
-import { currentTime } from "#app/platform/clock.server.ts";
-import { defineJob, enqueue } from "#app/platform/jobs.server.ts";
+import { currentTime } from "#app/platform/dates/clock.server.ts";
+import { defineJob, enqueue } from "#app/platform/queues/jobs.server.ts";
 import { enrolInactive } from "./enrollments/inactivity.server.ts";
 import { settleOpenTasks } from "./steps/step-tasks.server.ts";
 import { advanceDue } from "./steps/worker.server.ts";

@@ -4,8 +4,8 @@ import { wholeUsd } from "#app/lib/money.ts";
 import { type NotAdmin, type NotFound, notFound } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { holidayPlaces, noHolidays, publicHolidays } from "#app/platform/dates/public-holidays.server.ts";
 import { env, environmentOnly } from "#app/platform/env.server.ts";
-import { holidayPlaces, noHolidays, publicHolidays } from "#app/platform/public-holidays.server.ts";
 import {
   isSettingGroup,
   type SettingDefinition,

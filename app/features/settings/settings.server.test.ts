@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { commandLine } from "#app/lib/actor.ts";
 import { env, lockedBy, type Settings, useEnvironment, useSettings } from "#app/platform/env.server.ts";
-import { decryptValue, encryptValue } from "#app/platform/sealed-text.server.ts";
+import { decryptValue, encryptValue } from "#app/platform/secrets/sealed-text.server.ts";
 import { definitionOf, type settingDefinitions, settingVariables } from "#app/platform/settings/definitions.server.ts";
 import { as } from "#tests/fixtures/actors.ts";
 import { jpegPortrait } from "#tests/fixtures/portrait.ts";

@@ -29,7 +29,7 @@ import {
   storedSettingProblems,
   writtenValue,
 } from "#app/platform/env.server.ts";
-import { encryptValue } from "#app/platform/sealed-text.server.ts";
+import { encryptValue } from "#app/platform/secrets/sealed-text.server.ts";
 import type { SettingDefinition, SettingGroup } from "#app/platform/settings/definition.ts";
 import {
   definitionOf,

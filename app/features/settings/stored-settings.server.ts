@@ -1,7 +1,7 @@
 import { desc, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { applyStoredSettings } from "#app/platform/env.server.ts";
-import { decryptValue } from "#app/platform/sealed-text.server.ts";
+import { decryptValue } from "#app/platform/secrets/sealed-text.server.ts";
 import { type SettingVariable, variableOf } from "#app/platform/settings/definitions.server.ts";
 import { settingVersion } from "./tables.server.ts";
 

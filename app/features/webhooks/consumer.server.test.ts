@@ -7,7 +7,7 @@ import { kitDownloaded } from "#app/features/kit/events.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { inTransaction, systemContext } from "#app/platform/context.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
-import { runDueJobs } from "#app/platform/jobs.server.ts";
+import { runDueJobs } from "#app/platform/queues/jobs.server.ts";
 import { connectConsumers, consumers } from "#server/consumers.ts";
 import { jobDefinitions } from "#server/process/schedule.ts";
 import { addLocalEndpoint } from "#tests/fixtures/webhooks.ts";

@@ -2,7 +2,7 @@ import { lt } from "drizzle-orm";
 import { z } from "zod";
 import { dayMs } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { defineJob, enqueue, jobsAreOpen } from "#app/platform/jobs.server.ts";
+import { defineJob, enqueue, jobsAreOpen } from "#app/platform/queues/jobs.server.ts";
 import { runSender } from "./sending/sender.server.ts";
 import { webhookDelivery, webhookEndpoint } from "./tables.server.ts";
 import { deliveryDays } from "./webhooks.ts";

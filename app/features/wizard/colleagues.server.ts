@@ -5,7 +5,7 @@ import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid, newId } from "#app/lib/uuid.ts";
 import type { Ctx, SignedInCtx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { hashToken, keyedHash } from "#app/platform/hashes.server.ts";
+import { hashToken, keyedHash } from "#app/platform/secrets/hashes.server.ts";
 import { type Colleague, type ColleagueState, type ColleagueWish, maxColleagues } from "./colleagues.ts";
 import { accessRefusal, type BlueprintRefusal, isOwn } from "./drafts.server.ts";
 import { blueprint, colleagueLink } from "./tables.server.ts";

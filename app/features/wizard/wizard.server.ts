@@ -25,7 +25,7 @@ import { ok, type Refused, type Result } from "#app/lib/result.ts";
 import { isUuid, newId } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction, type SignedInCtx } from "#app/platform/context.server.ts";
 import { prepared } from "#app/platform/db.server.ts";
-import { visitorFact } from "#app/platform/visitor-fact.server.ts";
+import { visitorFact } from "#app/platform/requests/visitor-fact.server.ts";
 import { type KnownProfile, prefilled } from "./answers/prefill.ts";
 import {
   type AssumedPart,

@@ -1,7 +1,7 @@
 /*
  * Days and moments of what was done: always in the firm's time zone (COMPANY_TIMEZONE), so that the same act has the same day on
  * every page, document and mail. Pages get these functions from `useFirmDates` (app/ui/text/firm-dates.tsx), server code from
- * `companyDates` (app/platform/company-dates.server.ts). Times of calls are in the zone of the host or the visitor instead.
+ * `companyDates` (app/platform/dates/company-dates.server.ts). Times of calls are in the zone of the host or the visitor instead.
  */
 import {
   clockText,

@@ -8,7 +8,7 @@ const grouped = /^-?[1-9]\d{0,2}([.,])\d{3}(?:\1\d{3})*$/;
 
 let readComma = () => false;
 
-/** Where the server gets the reader's decimal mark: the request (platform/reader-language.server.ts). */
+/** Where the server gets the reader's decimal mark: the request (platform/requests/reader-language.server.ts). */
 export const readDecimalCommaFrom = (source: () => boolean): void => {
   readComma = source;
 };

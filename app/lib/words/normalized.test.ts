@@ -5,11 +5,11 @@ import { contentDisposition, pdfFileName } from "#app/lib/formats/file-names.ts"
 import { asciiDigits } from "#app/lib/forms/typed-code.ts";
 import { canonicalAddress } from "#app/lib/people/canonical-address.ts";
 import { emailAddress } from "#app/lib/people/email-address.ts";
+import { searchFold, searchForms } from "#app/lib/search/search-fold.ts";
+import { searchWords } from "#app/lib/search/search-words.ts";
 import { text } from "#app/lib/text.ts";
 import { withinCpu } from "#tests/fixtures/cpu-time.ts";
 import { normalized } from "./normalized.ts";
-import { searchFold, searchForms } from "./search-fold.ts";
-import { searchWords } from "./search-words.ts";
 
 const marks = (count: number) => "\u0301\u0327".repeat(count / 2);
 

@@ -1,4 +1,4 @@
-import { spelledOut } from "./search-fold.ts";
+import { spelledOut } from "#app/lib/search/search-fold.ts";
 
 /**
  * Returns the words of a text for an address, at most `longest` characters: `slugOf("Größe, Łódź") === "grosse-lodz"`. Letters of other

@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
-import { currentTime } from "../clock.server.ts";
+import { currentTime } from "#app/platform/dates/clock.server.ts";
 import {
   listMigrations,
   listPartitions,

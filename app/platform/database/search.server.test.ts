@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { searchFold } from "#app/lib/words/search-fold.ts";
+import { searchFold } from "#app/lib/search/search-fold.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 
 const { db } = useDatabase();

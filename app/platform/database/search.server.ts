@@ -1,9 +1,9 @@
 import { and, asc, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
-import { searchForms } from "#app/lib/words/search-fold.ts";
+import { searchForms } from "#app/lib/search/search-fold.ts";
 
 /*
- * Word search in folded text (lib/words/search-fold.ts) with a trigram index (`gin_trgm_ops`). `containsWords` finds text with every
+ * Word search in folded text (lib/search/search-fold.ts) with a trigram index (`gin_trgm_ops`). `containsWords` finds text with every
  * word, `resemblesWords` also finds text with typing mistakes. Both use the index if `text` is the indexed expression.
  */
 

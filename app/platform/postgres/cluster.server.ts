@@ -17,7 +17,7 @@ import { type RunAs, runProgram } from "./command.server.ts";
 import { EmbeddedFailure } from "./failure.server.ts";
 import type { Layout } from "./layout.server.ts";
 import { giveOwnership } from "./owner.server.ts";
-import { syncDirectory } from "./replaced-cluster.server.ts";
+import { syncDirectory } from "./upgrade/replaced-cluster.server.ts";
 
 /** How clients connect: a Unix socket in a private directory, otherwise loopback TCP with a password. */
 export type Transport = "socket" | "tcp";

@@ -9,8 +9,8 @@ import { chooseUser } from "./owner.server.ts";
 import { findPostmaster } from "./postmaster.server.ts";
 import { stopPostmaster } from "./process.server.ts";
 import { countUsers, type Registration, type Role, register } from "./registry.server.ts";
-import { finishReplacement } from "./replaced-cluster.server.ts";
 import { type EmbeddedLog, ensureRunning, keepRunning, lockCluster } from "./running.server.ts";
+import { finishReplacement } from "./upgrade/replaced-cluster.server.ts";
 
 /**
  * The embedded database: a real PostgreSQL next to the application, so that a clone and `npm start` are sufficient.

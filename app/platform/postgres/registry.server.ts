@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { type FileLock, tryLock } from "./file-lock.server.ts";
 import { giveToOwner, type Layout, ownDirectory } from "./layout.server.ts";
+import { type FileLock, tryLock } from "./locks/file-lock.server.ts";
 
 /** `server` keeps PostgreSQL running as long as it lives; `command` only uses it. */
 export type Role = "server" | "command";

@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { nextRun } from "#app/lib/dates/cron.ts";
 import type { Ctx } from "../context.server.ts";
 import { keysetOf, type Page, pageOf } from "../database/keyset.server.ts";
-import { jobNames, jobsAreOpen } from "../jobs.server.ts";
 import { storedFailure } from "./job-failure.server.ts";
+import { jobNames, jobsAreOpen } from "./jobs.server.ts";
 
 /*
  * Queries on the job queue. pg-boss has no index for finished jobs, so `openJobs` adds one over (name, state,

@@ -1,4 +1,5 @@
 import { consumerDomains } from "#app/lib/people/consumer-domains.ts";
+import type { SettingDefinition } from "./definition.ts";
 import {
   color,
   dates,
@@ -21,8 +22,7 @@ import {
   topics,
   url,
   wholeNumber,
-} from "../setting-values.server.ts";
-import type { SettingDefinition } from "./definition.ts";
+} from "./setting-values.server.ts";
 import { setupStepKeys } from "./setup-step-keys.ts";
 
 export const firmDefinitions = {

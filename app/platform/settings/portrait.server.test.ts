@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { jpegPortrait } from "#tests/fixtures/portrait.ts";
-import { people } from "../setting-values.server.ts";
 import { readPortrait, withPortraitNames, withPortraits } from "./portrait.server.ts";
+import { people } from "./setting-values.server.ts";
 
 test("a square JPEG without metadata is a portrait with a name by its content", () => {
   expect(readPortrait(jpegPortrait())).toMatchObject({ file: expect.stringMatching(/^[a-f\d]{12}\.jpg$/) });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defaultStageLabels } from "#app/lib/words/stage-labels.ts";
+import type { SettingDefinition } from "./definition.ts";
 import {
   addresses,
   domains,
@@ -12,8 +13,7 @@ import {
   text,
   url,
   wholeNumber,
-} from "../setting-values.server.ts";
-import type { SettingDefinition } from "./definition.ts";
+} from "./setting-values.server.ts";
 
 export const serviceDefinitions = {
   STRIPE_SECRET_KEY: {

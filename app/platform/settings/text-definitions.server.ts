@@ -1,5 +1,5 @@
-import { text } from "../setting-values.server.ts";
 import type { SettingDefinition } from "./definition.ts";
+import { text } from "./setting-values.server.ts";
 
 /** Together with its envelope below the size that a request may have. */
 const document = { kind: "document", schema: text(1, 50_000), example: "" } as const;

@@ -2,7 +2,7 @@ import { redirect } from "react-router";
 import { accountMessages } from "#app/features/accounts/accounts.ts";
 import { signInAddress } from "#app/lib/addresses/next-path.ts";
 import { unlisted } from "#app/lib/firm.ts";
-import { readTogether } from "#app/platform/together.server.ts";
+import { readTogether } from "#app/platform/database/together.server.ts";
 import { FreshCodePrompt } from "#app/shell/account/fresh-code-prompt.tsx";
 import { accountEntry } from "#app/shell/account-entry.tsx";
 import { ErrorScreen, isUnavailable } from "#app/shell/pages/error-screen.tsx";

@@ -4,7 +4,7 @@ import { accountMessages } from "#app/features/accounts/accounts.ts";
 import { adminDenied, roleDenied } from "#app/features/accounts/users/admin-messages.ts";
 import { forReports } from "#app/features/analytics/reports/report-context.server.ts";
 import { actsInTeam, canChange, canRead, hasFreshCode } from "#app/lib/actor.ts";
-import { userAgentOf } from "#app/lib/browsers/user-agent.ts";
+import { userAgentOf } from "#app/lib/browsers/agents/user-agent.ts";
 import { jsonIn } from "#app/lib/formats/json-in.ts";
 import type { RefusedForm } from "#app/lib/forms/refused-form.ts";
 import { dottedPath, fieldErrors, type Issue } from "#app/lib/forms/validation-messages.ts";

@@ -18,9 +18,9 @@ import { bookingForms } from "./booking-forms.server.ts";
 import { colleagueForms } from "./colleague-forms.server.ts";
 import { commentForms } from "./comment-forms.server.ts";
 import { publicForm } from "./form.server.ts";
-import { newsletterFeeds } from "./newsletter-feed.server.ts";
-import { newsletterForm } from "./newsletter-form.server.ts";
-import { unsubscribeEndpoints } from "./unsubscribe.server.ts";
+import { newsletterFeeds } from "./newsletter/newsletter-feed.server.ts";
+import { newsletterForm } from "./newsletter/newsletter-form.server.ts";
+import { unsubscribeEndpoints } from "./newsletter/unsubscribe.server.ts";
 
 /**
  * `GET /l/{token}`: a link of an outreach mail. Redirects to the URL stored when the mail was queued, never to one from the

@@ -24,7 +24,7 @@ import { anonymous, system } from "#app/lib/actor.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { useSettings } from "#app/platform/env.server.ts";
-import type { MailAttachment } from "#app/platform/mailer.server.ts";
+import type { MailAttachment } from "#app/platform/mail/mailer.server.ts";
 import { registerListeners } from "#server/process/listeners.ts";
 import { dana, digitsIn, password, tokenIn, useAccountSite } from "#tests/fixtures/account-site.ts";
 import { danasCall } from "#tests/fixtures/booking-fixture.ts";

@@ -14,7 +14,7 @@ import { dayMs } from "#app/lib/durations.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { inTransaction } from "#app/platform/context.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
-import { writeMailFile } from "#app/platform/mailbox.server.ts";
+import { writeMailFile } from "#app/platform/mail/mailbox.server.ts";
 import { featuresWithPersonalData } from "#app/shell/personal-data.server.ts";
 import { registerListeners } from "#server/process/listeners.ts";
 import { asAdmin } from "#tests/fixtures/actors.ts";

@@ -9,7 +9,7 @@ import { calendarFile } from "#app/features/booking/agenda/calendar-file.server.
 import { workbookFile } from "#app/features/kit/files/workbook-file.server.ts";
 import { exampleFirm } from "#app/features/roi/inputs/example-firm.ts";
 import { modelWorkbook } from "#app/features/roi/workbook/workbook.ts";
-import { createMailer } from "#app/platform/mailer.server.ts";
+import { createMailer } from "#app/platform/mail/mailer.server.ts";
 import { namesOfLanguages } from "#tests/fixtures/names.ts";
 
 /* Names of every language in workbooks, calendar files and mails, read by other libraries than those that wrote them. */

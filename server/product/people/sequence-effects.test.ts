@@ -17,7 +17,7 @@ import { advanceDue } from "#app/features/sequences/steps/worker.server.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { inTransaction } from "#app/platform/context.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
-import type { Mailer } from "#app/platform/mailer.server.ts";
+import type { Mailer } from "#app/platform/mail/mailer.server.ts";
 import { registerListeners } from "#server/process/listeners.ts";
 import { asAdmin, asAnonymous } from "#tests/fixtures/actors.ts";
 import { value } from "#tests/fixtures/admin-command.ts";

@@ -1,8 +1,8 @@
 import { globSync } from "node:fs";
 import { expect, test } from "vitest";
 import { userObject } from "#app/features/accounts/audit.ts";
-import { auditGroups, auditLabel } from "#app/shell/admin/audit-catalog.ts";
-import { namedObjects } from "#app/shell/admin/audit-objects.server.ts";
+import { auditGroups, auditLabel } from "#app/shell/admin/audit/audit-catalog.ts";
+import { namedObjects } from "#app/shell/admin/audit/audit-objects.server.ts";
 import { mappedPages } from "#tests/fixtures/page-loaders.ts";
 
 type Declared = Record<string, Record<string, unknown>>;

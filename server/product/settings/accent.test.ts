@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { contrast } from "#app/lib/formats/color.ts";
-import { color } from "#app/platform/setting-values.server.ts";
+import { color } from "#app/platform/settings/setting-values.server.ts";
 import { accentStyles } from "#server/pages/site-texts.ts";
 
 const tokens = (accent: string) =>

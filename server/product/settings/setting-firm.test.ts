@@ -19,7 +19,7 @@ import { exampleFirm } from "#app/features/roi/inputs/example-firm.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { apiEndpoints } from "#app/routes/api/api.server.ts";
 import { openApiDocument } from "#app/routes/api/openapi.server.ts";
-import { atomFeed, rssFeed } from "#app/routes/forms/newsletter-feed.server.ts";
+import { atomFeed, rssFeed } from "#app/routes/forms/newsletter/newsletter-feed.server.ts";
 import { plainDocument } from "#app/shell/pages/plain-document.ts";
 import { PdfLink } from "#app/ui/pdf/blocks.server.tsx";
 import { llmsText, manifestText, securityText } from "#server/pages/site-texts.ts";

@@ -5,7 +5,7 @@ import type pg from "pg";
 import { newSecret } from "../../../app/features/webhooks/sending/signing.server.ts";
 import { formatNumber } from "../../../app/lib/numbers.ts";
 import { useSettings as setSettings } from "../../../app/platform/env.server.ts";
-import { sealText } from "../../../app/platform/sealed-text.server.ts";
+import { sealText } from "../../../app/platform/secrets/sealed-text.server.ts";
 import type { Fault } from "./fault.ts";
 import { removeFolder, scratchFolder, secret, startProcess, withDatabase } from "./site.ts";
 

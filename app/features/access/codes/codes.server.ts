@@ -22,7 +22,7 @@ import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid, newId } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { takeTurn } from "#app/platform/database/turns.server.ts";
-import { keyedHash } from "#app/platform/hashes.server.ts";
+import { keyedHash } from "#app/platform/secrets/hashes.server.ts";
 import { codeLifeDays } from "../access.ts";
 import { accessAudit } from "../audit.ts";
 import { accessCodeMail } from "../emails/access-code.tsx";

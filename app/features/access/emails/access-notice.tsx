@@ -1,6 +1,6 @@
 import { MailButton, MailFrame, MailLink, MailTable, MailText } from "#app/features/mail/frame/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
-import { companyDates } from "#app/platform/company-dates.server.ts";
+import { companyDates } from "#app/platform/dates/company-dates.server.ts";
 import { env } from "#app/platform/env.server.ts";
 
 type NoticedRequest = {

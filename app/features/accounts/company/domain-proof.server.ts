@@ -5,8 +5,8 @@ import { type Refusal, refuse, type TooMany, tooMany } from "#app/lib/refusal.ts
 import { ok, type Result } from "#app/lib/result.ts";
 import { type Ctx, inTransaction, type SignedInCtx } from "#app/platform/context.server.ts";
 import { takeTurn } from "#app/platform/database/turns.server.ts";
-import { keyedHash } from "#app/platform/hashes.server.ts";
 import { textRecords } from "#app/platform/outside/text-records.server.ts";
+import { keyedHash } from "#app/platform/secrets/hashes.server.ts";
 import { company, profile, user } from "../tables.server.ts";
 import { findConfirmedCompany, listUsersOfDomain, separateCompany, settleCompany } from "./companies.server.ts";
 

@@ -2,7 +2,7 @@ import { MailButton, MailFrame, MailTable, MailText } from "#app/features/mail/f
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { readableDomain } from "#app/lib/addresses/readable-address.ts";
 import { firmName } from "#app/lib/firm.ts";
-import { companyDates } from "#app/platform/company-dates.server.ts";
+import { companyDates } from "#app/platform/dates/company-dates.server.ts";
 import { env } from "#app/platform/env.server.ts";
 
 const reason = () => `Sent because you confirmed the domain of your company on ${firmName()}.`;

@@ -1,6 +1,6 @@
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { firmName } from "#app/lib/firm.ts";
-import { companyDates } from "#app/platform/company-dates.server.ts";
+import { companyDates } from "#app/platform/dates/company-dates.server.ts";
 import { SecurityNotice } from "./security-notice.tsx";
 
 export const passkeyAddedMail = (about: { to: string; name: string; now: Date; notMe: string }): MailDraft => ({

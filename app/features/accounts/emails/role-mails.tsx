@@ -2,7 +2,7 @@ import { MailLink } from "#app/features/mail/frame/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { firmName } from "#app/lib/firm.ts";
 import { isAdminRole, type Role, roleLabels } from "#app/lib/rights.ts";
-import { companyDates } from "#app/platform/company-dates.server.ts";
+import { companyDates } from "#app/platform/dates/company-dates.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { SecurityNotice } from "./security-notice.tsx";
 

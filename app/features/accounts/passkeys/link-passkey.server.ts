@@ -5,7 +5,7 @@ import {
 } from "@simplewebauthn/server";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import type { Result } from "#app/lib/result.ts";
-import { keyedHash } from "#app/platform/hashes.server.ts";
+import { keyedHash } from "#app/platform/secrets/hashes.server.ts";
 import { type Registration, verifiedRegistration } from "./own-passkeys.server.ts";
 import { passkeysArePossible, relyingParty } from "./relying-party.server.ts";
 

@@ -5,7 +5,7 @@ import { ok, type Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { enqueue, jobsAreOpen } from "#app/platform/jobs.server.ts";
+import { enqueue, jobsAreOpen } from "#app/platform/queues/jobs.server.ts";
 import { markVerified } from "../accounts.server.ts";
 import { passwordChangedMail } from "../emails/password-changed.tsx";
 import { mailResetJob } from "../jobs.server.ts";

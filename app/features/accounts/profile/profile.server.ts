@@ -5,7 +5,7 @@ import { pick, recordOf } from "#app/lib/program/record-of.ts";
 import type { Ctx, SignedInCtx } from "#app/platform/context.server.ts";
 import { jsonOf } from "#app/platform/database/columns.server.ts";
 import { prepared } from "#app/platform/db.server.ts";
-import { visitorFact } from "#app/platform/visitor-fact.server.ts";
+import { visitorFact } from "#app/platform/requests/visitor-fact.server.ts";
 import { profile, user } from "../tables.server.ts";
 import {
   loadedCost,

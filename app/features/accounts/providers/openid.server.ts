@@ -6,9 +6,9 @@ import { emailAddress } from "#app/lib/people/email-address.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { env } from "#app/platform/env.server.ts";
-import { hashToken } from "#app/platform/hashes.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { everywhere, requestOutside, theOutside } from "#app/platform/outside/outside-request.server.ts";
+import { hashToken } from "#app/platform/secrets/hashes.server.ts";
 import type { ProviderId } from "./sign-in-providers.ts";
 
 /*

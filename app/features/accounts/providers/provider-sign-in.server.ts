@@ -8,7 +8,7 @@ import { countUse } from "#app/features/security/requests/limits.server.ts";
 import { type NotFound, notFound, type Refusal, refuse, type TooMany, tooMany } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { type Ctx, inTransaction, type SignedInCtx } from "#app/platform/context.server.ts";
-import { randomToken } from "#app/platform/hashes.server.ts";
+import { randomToken } from "#app/platform/secrets/hashes.server.ts";
 import { addPerson, claimUnverified } from "../accounts.server.ts";
 import { accountAudit } from "../audit.ts";
 import { providerConnectedMail } from "../emails/provider-connected.tsx";

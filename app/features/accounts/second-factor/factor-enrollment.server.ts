@@ -6,7 +6,7 @@ import { minuteMs } from "#app/lib/durations.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { type Ctx, inTransaction, type SignedInCtx } from "#app/platform/context.server.ts";
-import { openSealed, sealText } from "#app/platform/sealed-text.server.ts";
+import { openSealed, sealText } from "#app/platform/secrets/sealed-text.server.ts";
 import { accountAudit } from "../audit.ts";
 import { factorAddedMail, factorRemovedMail } from "../emails/factor-mails.tsx";
 import { endOtherSessions } from "../sign-in/open-sessions.server.ts";

@@ -1,6 +1,6 @@
 import { HOTP, Secret } from "otpauth";
 import { firmName } from "#app/lib/firm.ts";
-import { isSameText } from "#app/platform/hashes.server.ts";
+import { isSameText } from "#app/platform/secrets/hashes.server.ts";
 
 /** Time-based one-time codes (RFC 6238: SHA-1, six digits, 30 s). Secrets are Base32 text, as apps display them. */
 const stepSeconds = 30;

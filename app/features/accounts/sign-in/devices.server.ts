@@ -1,8 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import { queueMail } from "#app/features/mail/mail.server.ts";
-import { deviceName } from "#app/lib/browsers/device-name.ts";
+import { deviceName } from "#app/lib/browsers/agents/device-name.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
-import { hashToken, randomToken } from "#app/platform/hashes.server.ts";
+import { hashToken, randomToken } from "#app/platform/secrets/hashes.server.ts";
 import { newDeviceMail } from "../emails/new-device.tsx";
 import { knownDevice, user } from "../tables.server.ts";
 import { alarmLink } from "./security-alarm.server.ts";

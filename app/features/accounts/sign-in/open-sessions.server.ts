@@ -1,11 +1,11 @@
 import { and, desc, eq, gt, ne, sql } from "drizzle-orm";
 import type { SignedIn } from "#app/lib/actor.ts";
-import { deviceName } from "#app/lib/browsers/device-name.ts";
+import { deviceName } from "#app/lib/browsers/agents/device-name.ts";
 import { type NotFound, notFound } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx, SignedInCtx } from "#app/platform/context.server.ts";
 import { prepared } from "#app/platform/db.server.ts";
-import { randomToken } from "#app/platform/hashes.server.ts";
+import { randomToken } from "#app/platform/secrets/hashes.server.ts";
 import { type Aal, session } from "../tables.server.ts";
 
 export type OpenSession = {

@@ -3,7 +3,7 @@ import { addressHash } from "#app/features/security/security-log/address-hash.se
 import { canonicalAddress } from "#app/lib/people/canonical-address.ts";
 import { roleOf } from "#app/lib/rights.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { randomToken } from "#app/platform/hashes.server.ts";
+import { randomToken } from "#app/platform/secrets/hashes.server.ts";
 import type { SignIn } from "../accounts.ts";
 import { hashPassword, verifyPassword } from "../passwords/password-hash.server.ts";
 import { type Aal, account, session, twoFactor, user } from "../tables.server.ts";

@@ -5,7 +5,7 @@ import { minuteMs } from "#app/lib/durations.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { hashToken, isSameText, keyedHash, randomToken } from "#app/platform/hashes.server.ts";
+import { hashToken, isSameText, keyedHash, randomToken } from "#app/platform/secrets/hashes.server.ts";
 import { verification } from "../tables.server.ts";
 
 /*

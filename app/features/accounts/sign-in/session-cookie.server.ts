@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { parse } from "cookie-es";
-import { hashToken, isSameText } from "#app/platform/hashes.server.ts";
+import { hashToken, isSameText } from "#app/platform/secrets/hashes.server.ts";
 
 export type CookieSettings = { SITE_URL: string; SECRET: string };
 

@@ -7,7 +7,7 @@ import { roleOf } from "#app/lib/rights.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { type Db, prepared } from "#app/platform/db.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import type { VisitorFact } from "#app/platform/visitor-fact.server.ts";
+import type { VisitorFact } from "#app/platform/requests/visitor-fact.server.ts";
 import { hasFactor } from "../second-factor/codes.server.ts";
 import { session, user } from "../tables.server.ts";
 import { sessionTokenOf } from "./session-cookie.server.ts";

@@ -4,7 +4,7 @@ import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
-import { enqueue, jobsAreOpen } from "#app/platform/jobs.server.ts";
+import { enqueue, jobsAreOpen } from "#app/platform/queues/jobs.server.ts";
 import { claimUnverified } from "../accounts.server.ts";
 import { mailSignInLinkJob } from "../jobs.server.ts";
 import { findUserByEmail } from "../profile/profile.server.ts";

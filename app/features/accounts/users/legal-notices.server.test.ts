@@ -8,7 +8,7 @@ import { changeSettings, registerAfterChange, undoSetting } from "#app/features/
 import { loadSettings } from "#app/features/settings/stored-settings.server.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { useEnvironment, useSettings } from "#app/platform/env.server.ts";
-import type { OutgoingMail } from "#app/platform/mailer.server.ts";
+import type { OutgoingMail } from "#app/platform/mail/mailer.server.ts";
 import { as, asAdmin, asRole, later } from "#tests/fixtures/actors.ts";
 import { value } from "#tests/fixtures/admin-command.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";

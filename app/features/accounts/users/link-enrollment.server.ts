@@ -1,6 +1,6 @@
 import { Secret } from "otpauth";
 import { encode } from "uqr";
-import { keyedHash } from "#app/platform/hashes.server.ts";
+import { keyedHash } from "#app/platform/secrets/hashes.server.ts";
 import { totpUri } from "../second-factor/totp.server.ts";
 
 /** `qr`: the rows of the QR code, `1` for dark. */

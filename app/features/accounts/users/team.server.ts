@@ -16,7 +16,7 @@ import { type Role, roleLabels, roleOf, roles } from "#app/lib/rights.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { findSealed } from "#app/platform/sealed-text.server.ts";
+import { findSealed } from "#app/platform/secrets/sealed-text.server.ts";
 import { accountAudit } from "../audit.ts";
 import { teamInvitationMail } from "../emails/team-invitation.tsx";
 import { linkPasskeyOptions } from "../passkeys/link-passkey.server.ts";

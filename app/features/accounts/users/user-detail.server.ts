@@ -1,7 +1,7 @@
 import { and, desc, eq, gt } from "drizzle-orm";
 import { listEventsBefore } from "#app/features/events/log.server.ts";
 import { canRead } from "#app/lib/actor.ts";
-import { deviceName } from "#app/lib/browsers/device-name.ts";
+import { deviceName } from "#app/lib/browsers/agents/device-name.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { type Role, roleOf } from "#app/lib/rights.ts";

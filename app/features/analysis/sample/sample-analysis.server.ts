@@ -3,7 +3,7 @@ import { changedOn, getPage } from "#app/features/content/content.ts";
 import type { Analysis } from "#app/features/roi/analysis-shape.ts";
 import { exampleFirm } from "#app/features/roi/inputs/example-firm.ts";
 import { analyze } from "#app/features/roi/roi.ts";
-import { companyDates } from "#app/platform/company-dates.server.ts";
+import { companyDates } from "#app/platform/dates/company-dates.server.ts";
 import { env, promiseKeptWithSettings } from "#app/platform/env.server.ts";
 import { runInThread } from "#app/platform/threads.server.ts";
 import { builtInNarrative } from "../narrative/narrative.ts";

@@ -6,7 +6,7 @@ import { type NotFound, notFound, type Refusal } from "#app/lib/refusal.ts";
 import type { Refused, Result } from "#app/lib/result.ts";
 import { isUuid, newId } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction, type SignedInCtx } from "#app/platform/context.server.ts";
-import { hashToken } from "#app/platform/hashes.server.ts";
+import { hashToken } from "#app/platform/secrets/hashes.server.ts";
 import { type ShareKind, shareLink } from "../tables.server.ts";
 import { shareToken } from "./share-token.server.ts";
 import { shareDays } from "./sharing.ts";

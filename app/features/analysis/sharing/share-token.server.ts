@@ -1,5 +1,5 @@
 import { env } from "#app/platform/env.server.ts";
-import { keyedHash } from "#app/platform/hashes.server.ts";
+import { keyedHash } from "#app/platform/secrets/hashes.server.ts";
 
 /**
  * The 256-bit token of a link. Derived from SECRET and the link's id, so that its owner can see the URL again although

@@ -19,7 +19,7 @@ import { blueprint } from "#app/features/wizard/tables.server.ts";
 import { type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx, SignedInCtx } from "#app/platform/context.server.ts";
-import { hashToken } from "#app/platform/hashes.server.ts";
+import { hashToken } from "#app/platform/secrets/hashes.server.ts";
 import { assumedIn } from "../analysis.server.ts";
 import { analysisShared } from "../events.ts";
 import { type KeptNarrative, narrativeOf } from "../narrative/narrative.server.ts";

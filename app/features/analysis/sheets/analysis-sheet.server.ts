@@ -4,8 +4,8 @@ import { modelWorkbook, type WorkbookAbout } from "#app/features/roi/workbook/wo
 import { assumedSentence } from "#app/features/wizard/assumption-labels.ts";
 import type { NotFound, Refusal } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
-import { companyDates } from "#app/platform/company-dates.server.ts";
 import type { SignedInCtx } from "#app/platform/context.server.ts";
+import { companyDates } from "#app/platform/dates/company-dates.server.ts";
 import { defineThreadTask, runInThread } from "#app/platform/threads.server.ts";
 import { getAnalysis } from "../analysis.server.ts";
 

@@ -4,7 +4,7 @@ import { limitKey } from "#app/features/security/requests/client-address.server.
 import { utcDate } from "#app/lib/dates/calendar-dates.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import type { Db } from "#app/platform/db.server.ts";
-import { randomToken } from "#app/platform/hashes.server.ts";
+import { randomToken } from "#app/platform/secrets/hashes.server.ts";
 import { analyticsSalt } from "../tables.server.ts";
 import { remembered } from "./recent-map.ts";
 

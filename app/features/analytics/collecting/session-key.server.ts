@@ -1,5 +1,5 @@
 import { env } from "#app/platform/env.server.ts";
-import { keyedHash } from "#app/platform/hashes.server.ts";
+import { keyedHash } from "#app/platform/secrets/hashes.server.ts";
 
 /**
  * The stored form of a session id: a keyed hash, as UUID text. Only the visitor's browser has the id itself, so a copied database

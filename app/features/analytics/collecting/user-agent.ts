@@ -1,5 +1,5 @@
 import { isbot } from "isbot";
-import { browserName, systemName } from "#app/lib/browsers/browser-name.ts";
+import { browserName, systemName } from "#app/lib/browsers/agents/browser-name.ts";
 import type { DeviceKind } from "../storage/device-kinds.ts";
 import { remembered } from "./recent-map.ts";
 

@@ -15,7 +15,7 @@ import { type NotAdmin, type NotFound, notAdmin, notFound, type Refusal, refuse 
 import { ok, type Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { enqueue } from "#app/platform/jobs.server.ts";
+import { enqueue } from "#app/platform/queues/jobs.server.ts";
 import { analyticsAudit } from "../audit.ts";
 import { analyticsImport } from "../tables.server.ts";
 import type { MissingColumn } from "./csv-records.ts";

@@ -2,7 +2,7 @@ import { and, eq, inArray } from "drizzle-orm";
 import { z } from "zod";
 import { adminCommand, recorded } from "#app/features/security/audit/admin-command.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { defineJob } from "#app/platform/jobs.server.ts";
+import { defineJob } from "#app/platform/queues/jobs.server.ts";
 import { analyticsAudit } from "../audit.ts";
 import { visitStore } from "../store/current-store.server.ts";
 import { analyticsImport, analyticsImportedDay } from "../tables.server.ts";

@@ -1,8 +1,8 @@
 import { monthStart } from "#app/lib/dates/calendar-dates.ts";
 import { visitMonths } from "#app/lib/dates/visit-months.ts";
 import { dayMs } from "#app/lib/durations.ts";
-import { currentTime } from "#app/platform/clock.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { currentTime } from "#app/platform/dates/clock.server.ts";
 import { deleteOldSalts } from "../collecting/client-hash.server.ts";
 import { visitStore } from "../store/current-store.server.ts";
 import { deriveSessions } from "../visits/visits.server.ts";

@@ -1,6 +1,6 @@
 import { limitRules } from "#app/features/security/requests/limits.server.ts";
-import { currentTime } from "#app/platform/clock.server.ts";
 import { databaseFailure, failureReason } from "#app/platform/database/database-failure.server.ts";
+import { currentTime } from "#app/platform/dates/clock.server.ts";
 import type { Db } from "#app/platform/db.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { collectedHits } from "#app/platform/metrics.server.ts";

@@ -8,7 +8,7 @@ import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { isSameText, keyedHash } from "#app/platform/hashes.server.ts";
+import { isSameText, keyedHash } from "#app/platform/secrets/hashes.server.ts";
 import { analyticsAudit } from "../audit.ts";
 import { type WeekReport, weeklyVisitsMail } from "../emails/weekly-visits.tsx";
 import { mainChange } from "../reports/figures/main-change.ts";

@@ -2,7 +2,7 @@ import { MailButton, MailFrame, MailTable, MailText } from "#app/features/mail/f
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { minorUnits } from "#app/lib/money.ts";
 import { forgottenAddress } from "#app/lib/people/forgotten-address.ts";
-import { companyDates } from "#app/platform/company-dates.server.ts";
+import { companyDates } from "#app/platform/dates/company-dates.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { usdCents } from "../billing.ts";
 import type { BillingDocument } from "../invoices/documents.server.ts";

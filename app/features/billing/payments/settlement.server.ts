@@ -5,8 +5,8 @@ import { unlockBlueprint, withdrawPaidUnlock } from "#app/features/full-blueprin
 import { queueMail } from "#app/features/mail/mail.server.ts";
 import { writeAuditEntry } from "#app/features/security/audit/audit.server.ts";
 import { forgottenAddress } from "#app/lib/people/forgotten-address.ts";
-import { companyDates } from "#app/platform/company-dates.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { companyDates } from "#app/platform/dates/company-dates.server.ts";
 import { billingAudit } from "../audit.ts";
 import type { Addressee } from "../billing.ts";
 import { factReportedMail, refundFailedMail } from "../emails/fact-reported.tsx";

@@ -11,7 +11,7 @@ import {
   default as ical,
 } from "ical-generator";
 import { env } from "#app/platform/env.server.ts";
-import type { MailAttachment } from "#app/platform/mailer.server.ts";
+import type { MailAttachment } from "#app/platform/mail/mailer.server.ts";
 
 export type CalendarCall = {
   uid: string;

@@ -2,7 +2,7 @@ import { and, desc, eq, ne, or, sql } from "drizzle-orm";
 import { pick } from "#app/lib/program/record-of.ts";
 import type { Ctx, SignedInCtx } from "#app/platform/context.server.ts";
 import { prepared } from "#app/platform/db.server.ts";
-import { hashToken } from "#app/platform/hashes.server.ts";
+import { hashToken } from "#app/platform/secrets/hashes.server.ts";
 import { manageToken } from "../bookings/manage-token.server.ts";
 import { booking, eventType, host } from "../tables.server.ts";
 import { type CallState, callState } from "./agenda.ts";

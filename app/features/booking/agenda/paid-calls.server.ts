@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { refuse } from "#app/lib/refusal.ts";
 import { ok } from "#app/lib/result.ts";
-import { companyDates } from "#app/platform/company-dates.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { hashToken } from "#app/platform/hashes.server.ts";
+import { companyDates } from "#app/platform/dates/company-dates.server.ts";
+import { hashToken } from "#app/platform/secrets/hashes.server.ts";
 import { countCall } from "../bookings/pending.server.ts";
 import { onCall } from "../bookings/reschedule.server.ts";
 import { chooseHost } from "../hosts/host-choice.server.ts";

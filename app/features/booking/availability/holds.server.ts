@@ -4,7 +4,7 @@ import { refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
-import { hashToken, randomToken } from "#app/platform/hashes.server.ts";
+import { hashToken, randomToken } from "#app/platform/secrets/hashes.server.ts";
 import { type HoldRefusal, holdMinutes } from "../booking.ts";
 import { whyBarred } from "../hosts/audience.server.ts";
 import { chooseHost, takeHostTurns } from "../hosts/host-choice.server.ts";

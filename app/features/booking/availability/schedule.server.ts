@@ -4,7 +4,7 @@ import { Temporal } from "temporal-polyfill";
 import { isHoliday } from "#app/lib/dates/business-days.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { hashToken } from "#app/platform/hashes.server.ts";
+import { hashToken } from "#app/platform/secrets/hashes.server.ts";
 import {
   availability,
   blockedTime,

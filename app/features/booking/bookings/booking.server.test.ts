@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { onEvent } from "#app/features/events/events.server.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { violates } from "#app/platform/database/constraint.server.ts";
-import { hashToken } from "#app/platform/hashes.server.ts";
+import { hashToken } from "#app/platform/secrets/hashes.server.ts";
 import { as, asAnonymous, later } from "#tests/fixtures/actors.ts";
 import { danasCall, tokenOf, tuesdayAtTen, useBookingFixture } from "#tests/fixtures/booking-fixture.ts";
 import { testNow, useDatabase } from "#tests/setup/test-database.ts";

@@ -9,7 +9,7 @@ import { ok, type Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { violates } from "#app/platform/database/constraint.server.ts";
-import { hashToken } from "#app/platform/hashes.server.ts";
+import { hashToken } from "#app/platform/secrets/hashes.server.ts";
 import { hasUnlockCall, ownBlueprint } from "../agenda/blueprint-calls.server.ts";
 import { type BookedCall, type BookingRow, perHost, placeWithoutVideo } from "../agenda/booked-call.server.ts";
 import { findBrief } from "../agenda/brief.server.ts";

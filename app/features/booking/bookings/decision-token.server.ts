@@ -3,7 +3,7 @@ import type { PayBy } from "#app/features/booking/hosts/event-type.ts";
 import { hourMs, minuteMs } from "#app/lib/durations.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { env } from "#app/platform/env.server.ts";
-import { keyedHash } from "#app/platform/hashes.server.ts";
+import { keyedHash } from "#app/platform/secrets/hashes.server.ts";
 
 const hoursToConfirm = 48;
 const hoursToPay = 24;

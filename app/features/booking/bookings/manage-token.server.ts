@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { hashToken, keyedHash } from "#app/platform/hashes.server.ts";
+import { hashToken, keyedHash } from "#app/platform/secrets/hashes.server.ts";
 import { booking } from "../tables.server.ts";
 
 /**

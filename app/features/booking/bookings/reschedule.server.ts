@@ -10,7 +10,7 @@ import { type NotAdmin, type NotFound, notFound, type Refusal, refuse } from "#a
 import { ok, type Refused, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
-import { hashToken } from "#app/platform/hashes.server.ts";
+import { hashToken } from "#app/platform/secrets/hashes.server.ts";
 import {
   type BookedCall,
   type BookingRow,

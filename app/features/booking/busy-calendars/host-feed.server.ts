@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, or, sql } from "drizzle-orm";
 import { dayMs } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { hashToken } from "#app/platform/hashes.server.ts";
+import { hashToken } from "#app/platform/secrets/hashes.server.ts";
 import { hostEntry, isCallOf, selectCohosts } from "../agenda/booked-call.server.ts";
 import { calendarOfCalls } from "../agenda/calendar-file.server.ts";
 import { selectGuests } from "../bookings/guests.server.ts";

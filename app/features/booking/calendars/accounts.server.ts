@@ -15,7 +15,7 @@ import { ok, type Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { byLetters } from "#app/platform/database/search.server.ts";
-import { sealText } from "#app/platform/sealed-text.server.ts";
+import { sealText } from "#app/platform/secrets/sealed-text.server.ts";
 import { bookingAudit } from "../audit.ts";
 import type { SeenVersion } from "../hosts/event-type.ts";
 import { booking, calendarAccount, calendarBusy, calendarEvent, connectedCalendar, host } from "../tables.server.ts";

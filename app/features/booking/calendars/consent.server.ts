@@ -15,8 +15,8 @@ import { type NotAdmin, type NotFound, notFound, type Refusal, refuse } from "#a
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { randomToken } from "#app/platform/hashes.server.ts";
-import { sealText } from "#app/platform/sealed-text.server.ts";
+import { randomToken } from "#app/platform/secrets/hashes.server.ts";
+import { sealText } from "#app/platform/secrets/sealed-text.server.ts";
 import { bookingAudit } from "../audit.ts";
 import { host } from "../tables.server.ts";
 import { type ConnectRefusal, connectAccount, connectRefusalText } from "./accounts.server.ts";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { refuse } from "#app/lib/refusal.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { findSealed, sealText } from "#app/platform/sealed-text.server.ts";
+import { findSealed, sealText } from "#app/platform/secrets/sealed-text.server.ts";
 import { calendarAccount } from "../tables.server.ts";
 import { caldav } from "./caldav.server.ts";
 import type { CalendarProvider } from "./provider.ts";

@@ -1,6 +1,6 @@
 import { and, eq, exists, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { enqueue, jobsAreOpen } from "#app/platform/jobs.server.ts";
+import { enqueue, jobsAreOpen } from "#app/platform/queues/jobs.server.ts";
 import type { BookingRow } from "../agenda/booked-call.server.ts";
 import { type BookingAction, booking, bookingCohost, calendarEvent, connectedCalendar } from "../tables.server.ts";
 import { writeCalendarsJob } from "./writing.server.ts";

@@ -5,7 +5,7 @@ import { forgottenAddress } from "#app/lib/people/forgotten-address.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { defineJob } from "#app/platform/jobs.server.ts";
+import { defineJob } from "#app/platform/queues/jobs.server.ts";
 import { type BookedCall, hostEntry, lacksLink, meetingUrlOf } from "../agenda/booked-call.server.ts";
 import { findBrief } from "../agenda/brief.server.ts";
 import type { CalendarCall } from "../agenda/calendar-file.server.ts";

@@ -9,7 +9,7 @@ import { newId } from "#app/lib/uuid.ts";
 import { slugOf } from "#app/lib/words/slug.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { takeTurn } from "#app/platform/database/turns.server.ts";
-import { hashToken } from "#app/platform/hashes.server.ts";
+import { hashToken } from "#app/platform/secrets/hashes.server.ts";
 import type { BookingRow } from "../agenda/booked-call.server.ts";
 import { findBrief } from "../agenda/brief.server.ts";
 import { blueprintUnlockCall, strategySession, trackingNames } from "../booking.ts";

@@ -1,5 +1,5 @@
 import { MailHeading, MailLink, MailNote, MailTable, MailText } from "#app/features/mail/frame/frame.tsx";
-import { companyDates } from "#app/platform/company-dates.server.ts";
+import { companyDates } from "#app/platform/dates/company-dates.server.ts";
 import type { Brief } from "../agenda/brief.server.ts";
 
 export const bookedFromText = "They booked from this analysis.";

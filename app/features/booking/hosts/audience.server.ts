@@ -7,7 +7,7 @@ import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid, newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { hashToken, randomToken } from "#app/platform/hashes.server.ts";
+import { hashToken, randomToken } from "#app/platform/secrets/hashes.server.ts";
 import { bookingAudit } from "../audit.ts";
 import { againLink } from "../bookings/manage-token.server.ts";
 import { booking, bookingLink, eventType } from "../tables.server.ts";

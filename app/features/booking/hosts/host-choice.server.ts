@@ -4,7 +4,7 @@ import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { takeTurn } from "#app/platform/database/turns.server.ts";
-import { hashToken } from "#app/platform/hashes.server.ts";
+import { hashToken } from "#app/platform/secrets/hashes.server.ts";
 import { type HostRow, type IgnoredConflicts, type Schedule, slotQuestions } from "../availability/schedule.server.ts";
 import { isOffered } from "../availability/slots.ts";
 import { holdMinutes } from "../booking.ts";

@@ -24,7 +24,7 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import { violates } from "#app/platform/database/constraint.server.ts";
 import { byLetters } from "#app/platform/database/search.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { hashToken, randomToken } from "#app/platform/hashes.server.ts";
+import { hashToken, randomToken } from "#app/platform/secrets/hashes.server.ts";
 import { bookingAudit } from "../audit.ts";
 import { localDate } from "../availability/open-hours.ts";
 import { type HostRow, isBusyUnread } from "../availability/schedule.server.ts";

@@ -1,8 +1,8 @@
 import { findDocumentVersion, listDocumentStarts } from "#app/features/settings/documents.server.ts";
 import { readWithSettings } from "#app/features/settings/stored-settings.server.ts";
 import { startOfDay } from "#app/lib/dates/day-start.ts";
-import { companyDates } from "#app/platform/company-dates.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { companyDates } from "#app/platform/dates/company-dates.server.ts";
 import { lockedBy, renewKept } from "#app/platform/env.server.ts";
 import { variableOf } from "#app/platform/settings/definitions.server.ts";
 import { firstLinesOf } from "./legal-text.ts";

@@ -1,7 +1,7 @@
 import { settingChangedAt } from "#app/features/settings/stored-settings.server.ts";
 import { wholeUsd } from "#app/lib/money.ts";
 import { callTitle, offersFreeCall } from "#app/lib/offered-calls.ts";
-import { companyDates } from "#app/platform/company-dates.server.ts";
+import { companyDates } from "#app/platform/dates/company-dates.server.ts";
 import { env, keptWithSettings, type Settings } from "#app/platform/env.server.ts";
 import type { textDefinitions as settingDefinitions } from "#app/platform/settings/text-definitions.server.ts";
 import { automationPath, isOwnAutomation, readCatalogFrom } from "../automations/automation-grid.ts";

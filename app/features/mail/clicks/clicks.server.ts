@@ -3,7 +3,7 @@ import { publishMany } from "#app/features/events/events.server.ts";
 import { clientHash } from "#app/features/security/security-log/security-events.server.ts";
 import { canRead } from "#app/lib/actor.ts";
 import { pathWithoutSecrets } from "#app/lib/addresses/path-without-secrets.ts";
-import { userAgentOf } from "#app/lib/browsers/user-agent.ts";
+import { userAgentOf } from "#app/lib/browsers/agents/user-agent.ts";
 import { minuteMs } from "#app/lib/durations.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";

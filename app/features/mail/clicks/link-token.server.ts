@@ -2,7 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import { stringify } from "uuid";
 import { isUuid } from "#app/lib/uuid.ts";
 import { env } from "#app/platform/env.server.ts";
-import { keyedHash } from "#app/platform/hashes.server.ts";
+import { keyedHash } from "#app/platform/secrets/hashes.server.ts";
 
 /* The token of a wrapped link: mail id, link position, and a keyed MAC of both, so that it cannot be guessed. */
 

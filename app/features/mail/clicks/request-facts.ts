@@ -1,5 +1,5 @@
 import { isbot } from "isbot";
-import { userAgentOf } from "#app/lib/browsers/user-agent.ts";
+import { userAgentOf } from "#app/lib/browsers/agents/user-agent.ts";
 import type { AgentKind, RequestKind } from "./judge-clicks.ts";
 
 /* Classifies requests for a link, so that the user agent and the address need not be stored. */

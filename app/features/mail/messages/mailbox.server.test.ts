@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { useSettings } from "#app/platform/env.server.ts";
-import { createMailer, type OutgoingMail } from "#app/platform/mailer.server.ts";
+import { createMailer, type OutgoingMail } from "#app/platform/mail/mailer.server.ts";
 import { findAttachment, findMail, listMailbox, mailboxIsOpenTo } from "./mailbox.server.ts";
 
 let dataDir: string;

@@ -1,6 +1,6 @@
 import PostalMime, { type Attachment, type Email } from "postal-mime";
 import { env } from "#app/platform/env.server.ts";
-import { findMailFile, listMailFiles } from "#app/platform/mailbox.server.ts";
+import { findMailFile, listMailFiles } from "#app/platform/mail/mailbox.server.ts";
 
 /*
  * The data of /dev/mailbox: mail that was written to files because no mail server is set. It contains everyone's codes

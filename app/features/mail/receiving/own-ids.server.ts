@@ -1,5 +1,5 @@
 import { isUuid } from "#app/lib/uuid.ts";
-import { isSameText, keyedHash } from "#app/platform/hashes.server.ts";
+import { isSameText, keyedHash } from "#app/platform/secrets/hashes.server.ts";
 
 /*
  * Identifies our mails in mail that comes back. The Message-ID contains the id of the mail and a keyed MAC of it, so

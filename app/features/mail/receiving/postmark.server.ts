@@ -1,6 +1,6 @@
 import type { Refusal } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
-import { hashToken, isSameText } from "#app/platform/hashes.server.ts";
+import { hashToken, isSameText } from "#app/platform/secrets/hashes.server.ts";
 import { defineThreadTask, runInThread } from "#app/platform/threads.server.ts";
 import { readPostmarkBody } from "../inbound/read-postmark.ts";
 import { type InboundMail, orEnded, proven, unread } from "./inbound-mail.server.ts";
@@ -8,7 +8,7 @@ import { type InboundMail, orEnded, proven, unread } from "./inbound-mail.server
 /*
  * Webhook requests of Postmark: bounces, spam complaints and deliveries of mails that it sent, and mails that it
  * received. Postmark does not sign its requests; it sends the user and password of the webhook's URL. Mails are found
- * by the metadata that the mailer adds for Postmark (platform/outside/provider-headers.ts).
+ * by the metadata that the mailer adds for Postmark (platform/mail/provider-headers.ts).
  */
 
 /** Whether an Authorization header has MAIL_WEBHOOK_SECRET as its password; ignores the user name. */

@@ -1,6 +1,6 @@
 import { isUuid } from "#app/lib/uuid.ts";
 import { env } from "#app/platform/env.server.ts";
-import { isSameText, keyedHash } from "#app/platform/hashes.server.ts";
+import { isSameText, keyedHash } from "#app/platform/secrets/hashes.server.ts";
 
 /*
  * The reply address of one mail: `reply+TOKEN@…`, from the setting MAIL_REPLY_ADDRESS. The token is the mail's id and a

@@ -4,7 +4,7 @@ import { forgetListeners, onEvent } from "#app/features/events/events.server.ts"
 import { minuteMs } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
-import { createMailer, type Mailer } from "#app/platform/mailer.server.ts";
+import { createMailer, type Mailer } from "#app/platform/mail/mailer.server.ts";
 import { type MailServer, type MailServerRules, reply, startMailServer } from "#tests/fakes/mail-server.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { mailBounced } from "../events.ts";

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { minuteMs } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
-import { createMailer, type Mailer } from "#app/platform/mailer.server.ts";
+import { createMailer, type Mailer } from "#app/platform/mail/mailer.server.ts";
 import { type MailServer, type MailServerRules, reply, startMailServer } from "#tests/fakes/mail-server.ts";
 import { runFixture } from "#tests/fixtures/child.ts";
 import { testNow, useDatabase } from "#tests/setup/test-database.ts";

@@ -7,7 +7,7 @@ import { cut } from "#app/lib/words/cut.ts";
 import { scrub } from "#app/lib/words/scrub.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { log } from "#app/platform/log.server.ts";
-import { type Mailer, mailer as processMailer, type SendResult } from "#app/platform/mailer.server.ts";
+import { type Mailer, mailer as processMailer, type SendResult } from "#app/platform/mail/mailer.server.ts";
 import { mailOutcomes } from "#app/platform/metrics.server.ts";
 import { traced } from "#app/platform/tracing/trace.server.ts";
 import { judgeRefusal } from "../refusals/judge-refusal.ts";

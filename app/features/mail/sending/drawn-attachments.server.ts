@@ -1,5 +1,5 @@
 import type { Ctx } from "#app/platform/context.server.ts";
-import type { MailAttachment } from "#app/platform/mailer.server.ts";
+import type { MailAttachment } from "#app/platform/mail/mailer.server.ts";
 
 /*
  * Attachments rendered when their mail is sent, not when it is queued: mail is queued inside transactions, often under locks,

@@ -1,7 +1,7 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { newId } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
-import type { OutgoingMail } from "#app/platform/mailer.server.ts";
+import type { OutgoingMail } from "#app/platform/mail/mailer.server.ts";
 import { linkAddress } from "../clicks/link-token.server.ts";
 import { wrapLinks } from "../clicks/wrapped-links.ts";
 import type { RefusalJudgment } from "../refusals/judge-refusal.ts";

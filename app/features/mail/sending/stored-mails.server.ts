@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
+import { searchFold } from "#app/lib/search/search-fold.ts";
 import { newId } from "#app/lib/uuid.ts";
-import { searchFold } from "#app/lib/words/search-fold.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { message, messageEvent, messageSearch } from "../tables.server.ts";
 

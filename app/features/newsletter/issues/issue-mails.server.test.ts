@@ -3,7 +3,7 @@ import { deliverDueMail } from "#app/features/mail/sending/delivery.server.ts";
 import { message } from "#app/features/mail/tables.server.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { useSettings } from "#app/platform/env.server.ts";
-import type { OutgoingMail } from "#app/platform/mailer.server.ts";
+import type { OutgoingMail } from "#app/platform/mail/mailer.server.ts";
 import { asAdmin, later } from "#tests/fixtures/actors.ts";
 import { value } from "#tests/fixtures/admin-command.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";

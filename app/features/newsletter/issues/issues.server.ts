@@ -14,7 +14,7 @@ import { type NotAdmin, type NotFound, notFound, type Refusal, refuse, stale } f
 import type { Refused, Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { enqueue, jobsAreOpen } from "#app/platform/jobs.server.ts";
+import { enqueue, jobsAreOpen } from "#app/platform/queues/jobs.server.ts";
 import { newsletterAudit } from "../audit.ts";
 import { issueReader, issueTestBatch } from "../emails/issue.tsx";
 import { feedIssueJob } from "../jobs.server.ts";

@@ -5,7 +5,7 @@ import { adminCommand, recorded } from "#app/features/security/audit/admin-comma
 import { pick } from "#app/lib/program/record-of.ts";
 import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { defineJob } from "#app/platform/jobs.server.ts";
+import { defineJob } from "#app/platform/queues/jobs.server.ts";
 import { pipelineAudit } from "../audit.ts";
 import { createdFields, ownFields, prospectCreated } from "../events.ts";
 import { columnsOf, type ProspectRow, readSignals, scoreRow } from "../pipeline.server.ts";

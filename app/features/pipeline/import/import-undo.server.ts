@@ -6,7 +6,7 @@ import { adminCommand, recorded } from "#app/features/security/audit/admin-comma
 import { type NotAdmin, type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import type { Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { defineJob, enqueue } from "#app/platform/jobs.server.ts";
+import { defineJob, enqueue } from "#app/platform/queues/jobs.server.ts";
 import { pipelineAudit } from "../audit.ts";
 import { type ProspectRow, refreshProspect } from "../pipeline.server.ts";
 import { type ContactField, contactFields } from "../prospect-fields.ts";

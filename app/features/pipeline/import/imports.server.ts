@@ -13,7 +13,7 @@ import { type NotAdmin, type NotFound, notAdmin, notFound, type Refusal, refuse 
 import { ok, type Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { enqueue } from "#app/platform/jobs.server.ts";
+import { enqueue } from "#app/platform/queues/jobs.server.ts";
 import { pipelineAudit } from "../audit.ts";
 import { statedFields } from "../prospect-fields.ts";
 import { type ImportUndone, prospect, prospectAddress, prospectImport } from "../tables.server.ts";

@@ -1,4 +1,4 @@
-import { searchFold } from "#app/lib/words/search-fold.ts";
+import { searchFold } from "#app/lib/search/search-fold.ts";
 /* Mentions of admins in notes: `@` and the name or address of an admin. Safe in the browser. */
 
 export type Mentionable = { userId: string; name: string; email: string };

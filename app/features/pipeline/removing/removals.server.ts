@@ -1,7 +1,7 @@
 import { eq, inArray } from "drizzle-orm";
 import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { keyedHash } from "#app/platform/hashes.server.ts";
+import { keyedHash } from "#app/platform/secrets/hashes.server.ts";
 import { prospectRemoval } from "../tables.server.ts";
 
 /* Addresses whose prospect was deleted. The log keeps the events of other features; here they count only after the deletion. */

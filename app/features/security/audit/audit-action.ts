@@ -16,7 +16,7 @@ type Declared = Readonly<Record<string, readonly [name: string, text: string, ob
 
 /**
  * Declares the audit actions of a feature, in its `audit.ts`: `auditActions("Access", { codeIssued: ["access-code.issued", "issued an access
- * code", code] })`. Names are `noun.past-tense`, stored with each entry, and never change. shell/admin/audit-catalog.ts lists the groups of
+ * code", code] })`. Names are `noun.past-tense`, stored with each entry, and never change. shell/admin/audit/audit-catalog.ts lists the groups of
  * all features.
  */
 export const auditActions = <const Actions extends Declared>(title: string, actions: Actions) => ({

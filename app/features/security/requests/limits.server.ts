@@ -1,7 +1,7 @@
 import { gt, lt, or, sql } from "drizzle-orm";
 import { daySeconds, hourSeconds } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { keyedHash } from "#app/platform/hashes.server.ts";
+import { keyedHash } from "#app/platform/secrets/hashes.server.ts";
 import { rateLimit } from "../tables.server.ts";
 import { addUse, clockSkewMs } from "./uses.server.ts";
 

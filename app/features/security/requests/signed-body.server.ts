@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { isSameText } from "#app/platform/hashes.server.ts";
+import { isSameText } from "#app/platform/secrets/hashes.server.ts";
 
 /**
  * Whether the header `t=<unix seconds>,v1=<hex>` signs `body`: HMAC-SHA256 over `<t>.<body>`, at most

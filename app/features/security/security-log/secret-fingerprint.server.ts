@@ -1,5 +1,5 @@
 import type { Ctx } from "#app/platform/context.server.ts";
-import { keyedHash } from "#app/platform/hashes.server.ts";
+import { keyedHash } from "#app/platform/secrets/hashes.server.ts";
 import { secretFingerprint } from "../tables.server.ts";
 
 /*

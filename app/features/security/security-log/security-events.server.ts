@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { cut } from "#app/lib/words/cut.ts";
-import { companyDates } from "#app/platform/company-dates.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { keyedHash } from "#app/platform/hashes.server.ts";
+import { companyDates } from "#app/platform/dates/company-dates.server.ts";
+import { keyedHash } from "#app/platform/secrets/hashes.server.ts";
 import { limitKey } from "../requests/client-address.server.ts";
 import { securityEvent } from "../tables.server.ts";
 

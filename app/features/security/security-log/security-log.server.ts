@@ -1,9 +1,9 @@
 import { and, eq, gte, sql } from "drizzle-orm";
 import { addDays } from "#app/lib/dates/calendar-dates.ts";
 import { startOfDay } from "#app/lib/dates/day-start.ts";
-import { companyDates } from "#app/platform/company-dates.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { keysetOf, type Page, pageOf } from "#app/platform/database/keyset.server.ts";
+import { companyDates } from "#app/platform/dates/company-dates.server.ts";
 import { cspReport, securityEvent } from "../tables.server.ts";
 import { securityDay } from "./security-events.server.ts";
 import type { SecurityKind } from "./security-kinds.ts";

@@ -15,7 +15,7 @@ import {
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { keyedHash, randomToken } from "#app/platform/hashes.server.ts";
+import { keyedHash, randomToken } from "#app/platform/secrets/hashes.server.ts";
 import { adminCommand, type FreshCodeRequired, freshAdminCommand, recorded } from "../audit/admin-command.server.ts";
 import { securityAudit } from "../audit.ts";
 import { limitKey } from "../requests/client-address.server.ts";

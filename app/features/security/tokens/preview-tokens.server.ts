@@ -7,7 +7,7 @@ import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { isSameText, keyedHash, randomToken } from "#app/platform/hashes.server.ts";
+import { isSameText, keyedHash, randomToken } from "#app/platform/secrets/hashes.server.ts";
 import { adminCommand, recorded } from "../audit/admin-command.server.ts";
 import { securityAudit } from "../audit.ts";
 import { previewToken } from "../tables.server.ts";

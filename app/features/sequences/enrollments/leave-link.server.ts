@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { listHeaders } from "#app/features/mail/sending/list-headers.ts";
 import { firmName } from "#app/lib/firm.ts";
 import { env } from "#app/platform/env.server.ts";
-import { isSameText, keyedHash } from "#app/platform/hashes.server.ts";
+import { isSameText, keyedHash } from "#app/platform/secrets/hashes.server.ts";
 
 /* The unsubscribe link of sequence mails. Its token is the enrollment's random key with a MAC, recognized after deletion. */
 

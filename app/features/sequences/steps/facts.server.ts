@@ -15,7 +15,7 @@ import type { VariableValues } from "#app/lib/formats/mail-variables.ts";
 import { greetingName } from "#app/lib/people/person-name.ts";
 import { oneLine } from "#app/lib/text.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { countryOfZone } from "#app/platform/public-holidays.server.ts";
+import { countryOfZone } from "#app/platform/dates/public-holidays.server.ts";
 import { type Goal, goals, type OptionalExit } from "../definitions/definition.ts";
 import { outreachLimits } from "../settings.server.ts";
 import type { Facts } from "./rules.ts";

@@ -15,7 +15,7 @@ import { dayMs } from "#app/lib/durations.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
-import type { Mailer } from "#app/platform/mailer.server.ts";
+import type { Mailer } from "#app/platform/mail/mailer.server.ts";
 import { value } from "#tests/fixtures/admin-command.ts";
 import { oneMail, runningSequence } from "#tests/fixtures/sequences-commands.ts";
 import { testNow, useDatabase } from "#tests/setup/test-database.ts";

@@ -13,7 +13,7 @@ import { pipelineEvents } from "#app/features/pipeline/events.ts";
 import { hourMs } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
-import { createMailer, type Mailer } from "#app/platform/mailer.server.ts";
+import { createMailer, type Mailer } from "#app/platform/mail/mailer.server.ts";
 import { type MailServer, reply, startMailServer } from "#tests/fakes/mail-server.ts";
 import { asAdmin } from "#tests/fixtures/actors.ts";
 import { value } from "#tests/fixtures/admin-command.ts";

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { deliverDueMail } from "#app/features/mail/sending/delivery.server.ts";
 import { createProspect } from "#app/features/pipeline/prospects/prospect-commands.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
-import type { OutgoingMail } from "#app/platform/mailer.server.ts";
+import type { OutgoingMail } from "#app/platform/mail/mailer.server.ts";
 import { later } from "#tests/fixtures/actors.ts";
 import { value } from "#tests/fixtures/admin-command.ts";
 import { runningSequence } from "#tests/fixtures/sequences-commands.ts";

@@ -23,7 +23,7 @@ import type { Result } from "#app/lib/result.ts";
 import { isUuid, newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { checkOutside, type Reach } from "#app/platform/outside/outside-request.server.ts";
-import { findSealed, openSealed, sealText } from "#app/platform/sealed-text.server.ts";
+import { findSealed, openSealed, sealText } from "#app/platform/secrets/sealed-text.server.ts";
 import { webhooksAudit } from "../audit.ts";
 import { wakeSender } from "../jobs.server.ts";
 import { newSecret } from "../sending/signing.server.ts";

@@ -5,7 +5,7 @@ import { type NotAdmin, type NotFound, notAdmin, notFound } from "#app/lib/refus
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { findSealed } from "#app/platform/sealed-text.server.ts";
+import { findSealed } from "#app/platform/secrets/sealed-text.server.ts";
 import { webhookDelivery, webhookEndpoint } from "../tables.server.ts";
 
 type Row = typeof webhookEndpoint.$inferSelect;

@@ -3,7 +3,7 @@ import { findEvents } from "#app/features/events/log.server.ts";
 import { minuteMs } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { log } from "#app/platform/log.server.ts";
-import { openSealed } from "#app/platform/sealed-text.server.ts";
+import { openSealed } from "#app/platform/secrets/sealed-text.server.ts";
 import type { CustomHeader } from "../endpoints/custom-headers.ts";
 import { webhookDelivery, webhookEndpoint } from "../tables.server.ts";
 import type { Target } from "./attempt.server.ts";

@@ -1,8 +1,8 @@
 import { EventEmitter, once } from "node:events";
 import { setTimeout as pause, scheduler } from "node:timers/promises";
 import { minuteMs } from "#app/lib/durations.ts";
-import { currentTime } from "#app/platform/clock.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { currentTime } from "#app/platform/dates/clock.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { webhookOutcomes } from "#app/platform/metrics.server.ts";
 import type { Reach } from "#app/platform/outside/outside-request.server.ts";

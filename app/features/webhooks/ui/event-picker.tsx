@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { matchesSearch, searchFold } from "#app/lib/words/search-fold.ts";
+import { matchesSearch, searchFold } from "#app/lib/search/search-fold.ts";
 import { AdminDetails } from "#app/ui/admin/admin-details.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { CheckField, TextField } from "#app/ui/forms/field.tsx";

@@ -14,7 +14,7 @@ import type { DraftInput } from "#app/features/roi/inputs/model-input.ts";
 import { type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Refused, type Result } from "#app/lib/result.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
-import { hashToken } from "#app/platform/hashes.server.ts";
+import { hashToken } from "#app/platform/secrets/hashes.server.ts";
 import type { AssumedPart } from "../blueprint.ts";
 import { colleagueSource, type HeldAnswers } from "../colleagues.ts";
 import { sameValue } from "../draft-merge.ts";

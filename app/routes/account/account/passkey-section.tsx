@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useOpened } from "#app/features/accounts/ui/form-faults.tsx";
 import { NewPasskeyDialog, RenamePasskeyDialog } from "#app/features/accounts/ui/passkey-dialog.tsx";
 import { PasswordDialog } from "#app/features/accounts/ui/password-dialog.tsx";
-import { browserName, systemName } from "#app/lib/browsers/browser-name.ts";
+import { browserName, systemName } from "#app/lib/browsers/agents/browser-name.ts";
 import { Button } from "#app/ui/buttons/button.tsx";
 import { Badge } from "#app/ui/feedback/badge.tsx";
 import { usePasskeySupport } from "#app/ui/forms/passkey-support.ts";

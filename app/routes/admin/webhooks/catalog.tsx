@@ -1,7 +1,7 @@
 import { type CatalogueEvent, listCatalogue } from "#app/features/webhooks/endpoints/catalogue.server.ts";
 import { CodeBlock } from "#app/features/webhooks/ui/code-block.tsx";
 import { unlisted } from "#app/lib/firm.ts";
-import { matchesSearch, searchFold } from "#app/lib/words/search-fold.ts";
+import { matchesSearch, searchFold } from "#app/lib/search/search-fold.ts";
 import parts from "#app/routes/admin/admin-parts.module.css";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminFilters } from "#app/ui/admin/admin-filters.tsx";

@@ -2,8 +2,8 @@ import { strToU8, zipSync } from "fflate";
 import { listAddresses } from "#app/features/accounts/personal-data.server.ts";
 import { firmName } from "#app/lib/firm.ts";
 import type { PersonalData } from "#app/lib/people/data-subject.ts";
-import { companyDates } from "#app/platform/company-dates.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { companyDates } from "#app/platform/dates/company-dates.server.ts";
 import { featuresWithPersonalData } from "#app/shell/personal-data.server.ts";
 import { fileHeaders } from "../downloads.server.ts";
 

@@ -2,11 +2,11 @@ import { exportAuditLog } from "#app/features/security/audit/audit-log.server.ts
 import { canChange } from "#app/lib/actor.ts";
 import { csvLine, csvStart } from "#app/lib/formats/csv.ts";
 import { refuse } from "#app/lib/refusal.ts";
-import { companyDates } from "#app/platform/company-dates.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { companyDates } from "#app/platform/dates/company-dates.server.ts";
 import type { AdminCtx } from "#app/shell/admin/admin.server.ts";
-import { type AuditLine, describeEntries } from "#app/shell/admin/audit-lines.server.ts";
-import { readAuditFilter } from "#app/shell/admin/audit-query.server.ts";
+import { type AuditLine, describeEntries } from "#app/shell/admin/audit/audit-lines.server.ts";
+import { readAuditFilter } from "#app/shell/admin/audit/audit-query.server.ts";
 import { csvDownload, csvFile, toFreshCode } from "../downloads.server.ts";
 import { adminArea, endpoints } from "../endpoints.server.ts";
 

@@ -1,7 +1,7 @@
 import { collectPayloads } from "#app/features/analytics/analytics.server.ts";
 import { readPayloads } from "#app/features/analytics/collecting/payload.ts";
 import { asksForPrivacy } from "#app/features/analytics/steps/funnel.server.ts";
-import { userAgentOf } from "#app/lib/browsers/user-agent.ts";
+import { userAgentOf } from "#app/lib/browsers/agents/user-agent.ts";
 import { never } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";

@@ -21,7 +21,7 @@ import {
   rotateSession,
   type SignedInSession,
 } from "#app/features/accounts/sign-in/sign-in.server.ts";
-import { userAgentOf } from "#app/lib/browsers/user-agent.ts";
+import { userAgentOf } from "#app/lib/browsers/agents/user-agent.ts";
 import { daySeconds } from "#app/lib/durations.ts";
 import { env } from "#app/platform/env.server.ts";
 import type { EndpointEnv } from "../endpoint.server.ts";

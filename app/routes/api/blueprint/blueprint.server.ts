@@ -21,8 +21,8 @@ import {
   saveDraft,
   startBlueprint,
 } from "#app/features/wizard/wizard.server.ts";
-import { deviceName } from "#app/lib/browsers/device-name.ts";
-import { userAgentOf } from "#app/lib/browsers/user-agent.ts";
+import { deviceName } from "#app/lib/browsers/agents/device-name.ts";
+import { userAgentOf } from "#app/lib/browsers/agents/user-agent.ts";
 import { mapped, ok } from "#app/lib/result.ts";
 import { answers, ErrorBody, instantText, renamedElsewhere } from "../endpoint.server.ts";
 import { endpoints, sessionArea } from "../endpoints.server.ts";

@@ -8,7 +8,7 @@ import {
   previewCookieAttributes,
   previewCookieName,
 } from "#app/features/security/tokens/preview-tokens.server.ts";
-import { userAgentOf } from "#app/lib/browsers/user-agent.ts";
+import { userAgentOf } from "#app/lib/browsers/agents/user-agent.ts";
 import { jsonIn } from "#app/lib/formats/json-in.ts";
 import { ok } from "#app/lib/result.ts";
 import { endpoints, publicArea } from "#app/routes/api/endpoints.server.ts";

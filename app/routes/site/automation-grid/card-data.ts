@@ -3,8 +3,8 @@ import { automationStory, workflowShape } from "#app/features/content/automation
 import { toolNamed } from "#app/features/content/tools/tool-names.ts";
 import { activityLabels } from "#app/features/roi/inputs/input-labels.ts";
 import { buildWeeks, savedHoursOf } from "#app/features/roi/model/single-build.ts";
-import type { GridEntry } from "#app/lib/words/grid-search.ts";
-import { searchFold } from "#app/lib/words/search-fold.ts";
+import type { GridEntry } from "#app/lib/search/grid-search.ts";
+import { searchFold } from "#app/lib/search/search-fold.ts";
 
 /** What a card shows, from the two halves of the record. For loaders: stories stay on the server. */
 export function cardOf(automation: GridAutomation) {

@@ -7,8 +7,8 @@ import {
   gridQuery,
   isShown,
   maxSearchLength,
-} from "#app/lib/words/grid-search.ts";
-import { matchesSearch } from "#app/lib/words/search-fold.ts";
+} from "#app/lib/search/grid-search.ts";
+import { matchesSearch } from "#app/lib/search/search-fold.ts";
 import { type CardContent, cardOf, entryOf } from "./card-data.ts";
 
 type CardTool = CardContent["tools"][number];

@@ -4,7 +4,7 @@ import { siteFacts } from "#app/features/content/site-facts.server.ts";
 import { findPublished } from "#app/features/newsletter/issues/archive.server.ts";
 import { feedLinks } from "#app/features/newsletter/issues/feed-links.ts";
 import { firmName } from "#app/lib/firm.ts";
-import { companyDates } from "#app/platform/company-dates.server.ts";
+import { companyDates } from "#app/platform/dates/company-dates.server.ts";
 import type { PageHandle } from "#app/shell/pages/page-handle.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 import { notFoundMeta, PageNotFound } from "#app/shell/site/page-not-found.tsx";

@@ -19,7 +19,7 @@ import { AllLists } from "./unsubscribe/all-lists.tsx";
 import { OutreachPage } from "./unsubscribe/outreach-page.tsx";
 import css from "./unsubscribe.module.css";
 
-/** What the forms of this page came back with; see routes/forms/unsubscribe.server.ts. */
+/** What the forms of this page came back with; see routes/forms/newsletter/unsubscribe.server.ts. */
 const said = ["left", "left-all", "back", "chosen", "nothing-chosen"] as const;
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {

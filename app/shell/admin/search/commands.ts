@@ -1,5 +1,5 @@
 import type { Role } from "#app/lib/rights.ts";
-import { isClose } from "#app/lib/words/close-words.ts";
+import { isClose } from "#app/lib/search/close-words.ts";
 import { type AdminCommand, actionsFor, groupsFor } from "../navigation.ts";
 
 const maxFound = 6;

@@ -8,9 +8,9 @@ import { issueStatusLabel } from "#app/features/newsletter/ui/issue-badge.tsx";
 import { searchProspects } from "#app/features/pipeline/prospects/search.server.ts";
 import { stageLabel } from "#app/features/pipeline/prospects/stages.ts";
 import { spanInZone } from "#app/lib/dates/date-text.ts";
-import { searchWords } from "#app/lib/words/search-words.ts";
-import { companyDates } from "#app/platform/company-dates.server.ts";
+import { searchWords } from "#app/lib/search/search-words.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { companyDates } from "#app/platform/dates/company-dates.server.ts";
 import {
   maxSearchLength,
   minSearchLength,

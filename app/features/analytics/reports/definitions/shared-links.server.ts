@@ -16,7 +16,7 @@ import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { takeTurn } from "#app/platform/database/turns.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { hashToken, keyedHash } from "#app/platform/hashes.server.ts";
+import { hashToken, keyedHash } from "#app/platform/secrets/hashes.server.ts";
 
 export const maxSharedLinks = 20;
 

@@ -1,4 +1,4 @@
-import { matchesSearch, searchFold } from "#app/lib/words/search-fold.ts";
+import { matchesSearch, searchFold } from "#app/lib/search/search-fold.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { addedSums, type SumGroup } from "../report.ts";
 import type { ListRow, RowRange, Rows } from "./list-columns.ts";

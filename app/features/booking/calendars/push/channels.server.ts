@@ -12,7 +12,7 @@ import { ok, type Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { hashToken, randomToken } from "#app/platform/hashes.server.ts";
+import { hashToken, randomToken } from "#app/platform/secrets/hashes.server.ts";
 import type { CalendarChannels, ChannelRefusal } from "../provider.ts";
 import { type AccountRow, providerOf } from "../provider-of.server.ts";
 import type { CalendarRow } from "../refresh.server.ts";

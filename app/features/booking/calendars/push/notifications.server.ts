@@ -7,8 +7,8 @@ import { type NotFound, notFound } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
-import { hashToken, isSameText } from "#app/platform/hashes.server.ts";
-import { enqueue, jobsAreOpen } from "#app/platform/jobs.server.ts";
+import { enqueue, jobsAreOpen } from "#app/platform/queues/jobs.server.ts";
+import { hashToken, isSameText } from "#app/platform/secrets/hashes.server.ts";
 
 /*
  * Notifications of Google and Microsoft. They come from anyone who knows an address, so nothing in them is believed: with the secret of a

@@ -6,7 +6,7 @@ import { firmName } from "#app/lib/firm.ts";
 import { jsonIn } from "#app/lib/formats/json-in.ts";
 import { refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
-import { hashToken } from "#app/platform/hashes.server.ts";
+import { hashToken } from "#app/platform/secrets/hashes.server.ts";
 import type { Answer } from "../dav-request.server.ts";
 import {
   type CalendarProvider,

@@ -4,7 +4,7 @@ import { joinSpans, type Span } from "#app/features/booking/availability/open-ho
 import type { BusyQuestion } from "#app/features/booking/busy-calendars/busy-calendar.ts";
 import { refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
-import { hashToken } from "#app/platform/hashes.server.ts";
+import { hashToken } from "#app/platform/secrets/hashes.server.ts";
 import type { CalendarReading, OwnEvent, Trouble } from "../provider.ts";
 
 /*

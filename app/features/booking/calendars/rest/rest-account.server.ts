@@ -5,7 +5,7 @@ import { jsonIn } from "#app/lib/formats/json-in.ts";
 import { refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { env } from "#app/platform/env.server.ts";
-import { hashToken } from "#app/platform/hashes.server.ts";
+import { hashToken } from "#app/platform/secrets/hashes.server.ts";
 import { type Answer, ask, newBudget, troubleOf } from "../dav-request.server.ts";
 import type { Trouble } from "../provider.ts";
 

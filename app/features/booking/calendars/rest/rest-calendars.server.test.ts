@@ -12,7 +12,7 @@ import {
   host,
 } from "#app/features/booking/tables.server.ts";
 import { newId } from "#app/lib/uuid.ts";
-import { openSealed } from "#app/platform/sealed-text.server.ts";
+import { openSealed } from "#app/platform/secrets/sealed-text.server.ts";
 import { type ServiceName, startRestCalendars } from "#tests/fakes/rest-calendars.ts";
 import { asAdmin, asAnonymous, later } from "#tests/fixtures/actors.ts";
 import { danasCall, tokenOf, tuesdayAtTen, useBookingFixture } from "#tests/fixtures/booking-fixture.ts";

@@ -18,7 +18,7 @@ import {
 } from "#app/features/wizard/answers/stack-text.ts";
 import { formatUsd } from "#app/lib/money.ts";
 import { counted } from "#app/lib/numbers.ts";
-import { matchesSearch, searchFold } from "#app/lib/words/search-fold.ts";
+import { matchesSearch, searchFold } from "#app/lib/search/search-fold.ts";
 import { Button } from "#app/ui/buttons/button.tsx";
 import { CheckCards } from "#app/ui/forms/choice-cards.tsx";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";

@@ -6,7 +6,7 @@ import { isTextKey, textDefinitions, textSetting } from "#app/features/content/t
 import { readDocument, type StoredDocument } from "#app/features/settings/documents.server.ts";
 import { unlisted } from "#app/lib/firm.ts";
 import { changedLines, lineDifference } from "#app/lib/words/line-difference.ts";
-import { companyDates } from "#app/platform/company-dates.server.ts";
+import { companyDates } from "#app/platform/dates/company-dates.server.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminPage } from "#app/ui/admin/admin-page.tsx";
 import { LeaveWarning } from "#app/ui/drafts/leave-warning.tsx";
