@@ -1,4 +1,5 @@
 import { and, asc, eq } from "drizzle-orm";
+import { pick } from "#app/lib/program/record-of.ts";
 import { type NotFound, notFound } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
@@ -39,13 +40,9 @@ export async function recordDeadLetter(
 const unknownReason = "The reason was not kept. See the server log.";
 
 const columns = {
-  consumer: eventDeadLetter.consumer,
-  eventId: eventDeadLetter.eventId,
+  ...pick(eventDeadLetter, ["consumer", "eventId", "failedAt", "error", "attempts"]),
   event: event.name,
   occurredAt: event.occurredAt,
-  failedAt: eventDeadLetter.failedAt,
-  error: eventDeadLetter.error,
-  attempts: eventDeadLetter.attempts,
 };
 
 /** Oldest first, at most 500. */

@@ -8,6 +8,7 @@ import {
 } from "#app/features/security/audit/admin-command.server.ts";
 import { canChange, canRead, hasFreshCode, userIdOf } from "#app/lib/actor.ts";
 import { counted } from "#app/lib/numbers.ts";
+import { pick } from "#app/lib/program/record-of.ts";
 import {
   type NotAdmin,
   type NotFound,
@@ -351,15 +352,10 @@ export async function readSettingGroup(
 async function listVersions({ db }: Ctx, names: readonly string[], after: number): Promise<SettingVersion[]> {
   const rows = await db
     .select({
-      version: settingVersion.version,
-      name: settingVersion.name,
-      value: settingVersion.value,
+      ...pick(settingVersion, ["version", "name", "value", "changedByKind", "changedByUserId", "changedAt"]),
       before: sql<
         string | null
       >`lag(${settingVersion.value}) over (partition by ${settingVersion.name} order by ${settingVersion.version})`,
-      changedByKind: settingVersion.changedByKind,
-      changedByUserId: settingVersion.changedByUserId,
-      changedAt: settingVersion.changedAt,
     })
     .from(settingVersion)
     .where(inArray(settingVersion.name, [...names]))

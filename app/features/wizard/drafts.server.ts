@@ -2,6 +2,7 @@ import { and, eq, isNull, type Placeholder } from "drizzle-orm";
 import type { DenialReason } from "#app/features/access/access.ts";
 import { hasWizardAccess, readAccess } from "#app/features/access/grants/grants.server.ts";
 import type { DraftInput } from "#app/features/roi/inputs/model-input.ts";
+import { pick } from "#app/lib/program/record-of.ts";
 import { type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Refused, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -58,15 +59,6 @@ export const isOwn = (ctx: SignedInCtx) => ownedBy(ctx.actor.userId);
 export const ownedBy = (userId: string | Placeholder) => and(eq(blueprint.userId, userId), isNull(blueprint.deletedAt));
 
 export const blueprintOf = (row: typeof blueprint.$inferSelect): Blueprint => ({
-  id: row.id,
-  mode: row.mode,
-  status: row.status,
-  version: row.version,
-  step: row.step,
+  ...pick(row, ["id", "mode", "status", "version", "step", "inputs", "assumed", "changedOn", "createdAt", "updatedAt"]),
   about: { companyName: row.companyName, companyWebsite: row.companyWebsite, role: row.role },
-  inputs: row.inputs,
-  assumed: row.assumed,
-  changedOn: row.changedOn,
-  createdAt: row.createdAt,
-  updatedAt: row.updatedAt,
 });

@@ -2,6 +2,7 @@ import { and, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import { lastEventTimes } from "#app/features/events/log.server.ts";
 import { canRead } from "#app/lib/actor.ts";
+import { pick } from "#app/lib/program/record-of.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { type Role, roleOf } from "#app/lib/rights.ts";
@@ -42,16 +43,12 @@ export async function listUsers(
   const pages = idPagesOf(user.id, query, pageSize);
   const rows = await ctx.db
     .select({
-      id: user.id,
-      email: user.email,
+      ...pick(user, ["id", "email", "isAdmin", "role", "createdAt"]),
       name: nameOf,
       company: profile.companyName,
-      isAdmin: user.isAdmin,
-      role: user.role,
       isConfirmed: user.emailVerified,
       isDisabled: sql<boolean>`${user.disabledAt} is not null`,
       hasFactor: hasFactor.select(user.id, sql`null`),
-      createdAt: user.createdAt,
       lastSeenAt: sql<Date | null>`(
         select max(${session.lastSeenAt}) from ${session}
         where ${session.userId} = ${user.id} and ${session.expiresAt} > ${ctx.now.toISOString()})`.mapWith(

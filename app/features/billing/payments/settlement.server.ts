@@ -5,6 +5,7 @@ import { unlockBlueprint, withdrawPaidUnlock } from "#app/features/full-blueprin
 import { queueMail } from "#app/features/mail/mail.server.ts";
 import { writeAuditEntry } from "#app/features/security/audit/audit.server.ts";
 import { forgottenAddress } from "#app/lib/people/forgotten-address.ts";
+import { pick } from "#app/lib/program/record-of.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { companyDates } from "#app/platform/dates/company-dates.server.ts";
 import { billingAudit } from "../audit.ts";
@@ -127,11 +128,7 @@ async function recordPayment(tx: Ctx, paid: Payment, billTo: Addressee | undefin
   const invoice = await invoiceOf(tx, paid, billTo);
   await publish(tx, paymentReceived, {
     paymentId: paid.id,
-    userId: paid.userId,
-    email: paid.email,
-    blueprintId: paid.blueprintId,
-    method: paid.method,
-    amountCents: paid.amountCents,
+    ...pick(paid, ["userId", "email", "blueprintId", "method", "amountCents"]),
   });
   if (paid.status !== "paid") return;
   const surplus = await open(tx, paid);

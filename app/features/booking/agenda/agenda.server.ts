@@ -25,7 +25,6 @@ export type AgendaCall = {
   start: Date;
   end: Date;
   title: string;
-  eventTypeSlug: string;
   name: string;
   email: string;
   hostId: string;
@@ -40,18 +39,12 @@ export type AgendaCall = {
 };
 
 export const agendaColumns = {
-  ...pick(booking, ["id", "during", "status", "outcome"]),
+  ...pick(booking, ["id", "during", "status", "outcome", "name", "email", "hostId", "source", "place"]),
   title: eventType.title,
-  eventTypeSlug: eventType.slug,
-  name: booking.name,
-  email: booking.email,
-  hostId: booking.hostId,
   hostName: host.name,
   cohosts: selectCohosts,
   hostTimezone: host.timezone,
-  source: booking.source,
   callUrl: booking.meetingUrl,
-  place: booking.place,
   hostUrl: host.meetingUrl,
 };
 

@@ -10,6 +10,7 @@ import {
   ICalEventTransparency,
   default as ical,
 } from "ical-generator";
+import { pick } from "#app/lib/program/record-of.ts";
 import { env } from "#app/platform/env.server.ts";
 import type { MailAttachment } from "#app/platform/mail/mailer.server.ts";
 
@@ -59,13 +60,9 @@ const prodId = () => ({ company: new URL(env().SITE_URL).host, product: "Schedul
 
 const eventOf = (call: CalendarCall): ICalEventData => ({
   id: call.uid,
-  sequence: call.sequence,
+  ...pick(call, ["sequence", "start", "end", "summary", "location"]),
   stamp: call.changedAt,
-  start: call.start,
-  end: call.end,
-  summary: call.summary,
   description: call.description.join("\n\n"),
-  location: call.location,
   ...(call.url ? { url: call.url } : {}),
   status: call.cancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
   busystatus: call.cancelled ? ICalEventBusyStatus.FREE : ICalEventBusyStatus.BUSY,

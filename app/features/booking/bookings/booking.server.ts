@@ -4,6 +4,7 @@ import { publish } from "#app/features/events/events.server.ts";
 import { queueMails } from "#app/features/mail/mail.server.ts";
 import { countStrangerMail } from "#app/features/mail/sending/stranger-mail.server.ts";
 import { userIdOf } from "#app/lib/actor.ts";
+import { pick } from "#app/lib/program/record-of.ts";
 import { type Refusal, refuse, tooMany } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
@@ -187,16 +188,11 @@ async function book(
       eventTypeId: kind.id,
       hostId: host.id,
       ...callTimes(request.start, rules),
-      name: request.name,
-      email: request.email,
-      timezone: request.timezone,
-      notes: request.notes,
+      ...pick(request, ["name", "email", "timezone", "notes", "tracking", "blueprintId"]),
       place,
       meetingUrl: place === null ? newMeetingUrl(host.meetingUrl) : null,
       answers: keptAnswers(askedQuestions(kind), request.answers),
-      tracking: request.tracking,
       userId,
-      blueprintId: request.blueprintId,
       manageTokenHash: hashToken(token),
       ...pendingOf(kind, request.start, tx.now),
       ...hashesOf(request),

@@ -6,6 +6,7 @@ import type { ModelInput } from "#app/features/roi/inputs/model-input.ts";
 import { completeAnalysis } from "#app/features/roi/stored-analysis.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
 import { canRead } from "#app/lib/actor.ts";
+import { pick } from "#app/lib/program/record-of.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -69,17 +70,13 @@ export async function listArchitectWork(
     rows.flatMap(({ work, blueprint: { userId } }) => [userId, work.architectId ?? userId]),
   );
   const entries = rows.map(({ work, blueprint: { userId, companyName }, unlock: { method, unlockedAt } }) => ({
-    blueprintId: work.blueprintId,
+    ...pick(work, ["blueprintId", "stage", "requestedAt", "kickoffAt", "publishedAt"]),
     companyName,
     client: people.get(userId)?.email ?? "",
     method,
-    stage: work.stage,
     architect: work.architectId ? (people.get(work.architectId)?.name ?? null) : null,
-    requestedAt: work.requestedAt,
-    kickoffAt: work.kickoffAt,
     targetAt: work.kickoffAt && targetDay(work.kickoffAt),
     dueAt: dueAtOf({ kickoffAt: work.kickoffAt, unlockedAt }),
-    publishedAt: work.publishedAt,
   }));
   return ok({ rows: entries, previous, next });
 }
@@ -224,15 +221,10 @@ async function adminCopy(
   );
   return {
     method,
-    stage: work.stage,
-    architectId: work.architectId,
-    requestedAt: work.requestedAt,
-    kickoffAt: work.kickoffAt,
+    ...pick(work, ["stage", "architectId", "requestedAt", "kickoffAt", "savedAt", "draft"]),
     targetAt: work.kickoffAt && targetDay(work.kickoffAt),
     dueAt: dueAtOf({ kickoffAt: work.kickoffAt, unlockedAt }),
     version: work.draftVersion,
-    savedAt: work.savedAt,
-    draft: work.draft,
     versions: versions.map(({ number, note, publishedAt, publishedBy, content }) => ({
       number,
       note,

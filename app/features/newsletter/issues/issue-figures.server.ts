@@ -2,6 +2,7 @@ import { and, count, eq, inArray, isNotNull } from "drizzle-orm";
 import { type BatchFigures, countBatch, countBounced } from "#app/features/mail/sending/batches.server.ts";
 import { fillBody } from "#app/features/mail/sending/shared-bodies.server.ts";
 import { canRead } from "#app/lib/actor.ts";
+import { pick } from "#app/lib/program/record-of.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -49,15 +50,10 @@ export async function listIssues(
     countSubscribers(ctx),
   ]);
   const issues = shown.map((row) => ({
-    id: row.id,
-    subject: row.subject,
-    status: row.status,
-    recipients: row.recipients,
-    fed: row.fed,
+    ...pick(row, ["id", "subject", "status", "recipients", "fed", "updatedAt"]),
     bounced: (row.mailBody && bounced.get(row.mailBody)) || 0,
     unsubscribed: left.get(row.id) ?? 0,
     at: row.startedAt ?? row.scheduledFor,
-    updatedAt: row.updatedAt,
   }));
   return ok({ issues: { rows: issues, ...neighbors }, subscribers });
 }

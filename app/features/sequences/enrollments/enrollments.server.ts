@@ -7,6 +7,7 @@ import { prospect } from "#app/features/pipeline/tables.server.ts";
 import { adminCommand, recorded, unrecorded } from "#app/features/security/audit/admin-command.server.ts";
 import { canRead } from "#app/lib/actor.ts";
 import { searchIn } from "#app/lib/addresses/list-query.ts";
+import { pick } from "#app/lib/program/record-of.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
@@ -223,19 +224,13 @@ export async function listEnrollments(
   const rows = await ctx.db
     .select({
       row: {
-        id: enrollment.id,
-        prospectId: enrollment.prospectId,
+        ...pick(enrollment, ["id", "prospectId", "state", "reason", "done", "enrolledAt", "endedAt"]),
         email: prospect.email,
         name: prospect.name,
-        state: enrollment.state,
-        reason: enrollment.reason,
         version: sequenceVersion.number,
-        done: enrollment.done,
         definition: sequenceVersion.definition,
         ...mailCounts,
         nextAt: enrollment.dueAt,
-        enrolledAt: enrollment.enrolledAt,
-        endedAt: enrollment.endedAt,
       },
       cursor: keys.cursor,
     })

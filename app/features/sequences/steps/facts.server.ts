@@ -13,6 +13,7 @@ import { prospect, prospectAddress } from "#app/features/pipeline/tables.server.
 import { dayMs } from "#app/lib/durations.ts";
 import type { VariableValues } from "#app/lib/formats/mail-variables.ts";
 import { greetingName } from "#app/lib/people/person-name.ts";
+import { pick } from "#app/lib/program/record-of.ts";
 import { oneLine } from "#app/lib/text.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { countryOfZone } from "#app/platform/dates/public-holidays.server.ts";
@@ -146,13 +147,7 @@ export async function loadFacts(ctx: Pick<Ctx, "db" | "now">, subjects: readonly
       since: sinceOf(later, goal),
       mailedAt: (mailsOf.get(person.id) ?? []).map(({ at }) => at),
       values: {
-        stage: person.stage,
-        score: person.score,
-        employees: person.employees,
-        industry: person.industry,
-        role: person.role,
-        company: person.company,
-        source: person.source,
+        ...pick(person, ["stage", "score", "employees", "industry", "role", "company", "source"]),
         tag: person.tags,
         has_account: person.userId !== null,
         has_access: ever.has("access.granted"),

@@ -6,7 +6,7 @@ import { AgendaDrawing } from "./agenda-drawing.tsx";
 const start = new Date("2026-03-03T15:00:00Z");
 const call = {
   ...{ id: "call", start, end: new Date("2026-03-03T15:45:00Z"), title: "Strategy session" },
-  ...{ eventTypeSlug: "strategy-session", name: "Dana Whitlock", email: "dana@northfield.example" },
+  ...{ name: "Dana Whitlock", email: "dana@northfield.example" },
   ...{ hostId: "mara", hostIds: ["mara"], hostName: "Mara Lind", hostTimezone: "America/New_York" },
   ...{ source: "own" as const, state: "upcoming" as const, meetingUrl: null },
 };
