@@ -7,9 +7,8 @@ import { type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction, type SignedInCtx } from "#app/platform/context.server.ts";
-import { hasNothingInScope } from "./scope.server.ts";
 import { fullBlueprint, heldCall, unlock } from "./tables.server.ts";
-import { unlockBlueprint } from "./unlock.server.ts";
+import { hasNothingInScope, unlockBlueprint } from "./unlock.server.ts";
 
 /*
  * Strategy calls that took place, and the blueprints they unlock. One call unlocks one blueprint: the one whose

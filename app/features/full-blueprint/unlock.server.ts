@@ -1,5 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { findPerson } from "#app/features/accounts/profile/people.server.ts";
+import { analysis } from "#app/features/analysis/tables.server.ts";
 import { publish } from "#app/features/events/events.server.ts";
 import { queueMail } from "#app/features/mail/mail.server.ts";
 import { adminCommand, recorded, unrecorded } from "#app/features/security/audit/admin-command.server.ts";
@@ -12,7 +13,6 @@ import { fullBlueprintAudit } from "./audit.ts";
 import { unlockedMail, unlockedTeamMail } from "./emails/unlocked.tsx";
 import { fullBlueprintUnlocked } from "./events.ts";
 import type { FullBlueprintContent, UnlockMethod } from "./full-blueprint.ts";
-import { hasNothingInScope } from "./scope.server.ts";
 import { fullBlueprint, unlock } from "./tables.server.ts";
 
 /*
@@ -141,3 +141,8 @@ async function lockBlueprint(tx: Ctx, blueprintId: string) {
     .for("update");
   return row;
 }
+
+/** SQL column. Columns are qualified manually, because a query on one table omits table names. */
+export const hasNothingInScope = sql<boolean>`coalesce((
+  select (run.result ->> 'implementationCost')::float8 = 0 from ${analysis} run
+  where run.blueprint_id = ${blueprint}.id order by run.revision desc limit 1), false)`;

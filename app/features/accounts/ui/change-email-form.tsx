@@ -1,8 +1,7 @@
 import { Button } from "#app/ui/buttons/button.tsx";
 import { TextField } from "#app/ui/forms/field.tsx";
 import { ChangeEmail } from "../accounts.ts";
-import { AgainField } from "./again-field.tsx";
-import { type Checked, useCheckedForm } from "./form-faults.tsx";
+import { AgainField, type Checked, useCheckedForm } from "./form-faults.tsx";
 
 const labels = { newEmail: "New Email", password: "Current Password" } as const;
 

@@ -1,8 +1,7 @@
 import { Button } from "#app/ui/buttons/button.tsx";
 import { PasswordField } from "#app/ui/forms/field.tsx";
 import { type ChangePassword, ChangePasswordForm as Schema } from "../accounts.ts";
-import { AgainField } from "./again-field.tsx";
-import { type Checked, useCheckedForm } from "./form-faults.tsx";
+import { AgainField, type Checked, useCheckedForm } from "./form-faults.tsx";
 
 const labels = {
   currentPassword: "Current Password",

@@ -3,9 +3,8 @@ import { Dialog } from "#app/ui/dialogs/dialog.tsx";
 import { Notice } from "#app/ui/feedback/notice.tsx";
 import { TextField } from "#app/ui/forms/field.tsx";
 import { RemoveFactor } from "../accounts.ts";
-import { AgainField } from "./again-field.tsx";
 import css from "./form.module.css";
-import { type Checked, useCheckedForm } from "./form-faults.tsx";
+import { AgainField, type Checked, useCheckedForm } from "./form-faults.tsx";
 
 const labels = { password: "Password", code: "Verification Code" } as const;
 

@@ -1,8 +1,9 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useEffect, useState } from "react";
+import { type ComponentProps, useEffect, useState } from "react";
 import { type FieldPath, type FieldValues, type UseFormProps, useForm } from "react-hook-form";
 import type { z } from "zod";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
+import { PasswordField } from "#app/ui/forms/field.tsx";
 import { FormFailure } from "#app/ui/forms/form-failure.tsx";
 
 /** A refused call as a form shows it: one message, and messages of single fields. `isStale`: they were changed elsewhere. */
@@ -27,14 +28,19 @@ export type Checked<Input> = { refusal: Refusal | undefined; busy: boolean; onVa
  * Spread `posted` into the form. `messages`: the summary of several invalid fields, and the refusal; `failed`: only the refusal.
  * A single invalid field gets the focus instead.
  */
-export function useCheckedForm<Values extends FieldValues, Output>(
-  schema: z.ZodType<Output, Values>,
-  labels: Readonly<Record<FieldPath<Values>, string>>,
+export function useCheckedForm<Schema extends z.ZodType<FieldValues, FieldValues>>(
+  schema: Schema,
+  labels: Readonly<Record<FieldPath<z.input<Schema>>, string>>,
   prefix: string,
-  { refusal, busy, onValid }: Checked<Output>,
-  options: Pick<UseFormProps<Values>, "mode" | "defaultValues"> = { mode: "onTouched" },
+  { refusal, busy, onValid }: Checked<z.output<Schema>>,
+  options: Pick<UseFormProps<z.input<Schema>>, "mode" | "defaultValues"> = { mode: "onTouched" },
 ) {
-  const form = useForm({ resolver: zodResolver(schema), ...options, shouldFocusError: false });
+  type Values = z.input<Schema>;
+  const form = useForm<Values, unknown, z.output<Schema>>({
+    resolver: zodResolver(schema),
+    ...options,
+    shouldFocusError: false,
+  });
   const { setError, setFocus, formState } = form;
   const names = Object.keys(labels) as FieldPath<Values>[];
   const idOf = (name: FieldPath<Values>) => `${prefix}-${name}`;
@@ -85,3 +91,7 @@ export function useCheckedForm<Values extends FieldValues, Output>(
     }),
   };
 }
+
+export const AgainField = (props: ComponentProps<typeof PasswordField>) => (
+  <PasswordField {...props} autoComplete="current-password" maxLength={256} />
+);

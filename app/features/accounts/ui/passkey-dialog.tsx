@@ -2,9 +2,8 @@ import { Button } from "#app/ui/buttons/button.tsx";
 import { Dialog } from "#app/ui/dialogs/dialog.tsx";
 import { TextField } from "#app/ui/forms/field.tsx";
 import { NewPasskeyForm, PasskeyName } from "../accounts.ts";
-import { AgainField } from "./again-field.tsx";
 import css from "./form.module.css";
-import { type Checked, useCheckedForm } from "./form-faults.tsx";
+import { AgainField, type Checked, useCheckedForm } from "./form-faults.tsx";
 
 type Asked<Input> = Checked<Input> & { name: string; onClose: () => void };
 type Named = { name: string; password?: string };

@@ -2,9 +2,8 @@ import type { ReactNode } from "react";
 import { Button } from "#app/ui/buttons/button.tsx";
 import { Dialog } from "#app/ui/dialogs/dialog.tsx";
 import { PasswordAgain, ProofAgain } from "../accounts.ts";
-import { AgainField } from "./again-field.tsx";
 import css from "./form.module.css";
-import { type Checked, useCheckedForm } from "./form-faults.tsx";
+import { AgainField, type Checked, useCheckedForm } from "./form-faults.tsx";
 
 const labels = { password: "Password" } as const;
 

@@ -6,7 +6,7 @@ import { type Checked, useCheckedForm } from "./form-faults.tsx";
 
 const labels = { code: "Recovery Code" } as const;
 
-export function RecoveryForm({ children, ...asked }: Checked<Recovery> & { children: ReactNode }) {
+export function RecoveryForm({ children, ...asked }: Checked<{ code: string }> & { children: ReactNode }) {
   const { refusal, busy } = asked;
   const { form, field, failure, posted } = useCheckedForm(Recovery, labels, "recovery", asked, {});
   const { error, ...code } = field("code");

@@ -6,9 +6,9 @@ import { type NotFound, notFound, type Refusal } from "#app/lib/refusal.ts";
 import type { Refused, Result } from "#app/lib/result.ts";
 import { isUuid, newId } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction, type SignedInCtx } from "#app/platform/context.server.ts";
-import { hashToken } from "#app/platform/secrets/hashes.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { hashToken, keyedHash } from "#app/platform/secrets/hashes.server.ts";
 import { type ShareKind, shareLink } from "../tables.server.ts";
-import { shareToken } from "./share-token.server.ts";
 import { shareDays } from "./sharing.ts";
 
 /*
@@ -95,3 +95,11 @@ const unended = (blueprintId: string, kind: ShareKind) =>
   and(eq(shareLink.blueprintId, blueprintId), eq(shareLink.kind, kind), isNull(shareLink.endedAt));
 
 const daysFrom = (now: Date, days: number) => new Date(now.getTime() + days * dayMs);
+
+/**
+ * The 256-bit token of a link. Derived from SECRET and the link's id, so that its owner can see the URL again although
+ * the database and its backups contain only a hash.
+ */
+export const shareToken = (linkId: string): string => keyedHash("blueprint-share", linkId);
+
+export const shareUrl = (token: string): string => `${env().SITE_URL}/share/${token}`;

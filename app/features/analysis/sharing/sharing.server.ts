@@ -24,8 +24,16 @@ import { assumedIn } from "../analysis.server.ts";
 import { analysisShared } from "../events.ts";
 import { type KeptNarrative, narrativeOf } from "../narrative/narrative.server.ts";
 import { analysis, narrative, shareLink } from "../tables.server.ts";
-import { endLinks, findOwnLink, isLinkOver, type Link, ofOwn, openLink } from "./share-links.server.ts";
-import { shareToken, shareUrl } from "./share-token.server.ts";
+import {
+  endLinks,
+  findOwnLink,
+  isLinkOver,
+  type Link,
+  ofOwn,
+  openLink,
+  shareToken,
+  shareUrl,
+} from "./share-links.server.ts";
 import type { ShareOptions } from "./sharing.ts";
 
 export interface Share {

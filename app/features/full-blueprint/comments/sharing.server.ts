@@ -16,8 +16,9 @@ import {
   type Link,
   ofOwn,
   openLink,
+  shareToken,
+  shareUrl,
 } from "#app/features/analysis/sharing/share-links.server.ts";
-import { shareToken, shareUrl } from "#app/features/analysis/sharing/share-token.server.ts";
 import { shareLink } from "#app/features/analysis/tables.server.ts";
 import { publish } from "#app/features/events/events.server.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";

@@ -85,7 +85,7 @@ function RenameDialog({ blueprint, onClose }: { blueprint: Blueprint; onClose: (
     queueMicrotask(onClose);
   }
   const from = useOpened(blueprint.name, refusal, busy);
-  const onValid = ({ name }: BlueprintName) => act({ id: blueprint.id, from, name });
+  const onValid = ({ name }: { name: string }) => act({ id: blueprint.id, from, name });
   const { field, posted, failed } = useCheckedForm(
     BlueprintName,
     labels,

@@ -20,8 +20,7 @@ import type { Route } from "./+types/mail-message";
 import css from "./mail.module.css";
 import { retryMail } from "./mail-actions.ts";
 import { MailClicks } from "./mail-message/mail-clicks.tsx";
-import { MailReplies } from "./mail-message/mail-replies.tsx";
-import { OriginalLink } from "./mail-message/original-link.tsx";
+import { MailReplies, OriginalLink } from "./mail-message/mail-replies.tsx";
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);

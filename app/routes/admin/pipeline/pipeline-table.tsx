@@ -18,9 +18,9 @@ import type { useAdminAction } from "#app/shell/admin/action.tsx";
 import { DownloadForm } from "#app/shell/admin/download-form.tsx";
 import { client } from "#app/shell/api-client.ts";
 import { AdminList, type ListColumn } from "#app/ui/admin/admin-list.tsx";
+import { Empty } from "#app/ui/feedback/empty.tsx";
 import { useFirmDates } from "#app/ui/text/firm-dates.tsx";
 import type { ListIntent } from "./list-actions.ts";
-import { NoProspects } from "./no-prospects.tsx";
 import css from "./pipeline.module.css";
 
 const call = client<typeof pipelineListsAdminEndpoints>();
@@ -216,4 +216,15 @@ function tableColumns(
       cell: ({ lastSeenAt }) => agoText(lastSeenAt, now, dates),
     },
   ];
+}
+
+export function NoProspects({ isFiltered }: { isFiltered: boolean }) {
+  return isFiltered ? (
+    <Empty title="No matches" text="No prospect matches these filters. Clear one of them to see more." />
+  ) : (
+    <Empty
+      title="No prospects yet"
+      text="People appear here when they request access, subscribe, register, book a call or finish an analysis. You can also add one."
+    />
+  );
 }

@@ -42,8 +42,7 @@ import { useDialog } from "#app/ui/dialogs/use-until-done.ts";
 import { TextField } from "#app/ui/forms/field.tsx";
 import type { Route } from "./+types/pipeline";
 import { type ListIntent, performListAction } from "./list-actions.ts";
-import { NoProspects } from "./no-prospects.tsx";
-import { PipelineTable } from "./pipeline-table.tsx";
+import { NoProspects, PipelineTable } from "./pipeline-table.tsx";
 import { upcomingCalls } from "./upcoming-calls.server.ts";
 
 export async function loader({ context, request }: Route.LoaderArgs) {

@@ -10,10 +10,9 @@ import { ButtonLink } from "#app/ui/buttons/button.tsx";
 import { BlueprintBand } from "#app/ui/drawings/blueprint-band.tsx";
 import type { Route } from "./+types/our-approach";
 import { Checklist, PainPoints } from "./fit.tsx";
-import { approachNotes } from "./notes.ts";
 import css from "./our-approach.module.css";
 import { SlideRule } from "./slide-rule.tsx";
-import { Sources } from "./sources.tsx";
+import { approachNotes, Sources } from "./sources.tsx";
 import { Steps } from "./steps.tsx";
 
 export const handle: PageHandle = { content: true };

@@ -1,9 +1,17 @@
 import { industryFigures, industryFiguresLabel } from "#app/features/content/industry-figures.ts";
+import type { ClaimName } from "#app/features/roi/wording/claims.ts";
 import { NoteMark } from "#app/shell/site/note-mark.tsx";
 import { PhoneDetails } from "#app/ui/sections/phone-details.tsx";
 import { Section } from "#app/ui/sections/section.tsx";
-import { approachNotes } from "./notes.ts";
 import css from "./sources.module.css";
+
+/** The claims of this page in the order in which a reader meets them. */
+export const approachNotes = [
+  "guarantee",
+  "productivity",
+  "overhead",
+  "prediction",
+] as const satisfies readonly ClaimName[];
 
 /** What can be said of the three figures of the first page: where they come from is not known to us. */
 export function Sources() {

@@ -4,9 +4,8 @@ import { Button } from "#app/ui/buttons/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
 import { Empty } from "#app/ui/feedback/empty.tsx";
 import { TextArea } from "#app/ui/forms/field.tsx";
-import { newPartId } from "./part-id.ts";
 import { type EditorThread, type GridDrawing, SectionEditor } from "./section-editor.tsx";
-import { TaskEditor } from "./task-editor.tsx";
+import { newPartId, TaskEditor } from "./task-editor.tsx";
 
 /** Every change passes on the complete copy. */
 export function DrawingEditor({

@@ -4,7 +4,6 @@ import { askedNumber, numberText, parseNumber } from "#app/lib/forms/typed-numbe
 import { Button, IconButton } from "#app/ui/buttons/button.tsx";
 import { NumberField, TextField } from "#app/ui/forms/field.tsx";
 import css from "./drawing-editor.module.css";
-import { newPartId } from "./part-id.ts";
 
 export function TaskEditor({ tasks, onChange }: { tasks: readonly Task[]; onChange: (tasks: Task[]) => void }) {
   const set = (id: string, part: Partial<Task>) =>
@@ -75,3 +74,6 @@ function weekOf(text: string): number | null {
   const week = parseNumber(text);
   return week !== null && Number.isInteger(week) && week >= 1 && week <= 52 ? week : null;
 }
+
+/** Returns an id that a part keeps, so that versions can be compared and ticks are kept. */
+export const newPartId = (): string => crypto.randomUUID().slice(0, 13);

@@ -8,8 +8,7 @@ import { useUntilDone } from "#app/ui/dialogs/use-until-done.ts";
 import { useFirmDates } from "#app/ui/text/firm-dates.tsx";
 import { MarkdownView } from "#app/ui/text/markdown-view.tsx";
 import { EditedElsewhere } from "../prospect/edited-elsewhere.tsx";
-import { InlineForm } from "../prospect/inline-form.tsx";
-import type { ProspectActions } from "../prospect/prospect-actions.ts";
+import { InlineForm, type ProspectActions } from "../prospect/inline-form.tsx";
 import { MentionArea } from "./mention-area.tsx";
 import css from "./notes-part.module.css";
 

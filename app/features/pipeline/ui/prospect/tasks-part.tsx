@@ -9,8 +9,7 @@ import { SelectField, TextField } from "#app/ui/forms/field.tsx";
 import type { CardOwner } from "../board/prospect-card.tsx";
 import { dueText } from "../figures.ts";
 import { EditedElsewhere } from "./edited-elsewhere.tsx";
-import { InlineForm } from "./inline-form.tsx";
-import type { ProspectActions } from "./prospect-actions.ts";
+import { InlineForm, type ProspectActions } from "./inline-form.tsx";
 import css from "./tasks-part.module.css";
 
 type TaskIntent = "add-task" | "edit-task" | "finish-task" | "reopen-task" | "delete-task";

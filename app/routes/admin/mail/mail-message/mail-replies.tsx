@@ -5,7 +5,6 @@ import parts from "#app/routes/admin/admin-parts.module.css";
 import { AdminDetails } from "#app/ui/admin/admin-details.tsx";
 import { Moment } from "#app/ui/text/firm-dates.tsx";
 import css from "../mail.module.css";
-import { OriginalLink } from "./original-link.tsx";
 
 /** Lists the replies to a mail with their quotes folded. */
 export function MailReplies({ replies }: { replies: readonly MailReply[] }) {
@@ -55,3 +54,10 @@ function ReplyText({ text }: { text: string }) {
     ),
   );
 }
+
+/** Downloads a received mail as it arrived; the server names the file. */
+export const OriginalLink = ({ id }: { id: string }) => (
+  <a href={`/api/admin/mail/originals/${id}`} download>
+    Download the original
+  </a>
+);
