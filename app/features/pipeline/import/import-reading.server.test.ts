@@ -48,6 +48,22 @@ test.each([
   expect(await db.select().from(prospectImport)).toMatchObject([{ encoding, content: expect.stringContaining(name) }]);
 });
 
+test.each([
+  ["vCard", "BEGIN:VCARD\r\nVERSION:3.0\r\nEMAIL:a@firm.example\r\nEND:VCARD\r\n"],
+  [
+    "web page, as which some programs save .xls files",
+    "\uFEFF<html><table><tr><td>a@firm.example</td></tr></table></html>",
+  ],
+  ["workbook of Excel 2003", '<?xml version="1.0"?>\n<Workbook><Data>a@firm.example</Data></Workbook>'],
+  ["JSON file", '[\n {"email":"a@firm.example"}\n]'],
+  ["text document", "{\\rtf1\\ansi a@firm.example}"],
+])("a %s is refused as no table, and nothing is stored", async (_what, text) => {
+  const bytes = new TextEncoder().encode(text);
+  const sent = await uploadImport(await asAdmin(ctx), { fileName: "people.csv", bytes });
+  expect(sent).toMatchObject({ ok: false, reason: { kind: "not_a_table" } });
+  expect(await db.select().from(prospectImport)).toEqual([]);
+});
+
 test("a file whose reader takes too long is refused, and nothing is stored", async () => {
   openThreads(slowReader(60_000, {}), { maxMs: 500 });
   expect(await upload()).toMatchObject({ ok: false, reason: { kind: "reader_ended" } });

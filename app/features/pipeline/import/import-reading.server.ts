@@ -20,7 +20,9 @@ import { knownHeadings, readTable, type TableRow } from "./import-table.ts";
  * in parts, so that no step of the serving process takes long.
  */
 
-export type FileRefusal = Refusal<"not_text" | "no_rows" | "too_many_rows" | "too_many_cells" | "reader_ended">;
+export type FileRefusal = Refusal<
+  "not_text" | "not_a_table" | "no_rows" | "too_many_rows" | "too_many_cells" | "reader_ended"
+>;
 
 type StoredFile = {
   content: string;
@@ -32,6 +34,9 @@ type StoredFile = {
 const lane = "imports";
 const bytesOf = (content: string) => new TextEncoder().encode(content);
 const textOf = (file: Uint8Array) => new TextDecoder("utf-8", { ignoreBOM: true }).decode(file);
+
+/** A vCard, web page, XML, JSON or RTF file: as a table, its lines would be rows. */
+const otherFormat = /^\uFEFF?\s*(?:BEGIN:VCARD|<(?:!doctype|html|table|\?xml)\b|\{\\rtf|\{\s*"|\[\s*[{"[])/i;
 
 const maxLines = maxImportRows * 10;
 const maxCells = maxImportRows * 100;
@@ -48,6 +53,7 @@ export const readImportTask = defineThreadTask({
     const decoded = decodeText(file, knownHeadings);
     if (!decoded) return refuse("not_text");
     const { text, encoding } = decoded;
+    if (otherFormat.test(text)) return refuse("not_a_table");
     const delimiter = delimiterOf(text);
     if (isTooDense(text, delimiter)) return refuse("too_many_cells");
     const rowCount = readTable(text, delimiter).rows.length;

@@ -38,8 +38,8 @@ import { previewUndo } from "./import-undo.server.ts";
 type UploadRefusal = FileRefusal | Refusal<"too_large">;
 
 /**
- * Stores an uploaded file. Refusals: not_text (a binary file), too_large, no_rows, too_many_rows, too_many_cells, reader_ended. For
- * admins.
+ * Stores an uploaded file. Refusals: not_text (a binary file), not_a_table, too_large, no_rows, too_many_rows, too_many_cells,
+ * reader_ended. For admins.
  */
 export async function uploadImport(
   ctx: Ctx,
