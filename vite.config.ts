@@ -54,10 +54,10 @@ const zonedTimes = {
   test: /app\/lib\/dates\/wall-clock\.ts$|app\/features\/booking\/zoned-time\.ts$/,
 };
 
-/** One file of all styles of the contact page: those of the widget. */
+/** One file of all styles of the contact page: those of the widget, and those of the call, which pages of calls show as well. */
 const contactPage = {
   name: "contact-page",
-  test: /app\/routes\/site\/contact.*\.css$|app\/features\/booking\/ui\/widget\/(scheduler-widget|first-times|event-type-facts)\.module\.css$/,
+  test: /app\/routes\/site\/contact.*\.css$|app\/features\/booking\/ui\/widget\/(scheduler-widget|first-times|event-type-facts)\.module\.css$|app\/features\/booking\/ui\/agenda-line\.module\.css$/,
 };
 
 /** The pages of the automations, whose cards and drawings the admin area previews: at most three files for a page. */

@@ -1,9 +1,7 @@
 import { firmNameInDocument, logoInDocument, titled } from "#app/lib/firm.ts";
 import { offeredCallsInDocument } from "#app/lib/offered-calls.ts";
 import "./ui/tokens.css";
-import "./ui/base/base.css";
-import "./ui/base/layout.css";
-import "./ui/base/look.css";
+import "./ui/base.css";
 import { Children, isValidElement, type ReactElement, type ReactNode, useContext, useEffect } from "react";
 import {
   isRouteErrorResponse,

@@ -7,10 +7,8 @@ import css from "./while-loading.module.css";
  */
 export const WhileLoading = () => (
   <>
-    <p className={`hidden soft ${css.waiting}`}>One moment: the form is still loading. Your click counts.</p>
-    <p className={`hidden soft ${css.failed}`}>
-      This part could not be loaded. Check your connection, then press again.
-    </p>
+    <p className={css.waiting}>One moment: the form is still loading. Your click counts.</p>
+    <p className={css.failed}>This part could not be loaded. Check your connection, then press again.</p>
   </>
 );
 
@@ -20,10 +18,10 @@ export const WhileLoading = () => (
  */
 export const ShellWhileLoading = ({ isLost = false, onRetry }: { isLost?: boolean; onRetry?: () => void }) => (
   <div data-failed={isLost ? "" : undefined}>
-    <p className={`soft ${css.coming}`}>Loading...</p>
-    <div className={`hidden soft ${css.failed}`} role="alert">
+    <p className={css.coming}>Loading...</p>
+    <div className={css.failed} role="alert">
       <p>This part could not be loaded. Check your connection.</p>
-      <p className={`top-75 ${css.ways}`}>
+      <p className={css.ways}>
         <Button size={40} onClick={onRetry}>
           Try Again
         </Button>

@@ -69,7 +69,7 @@ test("every class that a component takes from a module exists in it", () => {
 });
 
 test("every type role that a component names exists", () => {
-  const base = readFileSync(join(folder, "base/base.css"), "utf8");
+  const base = readFileSync(join(folder, "base.css"), "utf8");
   const app = join(folder, "..");
   const wrong = readdirSync(app, { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".tsx"))

@@ -244,7 +244,7 @@ export default function AuthPage({ loaderData, actionData }: Route.ComponentProp
       {tabbed && <OtherWays passkeys={passkeys} providers={providers} next={next} onlyProviders={view === "sign-up"} />}
       {view === "link" && (
         <>
-          <p className="prose top-90">We email you a link that signs you in without a password.</p>
+          <p className={`prose ${css.lead}`}>We email you a link that signs you in without a password.</p>
           <EmailForm
             {...form}
             intent="link"
@@ -253,19 +253,19 @@ export default function AuthPage({ loaderData, actionData }: Route.ComponentProp
             action="Email me a link"
             onValid={send("link")}
           />
-          <p className={`soft ui-size lh-150 ${css.small}`}>
+          <p className={`soft ui-size ${css.small}`}>
             <a href={authPath({ next })}>Sign in with a password</a>
           </p>
         </>
       )}
       {view === "verify" && (
         <>
-          <p className="prose top-90">
+          <p className={`prose ${css.lead}`}>
             To <b className={`breaks ${css.address}`}>{awaited && readableAddress(awaited)}</b>. The code works for ten
             minutes, the button in the email for a day.
           </p>
           <CodeForm {...form} intent="verify" schema={MailedCode} onValid={send("verify")}>
-            <p className={`soft ui-size lh-150 ${css.small}`}>
+            <p className={`soft ui-size ${css.small}`}>
               Nothing yet? Check your spam folder, or{" "}
               <Resend round={outcome?.at ?? 0} busy={busy} onResend={send("resend")} />{" "}
               <a href={authPath({ tab: "signup", next })}>Use another address</a>
@@ -275,7 +275,7 @@ export default function AuthPage({ loaderData, actionData }: Route.ComponentProp
       )}
       {view === "new-code" && (
         <>
-          <p className="prose top-90">
+          <p className={`prose ${css.lead}`}>
             The email went to <b className={`breaks ${css.address}`}>{awaited && readableAddress(awaited)}</b>.{" "}
             {isCodeOver ? accountMessages.mailedCodeEnded : accountMessages.codeMailedElsewhere}
           </p>
@@ -293,7 +293,7 @@ export default function AuthPage({ loaderData, actionData }: Route.ComponentProp
             <Button type="submit" variant="primary" wide busy={busy} busyText="Sending">
               Send a new email
             </Button>
-            <p className={`soft ui-size lh-150 ${css.small}`}>
+            <p className={`soft ui-size ${css.small}`}>
               <a href={authPath({ tab: "signup", next })}>Use another address</a>
             </p>
           </form>
@@ -301,10 +301,12 @@ export default function AuthPage({ loaderData, actionData }: Route.ComponentProp
       )}
       {view === "code" && (
         <>
-          <p className="prose top-90">Open your authenticator app and type the six digits it shows for {firmName()}.</p>
+          <p className={`prose ${css.lead}`}>
+            Open your authenticator app and type the six digits it shows for {firmName()}.
+          </p>
           <CodeForm {...form} intent="code" onValid={send("code")}>
             {!signedInAs && (
-              <p className={`soft ui-size lh-150 ${css.small}`}>
+              <p className={`soft ui-size ${css.small}`}>
                 No access to the app? <a href={authPath({ step: "recovery", next })}>Use a recovery code</a>
                 {" · "}
                 <a href={authPath({ next })}>Use another account</a>
@@ -316,18 +318,18 @@ export default function AuthPage({ loaderData, actionData }: Route.ComponentProp
       )}
       {view === "recovery" && (
         <>
-          <p className="prose top-90">
+          <p className={`prose ${css.lead}`}>
             One of the ten codes you saved when you set up the app. Each signs you in once.
           </p>
           <RecoveryForm {...form} onValid={send("recovery")}>
-            <p className={`soft ui-size lh-150 ${css.small}`}>
+            <p className={`soft ui-size ${css.small}`}>
               <a href={authPath({ step: "code", next })}>Use the authenticator app</a>
             </p>
           </RecoveryForm>
         </>
       )}
       {view === "token" && (
-        <p className="prose top-90">
+        <p className={`prose ${css.lead}`}>
           As <b className={`breaks ${css.address}`}>{signedInAs}</b>. That alone does not open a preview.
         </p>
       )}
@@ -345,7 +347,7 @@ export default function AuthPage({ loaderData, actionData }: Route.ComponentProp
 
 const SignOut = () => (
   <form method="post" action="/api/auth/sign-out" className="top-175">
-    <button type="submit" className={`no-padding borderless no-surface underlined ${css.plain}`}>
+    <button type="submit" className={css.plain}>
       Sign Out
     </button>
   </form>

@@ -66,7 +66,7 @@ export default function EmailChangePage({
           {accountMessages.newAddressLimit}
         </Notice>
       )}
-      <p className="prose top-90">
+      <p className={`prose ${css.lead}`}>
         {step.step === "confirm"
           ? "Confirm that your account should use the new address. Then we email that address to confirm; nothing changes until you confirm there, too."
           : `From now on you sign in with the new address, and our emails go there. ${isSignedIn ? "Your other devices are" : "All your devices are"} signed out.`}

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { redirect } from "react-router";
 import { accountMessages } from "#app/features/accounts/accounts.ts";
 import { hasFactor } from "#app/features/accounts/second-factor/codes.server.ts";
+import css from "#app/features/accounts/ui/form.module.css";
 import { AuthFrame } from "#app/features/accounts/ui/sign-in/auth-frame.tsx";
 import { nextPath } from "#app/lib/addresses/next-path.ts";
 import { unlisted } from "#app/lib/firm.ts";
@@ -40,7 +41,7 @@ export default function FreshCodePage({ loaderData: { next, ...loaded } }: Route
           {fault}
         </Notice>
       )}
-      <p className="prose top-90">{accountMessages.freshCode}</p>
+      <p className={`prose ${css.lead}`}>{accountMessages.freshCode}</p>
       <form method="post" action="/auth/fresh-code" className="grid gap-125 top-175">
         <input type="hidden" name="next" value={next} />
         <TextField label="Verification Code" name="code" inputMode="numeric" autoComplete="one-time-code" autoFocus />

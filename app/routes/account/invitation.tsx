@@ -29,7 +29,7 @@ export default function InvitationPage({ loaderData: { token, invitation } }: Ro
     <AuthFrame about="safety" title="Join the team">
       {invitation ? (
         <>
-          <p className="prose top-90">
+          <p className={`prose ${css.lead}`}>
             As <b className={`breaks ${css.address}`}>{readableAddress(invitation.email)}</b>, with the role{" "}
             {roleLabels[invitation.role]}: {roleDescriptions[invitation.role]}
           </p>

@@ -31,7 +31,7 @@ export default function LinkPage({ loaderData: { token, email, next } }: Route.C
     <AuthFrame title="Sign in">
       {email ? (
         <>
-          <p className="prose top-90">
+          <p className={`prose ${css.lead}`}>
             As <b className={`breaks ${css.address}`}>{readableAddress(email)}</b>.
           </p>
           <form method="post" action="/auth/link" className="grid gap-125 top-175">

@@ -20,7 +20,7 @@ export default function NotMePage({ loaderData: { token } }: Route.ComponentProp
     <AuthFrame about="safety" title="This wasn’t you?">
       {token ? (
         <>
-          <p className="prose top-90">
+          <p className={`prose ${css.lead}`}>
             Then secure your account: this signs out every device and disables the password, and you set a new one on
             the next page.
           </p>
@@ -29,7 +29,7 @@ export default function NotMePage({ loaderData: { token } }: Route.ComponentProp
             <Button type="submit" variant="primary" wide>
               Sign out all devices
             </Button>
-            <p className={`soft ui-size lh-150 ${css.small}`}>If it was you, close this page. Nothing has changed.</p>
+            <p className={`soft ui-size ${css.small}`}>If it was you, close this page. Nothing has changed.</p>
           </form>
         </>
       ) : (

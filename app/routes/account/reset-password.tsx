@@ -102,7 +102,7 @@ export default function ResetPasswordPage({ loaderData, actionData: outcome }: R
               {codeNotice}
             </Notice>
           )}
-          <p className="prose top-90">
+          <p className={`prose ${css.lead}`}>
             Enter the address you sign in with. We will send it a six-digit code and a link.
           </p>
           <EmailForm {...form} intent="ask" email={refused?.values["email"]} onValid={send("ask")} />
@@ -110,7 +110,7 @@ export default function ResetPasswordPage({ loaderData, actionData: outcome }: R
       )}
       {step === "code" && (
         <>
-          <p className="prose top-90">
+          <p className={`prose ${css.lead}`}>
             If{" "}
             {outcome?.email ? (
               <b className={`breaks ${css.address}`}>{readableAddress(outcome.email)}</b>
@@ -120,7 +120,7 @@ export default function ResetPasswordPage({ loaderData, actionData: outcome }: R
             has an account, an email is on its way. The code works for ten minutes, the button in the email for an hour.
           </p>
           <CodeForm {...form} intent="code" schema={MailedCode} onValid={send("code")}>
-            <p className={`soft ui-size lh-150 ${css.small}`}>
+            <p className={`soft ui-size ${css.small}`}>
               Nothing yet? Check your spam folder, or <a href="/reset-password">ask again</a>.
             </p>
           </CodeForm>
@@ -133,17 +133,17 @@ export default function ResetPasswordPage({ loaderData, actionData: outcome }: R
               {accountMessages.accountShut}
             </Notice>
           )}
-          <p className="prose top-90">Every device is signed out when you save it.</p>
+          <p className={`prose ${css.lead}`}>Every device is signed out when you save it.</p>
           <NewPasswordForm {...form} token={token ?? ""} onValid={send("set")} />
           {form.refusal?.message === accountMessages.resetLinkNotValid && !busy && (
-            <p className={`soft ui-size lh-150 ${css.small} top-175`}>
+            <p className={`soft ui-size ${css.small} top-175`}>
               <a href="/reset-password">Ask for a new link</a>
             </p>
           )}
         </>
       )}
       {step !== "set" && (
-        <p className={`soft ui-size lh-150 ${css.small} top-175`}>
+        <p className={`soft ui-size ${css.small} top-175`}>
           <a href="/auth">Back to sign-in</a>
         </p>
       )}

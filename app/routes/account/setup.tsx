@@ -1,3 +1,4 @@
+import css from "#app/features/accounts/ui/form.module.css";
 import { AuthFrame } from "#app/features/accounts/ui/sign-in/auth-frame.tsx";
 import { findSetup } from "#app/features/accounts/users/setup-link.server.ts";
 import { secretPage } from "#app/lib/firm.ts";
@@ -25,7 +26,7 @@ export default function SetupPage({ loaderData: { token, setup, command } }: Rou
     <AuthFrame about="safety" title={setup.state === "done" ? "Set-up is done" : "Set up your firm"}>
       {setup.state === "open" ? (
         <>
-          <p className="prose top-90">
+          <p className={`prose ${css.lead}`}>
             You become the owner. It takes four steps: your account, an authenticator app, recovery codes, the firm's
             name. A checklist with the rest follows.
           </p>
@@ -41,13 +42,13 @@ export default function SetupPage({ loaderData: { token, setup, command } }: Rou
           />
         </>
       ) : setup.state === "no-link" ? (
-        <p className="prose top-90">
+        <p className={`prose ${css.lead}`}>
           This page needs the link that the server prints when it starts. It works once, for 24 hours. To get a new one,
           restart the server or run <code>{command}</code>.
         </p>
       ) : (
         <>
-          <p className="prose top-90">An owner exists already. Owners and admins invite others under Team.</p>
+          <p className={`prose ${css.lead}`}>An owner exists already. Owners and admins invite others under Team.</p>
           <div className="grid gap-125 top-175">
             <ButtonLink href="/auth" variant="primary" wide>
               Sign In

@@ -82,10 +82,10 @@ function EnterCode({
         </div>
       )}
       {hasForm && <CodePart email={email} access={access} refused={refused} />}
-      <form method="post" action="/api/auth/sign-out" className={`top-175 hair-top ${css.other}`}>
+      <form method="post" action="/api/auth/sign-out" className={`top-175 ${css.other}`}>
         <p className="small">
           {hasForm ? "Did the email go to another address?" : "Do you have another account?"}{" "}
-          <button type="submit" className={`no-padding borderless no-surface underlined ${css.plain}`}>
+          <button type="submit" className={css.plain}>
             Sign Out
           </button>
         </p>

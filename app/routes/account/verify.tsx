@@ -1,5 +1,6 @@
 import { accountMessages } from "#app/features/accounts/accounts.ts";
 import { isVerificationLinkValid } from "#app/features/accounts/email/email-links.server.ts";
+import css from "#app/features/accounts/ui/form.module.css";
 import { AuthFrame } from "#app/features/accounts/ui/sign-in/auth-frame.tsx";
 import { secretPage } from "#app/lib/firm.ts";
 import { requestContext } from "#app/shell/request-context.ts";
@@ -19,7 +20,7 @@ export default function VerifyPage({ loaderData: { token } }: Route.ComponentPro
     <AuthFrame title="Verify your email">
       {token ? (
         <>
-          <p className="prose top-90">Confirm that this address is yours. After that you can sign in.</p>
+          <p className={`prose ${css.lead}`}>Confirm that this address is yours. After that you can sign in.</p>
           <form method="post" action="/auth/verify" className="grid gap-125 top-175">
             <input type="hidden" name="token" value={token} />
             <Button type="submit" variant="primary" wide>

@@ -210,11 +210,7 @@ export default function AnalysisOfBlueprint({ loaderData }: Route.ComponentProps
           share &&
           share.revision !== revision && (
             <Notice kind="trace" title={`The link shows revision ${share.revision}`}>
-              <button
-                type="button"
-                className={`no-padding borderless no-surface underlined ${css.plain}`}
-                onClick={() => openShare({ revision })}
-              >
+              <button type="button" className={css.plain} onClick={() => openShare({ revision })}>
                 Show revision {revision} under the same address
               </button>
             </Notice>

@@ -109,9 +109,9 @@ export default function Mode({ loaderData: { account, blueprints } }: Route.Comp
             <div className={`stack start gap-60 ${css.words}`}>
               <p className="note">Three steps of five minutes</p>
               <h2 className="t2">Guided blueprint</h2>
-              <ol className={`full-width top-90 rule-top ${css.parts}`}>
+              <ol className={`full-width rule-top ${css.parts}`}>
                 {parts.map(({ step, text }, index) => (
-                  <li key={step}>
+                  <li className="grid baseline" key={step}>
                     <span className="note">{index + 1}</span>
                     <div>
                       <h3 className="t4">{stepLabels[step]}</h3>
@@ -128,16 +128,16 @@ export default function Mode({ loaderData: { account, blueprints } }: Route.Comp
                 Start guided blueprint
               </ButtonLink>
             </div>
-            <div className={`stack start gap-60 rule-left ${css.quick}`}>
+            <div className={`stack start gap-60 ${css.quick}`}>
               <p className="note">One page, about five minutes</p>
               <h2 className="t2">Quick start</h2>
-              <p className="top-60">
+              <p className={css.pitch}>
                 Two answers and a few checkboxes. The rest is filled in with values that are typical for your size, each
                 marked as assumed. You can change any of them, right there or later in the guided blueprint.
               </p>
               <ul className={`full-width rule-top ${css.sheets}`}>
                 {freeBlueprintSheets.map(({ code, title }) => (
-                  <li key={code}>
+                  <li className="ui-size" key={code}>
                     <span className="note">{code}</span> {title}
                   </li>
                 ))}

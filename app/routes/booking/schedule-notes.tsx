@@ -7,13 +7,14 @@ import { aCall, bookLink } from "#app/lib/offered-calls.ts";
 import { ButtonLink } from "#app/ui/buttons/button.tsx";
 import { Notice } from "#app/ui/feedback/notice.tsx";
 import type { Route } from "./+types/schedule";
+import css from "./schedule.module.css";
 
 /** Why this visitor cannot book the call, and what they can do. */
 export function Barred({ bar, title, contactEmail }: { bar: Bar; title: string; contactEmail: string }) {
   const { pathname, search } = useLocation();
   const session = bookLink("session");
   return (
-    <div className="grid gap-125 max-40">
+    <div className={`grid gap-125 ${css.booked}`}>
       <h1 className="t2">{title}</h1>
       <p>{refusalText[bar]}</p>
       <div className="row">
@@ -39,14 +40,14 @@ export function AboutAnalysis({ about: { blueprintId, companyName, booked, isNot
   const analysis = <a href={`/blueprint/${blueprintId}`}>{companyName ? `analysis of ${companyName}` : "analysis"}</a>;
   if (isNotForSale && !booked)
     return (
-      <div className="grid gap-125 max-40">
+      <div className={`grid gap-125 ${css.booked}`}>
         <h1 className="t2">There is nothing to unlock yet</h1>
         <p>Nothing is in scope in your {analysis}. It says what would change that, and what you can try for free.</p>
       </div>
     );
-  if (!booked) return <p className="below-100 soft">About your {analysis}. Your host sees it before the call.</p>;
+  if (!booked) return <p className={`soft ${css.about}`}>About your {analysis}. Your host sees it before the call.</p>;
   return (
-    <div className="grid gap-125 max-40">
+    <div className={`grid gap-125 ${css.booked}`}>
       <h1 className="t2">This blueprint already has its call</h1>
       <Notice kind="info" title={booked.title}>
         <BookedCall call={booked} />.

@@ -67,8 +67,8 @@ export default function Mail({ loaderData: mail }: Route.ComponentProps) {
           {mail.headers.map(({ name, value }, place) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: headers may repeat and are never reordered
             <Fragment key={place}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
+              <dt className="muted">{name}</dt>
+              <dd className="breaks">{value}</dd>
             </Fragment>
           ))}
         </dl>

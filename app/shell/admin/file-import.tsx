@@ -68,7 +68,7 @@ export function ImportUpload({
     else setError(answer.error.message);
   };
   return (
-    <ScriptForm className={`grid items-left gap-100 max-40 ${css.upload}`} onSubmit={(event) => void upload(event)}>
+    <ScriptForm className={`grid items-left gap-100 ${css.upload}`} onSubmit={(event) => void upload(event)}>
       <Field label={label} error={error} announced hint={hint}>
         {(wiring) => <input type="file" name="file" accept={accept} {...wiring} />}
       </Field>
@@ -92,7 +92,7 @@ export function ImportList<Row extends { id: string }>({ rows, columns }: Pick<T
 }
 
 export const ImportResult = ({ label, children }: { label?: string; children: ReactNode }) => (
-  <section className={`grid gap-75 max-40 ${css.result}`} aria-label={label}>
+  <section className={`grid gap-75 ${css.result}`} aria-label={label}>
     {children}
   </section>
 );

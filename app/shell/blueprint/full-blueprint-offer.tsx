@@ -44,7 +44,7 @@ function CallForm({ blueprintId }: { blueprintId: string }) {
         Book the call
       </Button>
       {fetcher.data && (
-        <p className={`critical smaller top-50 ${css.refused}`} role="alert">
+        <p className={`critical smaller ${css.refused}`} role="alert">
           {fetcher.data.error.message}
         </p>
       )}

@@ -47,14 +47,14 @@ export function SectionThread({
       aria-label={`Comments on ${title}`}
     >
       <details open={count > 0}>
-        <summary className={`cluster middle tall-44 pointer ${css.head}`}>
+        <summary className={`cluster middle ${css.head}`}>
           <span className="ui-size strong">
             {count === 0 ? "Comment or ask a question" : counted(count, "comment")}
           </span>
           {thread && <State isOpen={thread.isOpen} reader={reader} />}
         </summary>
         {count > 0 && (
-          <ol className="hair-top">
+          <ol className={css.comments}>
             {comments.map((comment) => (
               <Comment key={comment.id} comment={comment} sectionId={sectionId} action={action} />
             ))}
@@ -82,12 +82,12 @@ function Comment({ comment, sectionId, action }: { comment: ReadComment; section
   const { id, side, author, text, createdAt, canDelete } = comment;
   const fetcher = useFetcher<Acted>();
   return (
-    <li className={`hair-bottom ${css.comment}`}>
+    <li className={css.comment}>
       <p className="note">
         <b>{author ?? sideLabels[side]}</b>
         {author && author !== "You" && side === "architect" && ", architect"} <Moment at={createdAt} />
       </p>
-      <p className={`top-30 breaks ${css.text}`}>{text}</p>
+      <p className={`breaks ${css.text}`}>{text}</p>
       <Refusal acted={fetcher.data} />
       {canDelete && (
         <details className={`smaller ${css.deleting}`}>

@@ -4,7 +4,7 @@ const id = "load-failure";
 
 /** Hidden in every app page until `reportLoadFailure` shows it. */
 export const LoadFailure = () => (
-  <p id={id} className={`sticky at-top strong ${css.failure}`} role="alert" hidden suppressHydrationWarning>
+  <p id={id} className={`strong ${css.failure}`} role="alert" hidden suppressHydrationWarning>
     Failed to load application. Please refresh the page.
   </p>
 );

@@ -10,7 +10,17 @@ export function Architects({ people }: { people: readonly Architect[] }) {
       <ul className={`grid gap-200 end ${css.people}`}>
         {people.map(({ name, role, picture }) => (
           <li key={name}>
-            {picture && <img src={picture} alt="" width="240" height="240" loading="lazy" decoding="async" />}
+            {picture && (
+              <img
+                className="full-width"
+                src={picture}
+                alt=""
+                width="240"
+                height="240"
+                loading="lazy"
+                decoding="async"
+              />
+            )}
             <h3 className="t4">{name}</h3>
             <p>{role}</p>
           </li>

@@ -16,7 +16,7 @@ export const CodeWait = ({
   const within = useCodeWithin();
   if (target === wizardPath) return null;
   return (
-    <p className={`small top-100 ${css.wait}`}>
+    <p className={`small ${css.wait}`}>
       {codeWait(within)}{" "}
       {isEstimated ? <a href={samplePath}>Read a whole sample</a> : <a href={estimatePath}>Estimate your return</a>} in
       the meantime.

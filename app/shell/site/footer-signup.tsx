@@ -5,14 +5,9 @@ import css from "./footer-signup.module.css";
 
 /** The newsletter form in the footer: a plain form that opens the newsletter's page. */
 export const FooterSignup = () => (
-  <form
-    method="post"
-    action="/newsletter"
-    className={`grid cols-1 gap-50 max-26 top-100 smaller ${css.form}`}
-    aria-label="Newsletter signup"
-  >
+  <form method="post" action="/newsletter" className={css.form} aria-label="Newsletter signup">
     <label htmlFor="footer-email">Newsletter</label>
-    <div className={`cluster gap-50 ${css.line}`}>
+    <div className={css.line}>
       <input
         id="footer-email"
         type="email"

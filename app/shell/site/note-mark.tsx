@@ -15,7 +15,7 @@ export function NoteMark({ claim, number }: { claim: ClaimName; number: number }
 
 export function Notes({ of }: { of: readonly ClaimName[] }) {
   return (
-    <section className={`rule-top ${css.notes}`} aria-labelledby="notes">
+    <section className={css.notes} aria-labelledby="notes">
       <div className="wrap g12">
         <h2 id="notes" className={`note ${css.title}`}>
           Notes

@@ -83,7 +83,7 @@ export function AdminFilters({
   return (
     <Form ref={form} method="get" className={`cluster middle gap-75 ${css.strip}`} role="search">
       {search && (
-        <div className={`line middle muted sheet-surface control-frame rounded ${css.search}`}>
+        <div className={`line middle muted sheet-surface rounded ${css.search}`}>
           <Icon name="search" size={16} />
           <input
             type="search"
@@ -126,7 +126,7 @@ export function AdminFilters({
       )}
       <div className={css.selects}>
         {selects.map(({ name, label, all, options }) => (
-          <div key={name} className={`line middle relative ${css.select}`}>
+          <div key={name} className={`line middle ${css.select}`}>
             <select name={name} aria-label={label} defaultValue={params.get(name) ?? ""} onChange={follow}>
               <option value="">{all}</option>
               {options.map(({ value, label: word }) => (
@@ -139,7 +139,7 @@ export function AdminFilters({
           </div>
         ))}
         {dates.map(({ name, label }) => (
-          <label key={name} className={`middle gap-40 muted smaller inline ${css.date}`}>
+          <label key={name} className={`middle gap-40 muted smaller ${css.date}`}>
             {label}
             <input
               type="date"
@@ -162,11 +162,11 @@ export function AdminFilters({
         </button>
       </noscript>
       {isFiltered && (
-        <Link className={`inline middle smaller strong ${css.clear}`} to={withQuery(location.search, none)}>
+        <Link className={`middle smaller strong ${css.clear}`} to={withQuery(location.search, none)}>
           Clear
         </Link>
       )}
-      <p className={`muted to-right ${css.result}`} role="status">
+      <p className={`muted ${css.result}`} role="status">
         {result}
       </p>
     </Form>

@@ -37,13 +37,9 @@ export function AdminFrame({
   const title = frame.groups.flatMap(({ links }) => links).find(({ href }) => href === frame.current)?.label;
   return (
     <div className={`grid ${css.frame}`}>
-      <header className={`line sticky at-top column ${css.rail}`}>
+      <header className={`line ${css.rail}`}>
         <div className={`cluster rigid middle ${css.bar}`}>
-          <Link
-            to="/admin"
-            className={`inline middle tall-44 bp-ink tight-30 undecorated ${css.home}`}
-            aria-label={`${firmName()} admin`}
-          >
+          <Link to="/admin" className={`middle ${css.home}`} aria-label={`${firmName()} admin`}>
             {isUnnamed() && <Mark size={26} />}
             <Wordmark />
           </Link>
@@ -53,14 +49,14 @@ export function AdminFrame({
             <Icon name="menu" />
           </button>
         </div>
-        <div className={`fills line ${css.whole}`}>
+        <div className={`line ${css.whole}`}>
           <Ways {...frame} />
         </div>
         <div id={drawerId} className={css.drawer} popover="auto">
           <Ways {...frame} />
         </div>
       </header>
-      <div className={`line relative shrinks column ${css.page}`}>
+      <div className={`line shrinks ${css.page}`}>
         <div className={classNames(css.pending, pending !== null && css.shown)} aria-hidden="true" />
         <p className="vh" role="status">
           {pending}
@@ -84,6 +80,7 @@ function Ways({ groups, current, account }: Frame) {
                 {group.links.map((link) => (
                   <li key={link.href}>
                     <Link
+                      className="line middle smaller"
                       to={link.href}
                       aria-current={link.href === current ? "page" : undefined}
                       onClick={closeDrawer}
@@ -91,7 +88,7 @@ function Ways({ groups, current, account }: Frame) {
                       <Icon name={link.icon} size={17} />
                       <span>{link.label}</span>
                       {link.count ? (
-                        <span className={`to-right rounded ${css.count}`}>
+                        <span className={`rounded ${css.count}`}>
                           {link.count}
                           <span className="vh"> waiting</span>
                         </span>
@@ -104,8 +101,8 @@ function Ways({ groups, current, account }: Frame) {
           ))}
       </nav>
       {account && (
-        <div className={`grid to-bottom items-left size-81 ${css.me}`}>
-          <p className={`smaller strong nowrap clips bp-ink ${css.name}`}>{account.label}</p>
+        <div className={`grid items-left size-81 ${css.me}`}>
+          <p className={`smaller strong nowrap ${css.name}`}>{account.label}</p>
           <a href="/account?tab=security">Account Settings</a>
           <a href="/">View the site</a>
           {account.signOut(css.out)}

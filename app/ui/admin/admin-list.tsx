@@ -142,11 +142,11 @@ export function ChosenBar({
 }) {
   if (count === 0) return null;
   return (
-    <section className={`cluster middle top-100 traced sticky at-bottom lifted ${css.chosen}`} aria-label="Chosen rows">
+    <section className={`cluster middle top-100 traced ${css.chosen}`} aria-label="Chosen rows">
       <p role="status">
         <b className="num">{count}</b> {noun} chosen {note && <span className="smaller block">{note}</span>}
       </p>
-      <div className="cluster gap-50 to-right">{children}</div>
+      <div className={`cluster gap-50 ${css.actions}`}>{children}</div>
     </section>
   );
 }

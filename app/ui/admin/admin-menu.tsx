@@ -21,19 +21,19 @@ export function Menu({ label, about, children }: { label: ReactNode; about?: str
   return (
     <details
       ref={details}
-      className={`relative ${css.menu}`}
+      className={css.menu}
       name="report-menu"
       data-menu=""
       onToggle={() => panel.current && keepInWindow(panel.current)}
     >
       <summary
-        className={`breaks inline middle gap-50 control-frame rounded sheet-surface smaller weight-560 ${css.button}`}
+        className={`breaks middle gap-50 rounded sheet-surface smaller weight-560 ${css.button}`}
         aria-label={about}
       >
         {label}
         <Icon name="chevron" size={14} />
       </summary>
-      <div ref={panel} className={`card smaller absolute lifted ${css.panel}`}>
+      <div ref={panel} className={`card smaller ${css.panel}`}>
         {children}
       </div>
     </details>

@@ -50,10 +50,12 @@ export function PageKeysHelp({ children }: { children: ReactNode }) {
       <Dialog open={isOpen} onClose={() => setOpen(false)} title="Keyboard shortcuts">
         <dl className={`grid ui-size ${css.keys}`}>
           {[...shown.values()].map(({ keys: ways, text }) => (
-            <div key={text}>
-              <dt>
+            <div className="grid gap-100 baseline" key={text}>
+              <dt className="cluster">
                 {ways.map((key) => (
-                  <kbd key={key}>{key}</kbd>
+                  <kbd className="rounded sheet-surface" key={key}>
+                    {key}
+                  </kbd>
                 ))}
               </dt>
               <dd>{text}</dd>

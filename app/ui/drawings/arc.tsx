@@ -38,12 +38,12 @@ export function HeroArc({ label, stages, inner, measure, center, base }: HeroArc
   const last = shown.at(-1)?.degrees ?? 90;
   const words = labelAt(24, -76);
   return (
-    <div className={`grid full-width ${css.stack}`} role="img" aria-label={label}>
-      <svg className={`block full-width auto-height overflows bp-ink ${css.hero}`} viewBox={heroBox} aria-hidden="true">
+    <div className={`grid ${css.stack}`} role="img" aria-label={label}>
+      <svg className={css.hero} viewBox={heroBox} aria-hidden="true">
         <Ticks along={hero} step={2.5} nth={4} short={7} long={13} />
         <path className="ds" d={arcPath(hero, 0, 90, innerOffset)} />
         <path className="hl" d={arcPath(hero, 0, 90, -300)} />
-        <path className={`drawn ${css.axes}`} d="M170 560H706M690 40V576" />
+        <path className={css.axes} d="M170 560H706M690 40V576" />
         <path
           className="hl"
           d={raysPath(
@@ -51,26 +51,22 @@ export function HeroArc({ label, stages, inner, measure, center, base }: HeroArc
             shown.map(({ degrees }) => degrees),
           )}
         />
-        <path className="drawn pen-200" d={arcPath(hero, 0, 90)} />
+        <path className={css.outer} d={arcPath(hero, 0, 90)} />
       </svg>
-      <div className={`clips ${css.cover}`}>
+      <div className={css.cover}>
         <div className={css.uncovered}>
-          <svg
-            className={`block full-width auto-height overflows bp-ink ${css.hero}`}
-            viewBox={heroBox}
-            aria-hidden="true"
-          >
-            <path className={`no-fill stroke-mark ${css.drawn}`} d={arcPath(hero, stageAngles[0], last)} />
+          <svg className={css.hero} viewBox={heroBox} aria-hidden="true">
+            <path className={css.drawn} d={arcPath(hero, stageAngles[0], last)} />
           </svg>
         </div>
       </div>
-      <svg className={`block full-width auto-height overflows bp-ink ${css.hero}`} viewBox={heroBox} aria-hidden="true">
+      <svg className={css.hero} viewBox={heroBox} aria-hidden="true">
         {shown.map(({ name, code, degrees }) => {
           const node = pointAt(hero, degrees);
           const text = labelAt(degrees, 30);
           return (
             <g key={name}>
-              <circle className={`stroked ${css.node}`} cx={node.x} cy={node.y} r="8" />
+              <circle className={css.node} cx={node.x} cy={node.y} r="8" />
               <circle className="mkf" cx={node.x} cy={node.y} r="3" />
               <text className={css.fine} x={text.x} y={text.y - 2} dy="1.25em" textAnchor="end">
                 {code}
@@ -85,7 +81,7 @@ export function HeroArc({ label, stages, inner, measure, center, base }: HeroArc
           const { x, y } = pointAt(hero, degrees, innerOffset);
           return (
             <g key={name}>
-              <rect className={`stroked ${css.node}`} x={x - 5} y={y - 5} width="10" height="10" />
+              <rect className={css.node} x={x - 5} y={y - 5} width="10" height="10" />
               <text className={css.fine} x={x + 12} y={y + 5}>
                 {name}
               </text>
@@ -98,7 +94,7 @@ export function HeroArc({ label, stages, inner, measure, center, base }: HeroArc
           {center}
         </text>
         <path
-          className={`no-fill ${css.measure}`}
+          className={css.measure}
           d={
             arcPath(hero, 6, 42, measureOffset) +
             radialPath(hero, 6, measureOffset - 8, measureOffset + 8) +
@@ -113,7 +109,7 @@ export function HeroArc({ label, stages, inner, measure, center, base }: HeroArc
             {measure.value}
           </text>
         </g>
-        <path className={`drawn ${css.axes}`} d="M190 592H690M190 586v12M690 586v12" />
+        <path className={css.axes} d="M190 592H690M190 586v12M690 586v12" />
         <text className={css.onLine} x="440" y="596" textAnchor="middle">
           {base}
         </text>
@@ -162,7 +158,7 @@ export function QuarterHour({
           ends.map(({ degrees }) => degrees),
         )}
       />
-      <path className={`no-fill stroke-mark ${css.drawn}`} d={arcPath(quarter, 0, 90)} />
+      <path className={css.drawn} d={arcPath(quarter, 0, 90)} />
       {ends.map(({ minutes, degrees }) => {
         const { x, y } = pointAt(quarter, degrees);
         const label = pointAt(quarter, degrees, 30);

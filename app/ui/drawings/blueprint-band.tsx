@@ -22,8 +22,8 @@ export function BlueprintBand({
 }) {
   return (
     <section id={id} className={classNames("band-bp", css.band, className)}>
-      {art && <div className={`absolute at-bottom ${css.art}`}>{art}</div>}
-      {plain ? children : <div className={classNames("wrap sec relative", css.words)}>{children}</div>}
+      {art && <div className={css.art}>{art}</div>}
+      {plain ? children : <div className={classNames("wrap", "sec", css.words)}>{children}</div>}
     </section>
   );
 }

@@ -30,11 +30,11 @@ export function RangeBar({
     <div className={`soft ${css.range}`}>
       <svg width="100%" height="30" role="img" aria-label={label}>
         <pattern id={patternId} width="5.66" height="5.66" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-          <path d="M0 0V6" className="stroked pen-200" />
+          <path d="M0 0V6" className={css.hatch} />
         </pattern>
         <rect className={css.scale} y="14" width="100%" height="1" />
         <rect
-          className="stroked"
+          className={css.bar}
           x={percent(at(low))}
           y="10"
           width={percent(at(high) - at(low))}
@@ -51,7 +51,7 @@ export function RangeBar({
         />
       </svg>
       {ends && (
-        <p className={`line between gap-100 muted ${css.ends}`} aria-hidden="true">
+        <p className={`line between gap-100 ${css.ends}`} aria-hidden="true">
           <span>{ends[0]}</span>
           <span>{ends[1]}</span>
         </p>

@@ -28,16 +28,16 @@ export function ScreenMessage({
   return (
     <Landmark id={inside ? undefined : "main"} className={css.screen}>
       {!inside && (
-        <div className={`wrap absolute raised ${css.home}`}>
+        <div className={`wrap ${css.home}`}>
           <Logo />
         </div>
       )}
-      <div className={`wrap relative raised ${css.words}`}>
+      <div className={`wrap ${css.words}`}>
         {code && <p className={`figure-num ${css.code}`}>{code}</p>}
         <h1 className="t2">{title}</h1>
         {text && <p className={`lede top-100 ${css.text}`}>{text}</p>}
         {(action || children) && (
-          <div className="row top-200">
+          <div className={`row ${css.actions}`}>
             {action && (
               <ButtonLink variant="primary" href={action.href}>
                 {action.label}
@@ -46,7 +46,7 @@ export function ScreenMessage({
             {children}
           </div>
         )}
-        {note && <p className="note top-200">{note}</p>}
+        {note && <p className={`note ${css.note}`}>{note}</p>}
       </div>
     </Landmark>
   );

@@ -27,7 +27,7 @@ export function Toast({
   onDismiss?: () => void;
 }) {
   return (
-    <div className={`grid gap-80 start rounded lifted ui-size lh-145 breaks ${css.toast}`} data-kind={message.kind}>
+    <div className={css.toast} data-kind={message.kind}>
       <Icon name={icons[message.kind]} size={20} />
       <div>
         {message.title && <p className="strong">{message.title}</p>}

@@ -82,16 +82,9 @@ function ChoiceGrid({
       <legend className={quiet ? "vh" : "t4"}>{legend}</legend>
       <div ref={grid} className={classNames(css.grid, css[`columns${columns}`])}>
         {options.map(({ value, label, text, media, disabled }) => (
-          <label
-            key={value}
-            className={classNames(
-              "relative line gap-80 rule-bottom soft ui-size weight-500 lh-130 pointer",
-              css.option,
-              Boolean(text) && css.tall,
-            )}
-          >
-            {media && <span className={`grid centered rigid ${css.media}`}>{media}</span>}
-            <span className={`grid gap-30 fills shrinks ${css.words}`}>
+          <label key={value} className={classNames("line soft ui-size", css.option, Boolean(text) && css.tall)}>
+            {media && <span className={`grid rigid ${css.media}`}>{media}</span>}
+            <span className={`grid shrinks ${css.words}`}>
               <span>{label}</span>
               {text && <span className="small">{text}</span>}
             </span>

@@ -54,14 +54,14 @@ export function CodeField({
   return (
     <Field label={label} hint={hint} error={error} announced>
       {(wiring) => (
-        <div className={`relative ${css.code}`} data-alive={alive || undefined}>
+        <div className={css.code} data-alive={alive || undefined}>
           <input
             {...input}
             {...wiring}
             type="text"
             inputMode="numeric"
             autoComplete="one-time-code"
-            className={`full-width control-frame rounded sheet-surface size-175 weight-500 num ${css.input}`}
+            className={`full-width rounded sheet-surface num ${css.input}`}
             value={value}
             onChange={(event) => change(event.target.value)}
             onSelect={(event) => follow(event.currentTarget)}
@@ -74,7 +74,7 @@ export function CodeField({
               <span
                 key={box}
                 className={classNames(
-                  `grid first-row centered rounded sheet-surface size-175 weight-500 lh-100 num ${css.box}`,
+                  `grid rounded sheet-surface num ${css.box}`,
                   marked && box >= marked.from && box <= marked.to && css.active,
                 )}
                 data-invalid={wiring["aria-invalid"]}

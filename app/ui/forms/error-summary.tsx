@@ -23,7 +23,7 @@ export function ErrorSummary({ fields, attempt = 0 }: { fields: readonly Invalid
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would add the summary to the form's own structure
     <div
       ref={box}
-      className={`grid critical ui-size gap-80 ${css.summary}`}
+      className={`grid critical ui-size ${css.summary}`}
       role="group"
       aria-labelledby={titleId}
       tabIndex={-1}
@@ -33,7 +33,7 @@ export function ErrorSummary({ fields, attempt = 0 }: { fields: readonly Invalid
         <p className="strong" id={titleId}>
           {fields.length} fields need attention
         </p>
-        <ul className={`cluster gap-0-100 ${css.list}`}>
+        <ul className={`cluster ${css.list}`}>
           {fields.map(({ id, label }) => (
             <li key={id}>
               <a

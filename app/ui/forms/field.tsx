@@ -75,17 +75,12 @@ export function TextField({ icon, ...props }: Frame & { icon?: IconName } & Comp
     <Field {...frame} input={input}>
       {(wiring) =>
         icon ? (
-          <div className={`full-width sheet-surface control-frame rounded line middle ${css.box}`}>
+          <div className={css.box}>
             <Icon name={icon} />
             <input type="text" {...input} {...wiring} />
           </div>
         ) : (
-          <input
-            type="text"
-            {...input}
-            {...wiring}
-            className={`full-width sheet-surface control-frame rounded ${css.input}`}
-          />
+          <input type="text" {...input} {...wiring} className={css.input} />
         )
       }
     </Field>
@@ -96,14 +91,7 @@ export function TextArea(props: Frame & ComponentProps<"textarea">) {
   const [frame, input] = split(props);
   return (
     <Field {...frame} input={input}>
-      {(wiring) => (
-        <textarea
-          rows={4}
-          {...input}
-          {...wiring}
-          className={classNames("full-width sheet-surface control-frame rounded", css.input, css.area)}
-        />
-      )}
+      {(wiring) => <textarea rows={4} {...input} {...wiring} className={classNames(css.input, css.area)} />}
     </Field>
   );
 }
@@ -120,8 +108,8 @@ export function SelectField({
   return (
     <Field {...frame} input={input}>
       {(wiring) => (
-        <div className={`relative ${css.select}`}>
-          <select {...input} {...wiring} className={`full-width sheet-surface control-frame rounded ${css.input}`}>
+        <div className={css.select}>
+          <select {...input} {...wiring} className={css.input}>
             {placeholder !== undefined && <option value="">{placeholder}</option>}
             {options.map((option) => {
               const { value, label } = typeof option === "string" ? { value: option, label: option } : option;
@@ -150,11 +138,11 @@ export function NumberField({
   return (
     <Field {...frame} input={input} describedBy={unit ? unitId : undefined}>
       {(wiring) => (
-        <div className={`full-width sheet-surface control-frame rounded line middle ${css.box}`}>
-          {sign && <span className={`muted rigid ${css.unit}`}>{sign}</span>}
-          <input type="text" inputMode="decimal" autoComplete="off" {...input} {...wiring} className="num" />
+        <div className={css.box}>
+          {sign && <span className={`muted ${css.unit}`}>{sign}</span>}
+          <input type="text" inputMode="decimal" autoComplete="off" {...input} {...wiring} className={css.figures} />
           {unit && (
-            <span className={`muted rigid ${css.unit}`} id={unitId}>
+            <span className={`muted ${css.unit}`} id={unitId}>
               {unit}
             </span>
           )}
@@ -171,11 +159,11 @@ export function PasswordField({ children, ...props }: Frame & Omit<ComponentProp
   return (
     <Field {...frame} input={input}>
       {(wiring) => (
-        <div className={`full-width sheet-surface control-frame rounded line middle ${css.box}`}>
+        <div className={css.box}>
           <input autoCapitalize="none" spellCheck={false} {...input} {...wiring} type={shown ? "text" : "password"} />
           <button
             type="button"
-            className={`smaller strong rigid borderless no-surface underlined ${css.show}`}
+            className={`smaller strong ${css.show}`}
             aria-controls={wiring.id}
             aria-describedby={wiring.id}
             onClick={() => setShown(!shown)}
@@ -202,7 +190,7 @@ export function CheckField({
   useEarlyEdit(own, input.checked, input.onChange);
   return (
     <div className={classNames(`grid gap-40 ${css.field}`, className)}>
-      <label className={`grid gap-70 start ui-size lh-145 pointer ${css.check}`}>
+      <label className={css.check}>
         <input {...input} type="checkbox" id={own} {...described(own, error, hint)} />
         <span>{label}</span>
       </label>
@@ -226,17 +214,13 @@ export function Messages({
   return (
     <>
       {error && (
-        <p
-          className={`line start smaller weight-500 lh-145 critical ${css.error}`}
-          id={`${id}-error`}
-          role={announced ? "alert" : undefined}
-        >
+        <p className={css.error} id={`${id}-error`} role={announced ? "alert" : undefined}>
           <Icon name="warning" size={16} />
           {error}
         </p>
       )}
       {hint && (
-        <p className="smaller lh-145 muted" id={`${id}-hint`}>
+        <p className={css.hint} id={`${id}-hint`}>
           {hint}
         </p>
       )}

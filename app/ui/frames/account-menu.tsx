@@ -19,13 +19,13 @@ export const accountLinks = (isAdmin: boolean) => [
 /** The account menu: a native `details`, so it opens before hydration; `dismissal.ts` closes it from outside. */
 export function AccountMenu({ label, isAdmin, signOut }: AccountEntry) {
   return (
-    <details className={`relative ${css.menu}`} name="site-menu" data-menu="">
+    <details className={css.menu} name="site-menu" data-menu="">
       <summary>
         <Icon name="user" />
-        <span className={`nowrap clips ${css.name}`}>{label}</span>
+        <span className={`nowrap ${css.name}`}>{label}</span>
         <Icon name="chevron" size={14} />
       </summary>
-      <ul className={`card absolute lifted ${css.list}`}>
+      <ul className={`card ${css.list}`}>
         {accountLinks(isAdmin).map((link) => (
           <li key={link.href}>
             <a href={link.href}>{link.label}</a>

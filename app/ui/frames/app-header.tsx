@@ -19,11 +19,11 @@ export function AppHeader({
   children?: ReactNode;
 }) {
   return (
-    <header className={classNames("sheet-surface rule-bottom", css.header, scripted && css.scripted)}>
+    <header className={classNames("sheet-surface", css.header, scripted && css.scripted)}>
       <div className={classNames("wrap", `line middle gap-100 ${css.bar}`)}>
         <Logo className={css.logo} />
-        {title && <p className={`ellipsis shrinks ui-size weight-500 ${css.title}`}>{title}</p>}
-        <div className={`line middle gap-50-100 to-right ${css.right}`}>
+        {title && <p className={`ellipsis shrinks ui-size ${css.title}`}>{title}</p>}
+        <div className={`line middle ${css.right}`}>
           {children}
           {account && <AccountMenu {...account} />}
         </div>

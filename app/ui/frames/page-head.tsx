@@ -25,7 +25,7 @@ export function PageHead({
           <h1 className="t1">{title}</h1>
           {children && <div className="row top-175">{children}</div>}
         </div>
-        {lede && <p className={`lede self-end ${css.lede}`}>{lede}</p>}
+        {lede && <p className={`lede ${css.lede}`}>{lede}</p>}
       </div>
     </header>
   );

@@ -29,28 +29,23 @@ export function SiteFooter({
   children?: ReactNode;
 }) {
   return (
-    <footer className={`sheet-surface ruled ${css.footer}`}>
+    <footer className={css.footer}>
       <div className={`wrap ${css.inner}`}>
         <div className={`grid ${css.cells}`}>
-          <div className={`shrinks ${css.cell}`}>
+          <div className={css.cell}>
             <Logo large />
             {children && <div className={`small top-75 ${css.about}`}>{children}</div>}
             {signup}
             {socialUrls.map((url) => (
-              <a
-                key={url}
-                className={`middle gap-60 top-100 inline tall-44 rounded ui-size weight-500 undecorated ${css.social}`}
-                href={url}
-                rel="me noopener"
-              >
+              <a key={url} className={`middle gap-60 top-100 ${css.social}`} href={url} rel="me noopener">
                 <Icon name="external" />
                 {socialName(url)}
               </a>
             ))}
           </div>
           {footerColumns.map(({ title, links }) => (
-            <nav key={title} className={`shrinks ${css.cell}`} aria-label={title}>
-              <h2 className={`note below-100 ${css.title}`}>{title}</h2>
+            <nav key={title} className={css.cell} aria-label={title}>
+              <h2 className={`note ${css.title}`}>{title}</h2>
               <PhoneDetails more={`Pages: ${title}`} row>
                 <ul className={`grid ${css.links}`}>
                   {links.map(({ href, label }) => (

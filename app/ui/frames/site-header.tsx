@@ -35,10 +35,10 @@ export function SiteHeader({
 }) {
   const inPlatform = platformLinks.some(({ href }) => href === current);
   return (
-    <header className={`sticky at-top sheet-surface rule-bottom ${css.header}`}>
+    <header className={css.header}>
       <div className={classNames("wrap", `line ${css.bar}`)}>
         <Logo className={css.logo} />
-        <nav className={`line ${css.nav}`} aria-label="Main">
+        <nav className={css.nav} aria-label="Main">
           {mainLinks.map((link) => (
             <a key={link.href} href={link.href} aria-current={link.href === current ? "page" : undefined}>
               {link.label}
@@ -49,7 +49,7 @@ export function SiteHeader({
               {platformName()}
               <Icon name="chevron" size={14} />
             </summary>
-            <ul className={`card absolute lifted ${css.menu}`}>
+            <ul className={css.menu}>
               {platformLinks.map((link) => (
                 <li key={link.href}>
                   <span className="note" aria-hidden="true">
@@ -63,7 +63,7 @@ export function SiteHeader({
                     >
                       {link.label}
                     </a>
-                    <span className="size-81 lh-140 muted" id={`${link.note}-text`}>
+                    <span className={css.text} id={`${link.note}-text`}>
                       {link.text}
                     </span>
                   </div>
@@ -72,11 +72,11 @@ export function SiteHeader({
             </ul>
           </details>
         </nav>
-        <div className={`line middle gap-50 to-right ${css.right}`}>
+        <div className={css.right}>
           {account ? (
             <AccountMenu {...account} />
           ) : (
-            <a className={`soft ui-size weight-500 undecorated nowrap ${css.signIn}`} href="/auth">
+            <a className={css.signIn} href="/auth">
               Sign In
             </a>
           )}
@@ -88,12 +88,7 @@ export function SiteHeader({
           <ButtonLink variant="primary" size={40} href={cta}>
             {getYours()}
           </ButtonLink>
-          <button
-            type="button"
-            className={`card hidden centered rigid no-padding rounded ${css.burger}`}
-            popoverTarget={drawerId}
-            aria-label="Menu"
-          >
+          <button type="button" className={css.burger} popoverTarget={drawerId} aria-label="Menu">
             <Icon name="menu" />
           </button>
         </div>
@@ -116,7 +111,7 @@ function Drawer({ current, cta, newsletter, account }: ComponentProps<typeof Sit
           <DrawerLinks links={accountLinks(account.isAdmin)} current={current} minor />
         </>
       )}
-      <div className={`grid gap-60 to-bottom ${css.actions}`}>
+      <div className={css.actions}>
         <ButtonLink variant="primary" href={cta}>
           {getYours()}
         </ButtonLink>

@@ -56,7 +56,7 @@ export function Table<Row>({
       className={classNames(css.table, !stays && css.stacks, isPairs && css.pairs, className)}
       {...tableRoles.table}
     >
-      <caption className={quiet ? "vh" : `larger strong ${css.caption}`}>{caption}</caption>
+      <caption className={quiet ? "vh" : css.caption}>{caption}</caption>
       <thead {...tableRoles.group}>
         <tr {...tableRoles.row}>
           {columns.map(({ key, label, head, sorted, numeric }) => (

@@ -28,7 +28,7 @@ export const Wordmark = () =>
       GTM<b>arc</b>
     </span>
   ) : (
-    <span className={`clips breaks ${css.name}`}>{firmName()}</span>
+    <span className={css.name}>{firmName()}</span>
   );
 
 /** Mark and wordmark as a link to the home page. */

@@ -28,7 +28,7 @@ export function ToolMark({
   const box = { viewBox: "0 0 24 24", width: size, height: size };
   if (!of)
     return (
-      <svg {...box} className={classNames("rigid", css.mark, "stroked pen-200", css.unknown)} aria-hidden="true">
+      <svg {...box} className={classNames(css.mark, css.unknown)} aria-hidden="true">
         <path d="M4.5 12.5l5 5 10-11" />
       </svg>
     );
@@ -36,13 +36,10 @@ export function ToolMark({
   // Constant size on screen, whatever the size of the box.
   const scale = Math.round(2400 / size) / 100;
   return (
-    <svg {...box} className={classNames("rigid", css.mark, on === "page" && css.onPage)} aria-hidden="true">
+    <svg {...box} className={classNames(css.mark, on === "page" && css.onPage)} aria-hidden="true">
       <g className={late && mark ? css.ifFailed : undefined}>
         <rect x="1" y="1" width="22" height="22" rx="4" />
-        <text
-          className={`tight-30 ${css.letters}`}
-          transform={`translate(12 ${Math.round(120 + 39 * scale) / 10}) scale(${scale})`}
-        >
+        <text className={css.letters} transform={`translate(12 ${Math.round(120 + 39 * scale) / 10}) scale(${scale})`}>
           {lettersOf(of.name)}
         </text>
       </g>

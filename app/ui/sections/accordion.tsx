@@ -14,7 +14,7 @@ export function Accordion({ name, items }: { name: string; items: readonly Accor
       {items.map(({ id, title, body, open }) => (
         <details key={id ?? title} id={id} name={name} open={open}>
           <summary>
-            <h3 className={`larger weight-560 lh-135 ${css.title}`}>{title}</h3>
+            <h3 className={`larger weight-560 ${css.title}`}>{title}</h3>
             <Icon name="plus" size={22} />
           </summary>
           <div className={`prose ${css.body}`}>{body}</div>

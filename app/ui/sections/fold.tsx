@@ -28,7 +28,7 @@ export function Fold({
   children: ReactNode;
 }) {
   return (
-    <details className={`rule-bottom ${css.fold}`}>
+    <details className={css.fold}>
       <summary>
         <h3 className="t4">{title}</h3>
         <span className="note">{note}</span>

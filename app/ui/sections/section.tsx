@@ -30,13 +30,13 @@ export function Section({
 }) {
   const Heading = `h${level}` as const;
   return (
-    <section id={id} className={classNames("sec", surface === "sheet" && `sheet-surface ${css.sheet}`)}>
+    <section id={id} className={classNames("sec", surface === "sheet" && css.sheet)}>
       <div className="wrap">
         {title && (
-          <div className={classNames("g12 relative", css.head)}>
+          <div className={classNames("g12", css.head)}>
             {tag && <p className={classNames("note", css.tag)}>{tag}</p>}
             <Heading className={classNames(size, css.title)}>{title}</Heading>
-            {aside && <div className={classNames("prose self-end", css.aside)}>{aside}</div>}
+            {aside && <div className={classNames("prose", css.aside)}>{aside}</div>}
           </div>
         )}
         {children}

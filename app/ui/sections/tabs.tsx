@@ -14,11 +14,11 @@ export function TabLinks({
   current: string;
 }) {
   return (
-    <nav className={`line rule-bottom ${css.strip}`} aria-label={label}>
+    <nav className={`line ${css.strip}`} aria-label={label}>
       {items.map((item) => (
         <a
           key={item.href}
-          className={`middle gap-60 muted relative rigid inline borderless no-surface strong undecorated nowrap ${css.tab}`}
+          className={`middle gap-60 muted rigid strong nowrap ${css.tab}`}
           href={item.href}
           aria-current={item.href === current ? "page" : undefined}
         >
@@ -56,7 +56,7 @@ export function Tabs<Key extends string>({
   };
   return (
     <>
-      <div ref={list} className={`line rule-bottom ${css.strip}`} role="tablist" aria-label={label} onKeyDown={move}>
+      <div ref={list} className={`line ${css.strip}`} role="tablist" aria-label={label} onKeyDown={move}>
         {items.map((item) => (
           <button
             key={item.key}
@@ -64,7 +64,7 @@ export function Tabs<Key extends string>({
             role="tab"
             id={`${id}-${item.key}`}
             data-key={item.key}
-            className={`middle gap-60 muted relative rigid inline borderless no-surface strong undecorated nowrap ${css.tab}`}
+            className={`middle gap-60 muted rigid strong nowrap ${css.tab}`}
             aria-selected={item.key === current}
             aria-controls={`${id}-panel`}
             tabIndex={item.key === current ? 0 : -1}

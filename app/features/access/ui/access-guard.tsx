@@ -53,7 +53,7 @@ type EndState = Extract<AccessState, { name: "denied" | "signed_out" }>;
 function EndNotice({ state, here }: { state: EndState; here: string }) {
   const isSignedOut = state.name === "signed_out";
   return (
-    <div className={`sticky at-top page-surface rule-bottom ${css.guard}`}>
+    <div className={css.guard}>
       <Notice kind="critical" title={titles[state.name]} live>
         <p>
           {isSignedOut ? "Your session has ended." : messageFor(state.reason)} Your saved answers are kept, and unsaved

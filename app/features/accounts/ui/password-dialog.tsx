@@ -33,7 +33,7 @@ export function PasswordAgainForm({ needsPassword = true, confirm, busyText, chi
   const { field, posted, failed } = useCheckedForm(schema, labels, "again", asked, {});
   return (
     <form {...posted} className={`grid gap-125 ${css.dialog}`} aria-label="Confirm that it is you">
-      <div className={`soft ui-size lh-150 ${css.small}`}>{children}</div>
+      <div className={`soft ui-size ${css.small}`}>{children}</div>
       {failed}
       {needsPassword && <AgainField {...field("password")} />}
       <Button type="submit" variant="primary" busy={asked.busy} busyText={busyText}>

@@ -13,7 +13,7 @@ export function QrCode({ rows, label }: { rows: readonly string[]; label: string
     .join("");
   return (
     <svg
-      className={`auto-height framed ${css.code}`}
+      className={`framed ${css.code}`}
       viewBox={`0 0 ${size} ${size}`}
       role="img"
       aria-label={label}

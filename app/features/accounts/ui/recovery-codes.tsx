@@ -20,7 +20,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
   };
   return (
     <div className="grid gap-125">
-      <p className="soft ui-size lh-150">
+      <p className={`soft ui-size ${css.text}`}>
         If you lose the app, each code signs you in once. They are shown only once. Do not keep them with your password.
       </p>
       <ol className={`grid ${css.codes}`} aria-label="Recovery codes">

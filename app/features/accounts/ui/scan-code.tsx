@@ -6,7 +6,7 @@ export function ScanCode({ qr, secret, uri }: { qr: readonly string[]; secret: s
   return (
     <div className={`grid middle gap-125 ${css.scan}`}>
       <QrCode rows={qr} label="QR code for your authenticator app" />
-      <div className={`soft ui-size lh-150 ${css.small}`}>
+      <div className={`soft ui-size ${css.small}`}>
         <p>
           Scan it with an authenticator app, such as Google Authenticator or 1Password. No camera? Type this secret
           instead:

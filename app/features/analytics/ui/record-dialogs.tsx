@@ -18,12 +18,7 @@ export type RecordAction = {
 
 /** Opens the dialog that edits a record; `label` names it. */
 export const EditButton = ({ label, onClick }: { label: string; onClick: () => void }) => (
-  <button
-    type="button"
-    className={`centered rigid borderless rounded no-surface muted ${css.edit}`}
-    aria-label={label}
-    onClick={onClick}
-  >
+  <button type="button" className={`rigid rounded muted ${css.edit}`} aria-label={label} onClick={onClick}>
     <Icon name="edit" size={16} />
   </button>
 );

@@ -1,4 +1,5 @@
 import type { AgendaPart } from "../booking.ts";
+import css from "./agenda-line.module.css";
 
 /** Parts can have the same title, and none begin at the same minute. */
 export const withBegins = (parts: readonly AgendaPart[]) =>
@@ -12,17 +13,17 @@ export function AgendaLine({ parts }: { parts: readonly AgendaPart[] }) {
   const total = parts.reduce((sum, { minutes }) => sum + minutes, 0);
   const percent = (minutes: number) => `${(100 * minutes) / total}%`;
   return (
-    <svg className="soft overflows" width="100%" height="34" aria-hidden="true">
+    <svg className={`soft ${css.line}`} width="100%" height="34" aria-hidden="true">
       {withBegins(parts).map(({ minutes, begin }) => (
         <svg key={begin} x={percent(begin)} width={percent(minutes)} height="34" overflow="visible" aria-hidden="true">
-          <line className="stroked pen-125" y1="15" y2="29" />
-          <line className="stroked pen-125" x2="100%" y1="22" y2="22" />
+          <line className={`stroked ${css.tick}`} y1="15" y2="29" />
+          <line className={`stroked ${css.length}`} x2="100%" y1="22" y2="22" />
           <text x="50%" y="10" textAnchor="middle">
             {minutes}
           </text>
         </svg>
       ))}
-      <line className="stroked pen-125" x1="100%" x2="100%" y1="15" y2="29" />
+      <line className={`stroked ${css.tick}`} x1="100%" x2="100%" y1="15" y2="29" />
     </svg>
   );
 }

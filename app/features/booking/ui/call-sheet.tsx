@@ -12,7 +12,7 @@ export function CallSheet({ call, brief }: { call: CallDetails; brief?: boolean 
   const { kind, meetingUrl } = call;
   const { style } = useFirmDates();
   return (
-    <dl className={`ruled sheet-surface rule-bottom ${css.sheet}`}>
+    <dl className={`ruled sheet-surface ${css.sheet}`}>
       <Fact label="Call">
         {kind.title}, {(call.end.getTime() - call.start.getTime()) / minuteMs} minutes
       </Fact>

@@ -13,7 +13,7 @@ export function MoveForm({ failure, onMove }: { failure: string | null; onMove: 
     setBusy(false);
   }
   return (
-    <form method="post" className={`grid gap-125 max-40 ${css.form}`} onSubmit={submit} aria-label="Move the call">
+    <form method="post" className={`grid gap-125 ${css.form}`} onSubmit={submit} aria-label="Move the call">
       <FormFailure text={failure} />
       <p className="small">You both get an email, and the event in your calendar moves, too.</p>
       <Button type="submit" variant="primary" busy={busy} busyText="Moving…">

@@ -91,11 +91,11 @@ export function FullBlueprintSection({
             </>
           )}
         </div>
-        <div className={`relative framed page-surface ${css.sheet}`}>
+        <div className={`framed ${css.sheet}`}>
           <h3 className="t4">What is in it</h3>
           <ol className={css.contents}>
             {contents.map((text, index) => (
-              <li key={text}>
+              <li className="grid baseline ui-size lh-145" key={text}>
                 <span className="note">
                   {sheetCodes.fullBlueprint}.{index + 1}
                 </span>{" "}
@@ -112,13 +112,13 @@ export function FullBlueprintSection({
 function Way({ id, recommended, act }: { id: WayId; recommended?: boolean; act: ReactNode }) {
   const { name, price, terms, answers } = ways.find((way) => way.id === id)!;
   return (
-    <li className={`line middle between gap-150 hair-bottom ${css.way}`}>
+    <li className={`line middle between gap-150 ${css.way}`}>
       <div>
         <p className="cluster gap-60 soft smaller">
           {name} {recommended && <Badge kind="trace">Recommended</Badge>}
         </p>
         <p className={css.price}>
-          {price} <small>{terms}</small>
+          {price} <small className="smaller weight-400 soft">{terms}</small>
         </p>
         <p className={`smaller lh-145 soft ${css.when}`}>
           {answers.When}. Best if {lowerFirst(answers["Best if"])}.

@@ -87,7 +87,7 @@ function Rail({ standing }: { standing: Standing }) {
   const current = fullBlueprintStages.indexOf(standing.stage);
   const dates = [standing.requestedAt, standing.assignedAt, standing.reviewAt, standing.publishedAt];
   return (
-    <ol className={`grid cols-4 top-250 ${css.rail}`} aria-label="Stages">
+    <ol className={`grid ${css.rail}`} aria-label="Stages">
       {fullBlueprintStages.map((stage, place) => {
         const date = place <= current ? dates[place] : null;
         return (
@@ -96,14 +96,14 @@ function Rail({ standing }: { standing: Standing }) {
             className={place <= current ? css.reached : undefined}
             aria-current={place === current ? "step" : undefined}
           >
-            <svg className={`absolute at-top ${css.tick}`} width="13" height="13" aria-hidden="true">
+            <svg className={css.tick} width="13" height="13" aria-hidden="true">
               {place <= current ? (
                 <circle className={place === current ? "mkf" : css.solid} cx="6.5" cy="6.5" r="5" />
               ) : (
                 <circle className="ln" cx="6.5" cy="6.5" r="5" />
               )}
             </svg>
-            <p className={`soft weight-500 ${css.stage}`}>{stageLabels[stage]}</p>
+            <p className={`soft ${css.stage}`}>{stageLabels[stage]}</p>
             <p className="note">
               {detailOf(standing, stage, day) ?? (date ? day(date) : place <= current ? "Done" : "")}
             </p>

@@ -134,7 +134,7 @@ export function IssueEditor({
             {leftOut(reach) && <span className="small">{leftOut(reach)}</span>}
           </p>
         </div>
-        <div className={`cluster middle pad-top-110 rule-top ${css.actions}`}>
+        <div className={`cluster middle rule-top ${css.actions}`}>
           <Button
             variant="primary"
             size={40}

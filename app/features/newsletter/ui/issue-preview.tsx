@@ -15,7 +15,7 @@ export function IssuePreview({ id, version }: { id: string; version: number }) {
   const [look, setLook] = useState<Look>("light");
   const as = look === "phone" ? "light" : look;
   return (
-    <section className={`grid sticky ${css.preview}`} aria-label="Preview">
+    <section className={`grid ${css.preview}`} aria-label="Preview">
       <Tabs label="How it looks" items={looks} current={look} onCurrent={setLook}>
         <iframe
           className={classNames(`card ${css.frame}`, look === "phone" && css.phone)}

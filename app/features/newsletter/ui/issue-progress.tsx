@@ -53,7 +53,7 @@ export function IssueProgress({
   );
   const isOpen = status === "scheduled" || status === "sending" || status === "paused";
   return (
-    <div className={`grid start gap-250 ${css.columns}`}>
+    <div className={`grid start ${css.columns}`}>
       <div className={`grid ${css.words}`}>
         {status === "scheduled" && (
           <Notice kind="info" title={`Goes out ${issue.scheduledFor ? dates.moment(issue.scheduledFor) : ""}`}>
@@ -149,7 +149,7 @@ function Figures({ issue, figures }: { issue: Issue; figures: IssueFigures }) {
         {lines
           .filter(([name, value]) => value > 0 || ["Delivered", "Bounced", "Unsubscribed"].includes(name))
           .map(([name, value, about]) => (
-            <div key={name}>
+            <div className="grid gap-100 baseline" key={name}>
               <dt>
                 {name}
                 <span className="muted block size-81">{about}</span>

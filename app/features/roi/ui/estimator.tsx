@@ -53,7 +53,7 @@ export function Estimator({ initial }: { initial: EstimateTexts }) {
     if (faulty) (form.current!.elements.namedItem(faulty) as HTMLElement).focus();
   };
   return (
-    <div className={`grid card cols-5-7 ${css.estimator}`}>
+    <div className={`grid card ${css.estimator}`}>
       <form
         ref={form}
         method="get"
@@ -101,21 +101,21 @@ function Result({
   isPartial: boolean;
 }) {
   return (
-    <div className={`grid gap-100 packed rule-left ${css.result}`} role="status" aria-label="Estimate">
+    <div className={`grid gap-100 packed ${css.result}`} role="status" aria-label="Estimate">
       {isPartial && <p className="small">Marked answers are not in these figures yet.</p>}
       {inScope === 0 ? (
         <p className="lede">
           At these hours no automation pays for itself within a year. The <a href="/downloads">starter kit</a> is free.
         </p>
       ) : (
-        <dl className="num">
+        <dl className="grid num">
           <div>
             <dt className="note">Annual value, expected</dt>
-            <dd className={`lh-100 ${css.value}`}>{formatEstimate(annualValue.expected)}</dd>
+            <dd className={css.value}>{formatEstimate(annualValue.expected)}</dd>
           </div>
           <div>
             <dt className="note">{`Hours saved, of ${formatDecimal(manualHours)}`}</dt>
-            <dd className={`lh-100 ${css.value}`}>
+            <dd className={css.value}>
               {formatDecimal(hoursPerWeek)}
               <span className="unit">h/wk</span>
             </dd>

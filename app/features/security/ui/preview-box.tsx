@@ -40,7 +40,7 @@ export function PreviewBox({
   }
 
   return (
-    <section className="top-250 pad-top-125 rule-top" aria-labelledby="preview-title">
+    <section className={`rule-top ${css.box}`} aria-labelledby="preview-title">
       <h2 id="preview-title" className="t4">
         This is a preview
       </h2>

@@ -27,7 +27,9 @@ export function DryRunDays({
   return (
     <section aria-labelledby="dry-run">
       <div className={`cluster baseline ${css.head}`}>
-        <h2 id="dry-run">{of}</h2>
+        <h2 className="larger strong" id="dry-run">
+          {of}
+        </h2>
         <p className="muted smaller" role="status">
           {counted(sent, "email")} in {days} days. Times are in {americanZone(timezone)}.
         </p>

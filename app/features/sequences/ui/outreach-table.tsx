@@ -98,7 +98,7 @@ function Cell({
           {text}
         </Link>
       )}
-      <span className={classNames("block size-81 lh-135", css.before, now[name] !== before[name] && css.changed)}>
+      <span className={classNames("block size-81", css.before, now[name] !== before[name] && css.changed)}>
         <span className="vh">Period before: </span>
         <Value name={name} figures={before} />
       </span>

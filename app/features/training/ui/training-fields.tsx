@@ -74,8 +74,8 @@ export function TrainingFields({
 }
 
 export const TrainingProgramLine = ({ program }: { program: string }) => (
-  <p className={`framed page-surface ${css.program}`}>
+  <p className={`framed ${css.program}`}>
     <span className="note">Program</span>
-    <strong>{program}</strong>
+    <strong className="block larger">{program}</strong>
   </p>
 );

@@ -17,7 +17,7 @@ export function CodeBlock({ label, code }: { label: string; code: string }) {
   };
   return (
     <div className="card shrinks">
-      <div className={`cluster middle between gap-50-100 hair-bottom ${css.bar}`}>
+      <div className={`cluster middle between ${css.bar}`}>
         <span className="note">{label}</span>
         <Button data-reads size={32} icon="copy" aria-label={`Copy ${label}`} onClick={() => void copy()}>
           {copied === code ? "Copied" : "Copy"}

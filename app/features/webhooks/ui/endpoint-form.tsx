@@ -77,7 +77,7 @@ export function EndpointForm({
         <Notice kind="caution" live title="Another admin changed this endpoint. Your input is still here.">
           <dl className={css.conflict}>
             {conflict.map(({ label, value }) => (
-              <div key={label}>
+              <div className="grid gap-100 breaks" key={label}>
                 <dt>{label}</dt>
                 <dd>{value}</dd>
               </div>

@@ -32,7 +32,7 @@ export function EventPicker({
     }))
     .filter(({ events }) => events.length > 0);
   return (
-    <fieldset className={`shrinks no-padding borderless ${css.picker}`}>
+    <fieldset className={`shrinks ${css.picker}`}>
       <legend>Events</legend>
       <CheckField
         label="All events, also those that are added later"
@@ -54,7 +54,7 @@ export function EventPicker({
           {found.map(({ group, title, events }) => {
             const isWhole = chosen.includes(group);
             return (
-              <fieldset key={group} className={`shrinks no-padding borderless ${css.group}`}>
+              <fieldset key={group} className={`shrinks ${css.group}`}>
                 <legend className="vh">{title}</legend>
                 <CheckField
                   label={<b>All of: {title}</b>}

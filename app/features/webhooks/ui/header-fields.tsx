@@ -19,7 +19,7 @@ export function HeaderFields({
   const change = (at: number, changed: Partial<Headers[number]>) =>
     onHeaders(headers.map((header, index) => (index === at ? { ...header, ...changed } : header)));
   return (
-    <fieldset className={`shrinks no-padding borderless ${css.headers}`}>
+    <fieldset className={`shrinks ${css.headers}`}>
       <legend>Headers</legend>
       <p className="muted smaller">Only if your program asks for a header, such as an API key.</p>
       {headers.map(({ name, value }, at) => (

@@ -27,10 +27,10 @@ export function VerifierTabs({ secret, sample, fill }: { secret: string | null; 
   return (
     <div className={css.part}>
       <Tabs label="Your tool" items={verifiers} current={current} onCurrent={setCurrent}>
-        <p className={`max-46 below-75 soft smaller lh-150 ${css.note}`}>{verifier.note}</p>
+        <p className={`max-46 below-75 soft smaller ${css.note}`}>{verifier.note}</p>
         <CodeBlock label={`Code for ${verifier.label}`} code={verifier.code(used)} />
         {verifier.key === "n8n" && (
-          <p className={`max-46 below-75 soft smaller lh-150 ${css.note}`}>
+          <p className={`max-46 below-75 soft smaller ${css.note}`}>
             Or import a complete workflow that posts new analyses to a chat channel:{" "}
             <Button data-reads size={32} icon="download" onClick={() => downloadWorkflow(used)}>
               Download workflow
@@ -39,19 +39,19 @@ export function VerifierTabs({ secret, sample, fill }: { secret: string | null; 
         )}
       </Tabs>
       {secret ? (
-        <p className={`max-46 below-75 soft smaller lh-150 ${css.note}`}>
+        <p className={`max-46 below-75 soft smaller ${css.note}`}>
           The code holds the secret of this endpoint. Do not share it.
         </p>
       ) : (
-        <div className={`cluster middle gap-50-100 ${css.fill}`}>
-          <p className={`max-46 below-75 soft smaller lh-150 ${css.note}`}>
+        <div className={`cluster middle ${css.fill}`}>
+          <p className={`max-46 below-75 soft smaller ${css.note}`}>
             The code holds a placeholder instead of your secret.
           </p>
           {fill}
         </div>
       )}
       <AdminDetails summary="Try the code on your own computer" className={css.vector}>
-        <p className={`max-46 below-75 soft smaller lh-150 ${css.note}`}>
+        <p className={`max-46 below-75 soft smaller ${css.note}`}>
           A signed request that correct code accepts. It expires in five minutes. Change one character of the body, and
           correct code responds with 401.
         </p>

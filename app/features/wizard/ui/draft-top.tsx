@@ -21,7 +21,7 @@ export function DraftTop({
   const { style } = useFirmDates();
   const status = draft.id === null && draft.status === "saved" ? "unsaved" : draft.status;
   return (
-    <div className={`sticky at-top ${css.top}`}>
+    <div className={css.top}>
       <AppHeader
         scripted="Answers are saved with JavaScript only: what you enter now is lost."
         title={title}

@@ -20,7 +20,7 @@ export function Estimate({ draft, processes }: { draft: WizardDraft; processes: 
     return input.success ? analyzeBase(input.data) : undefined;
   }, [company, stack, assumptions, processes]);
   return (
-    <aside className={`card sticky self-start ${css.estimate}`} aria-labelledby="estimate">
+    <aside className={`card ${css.estimate}`} aria-labelledby="estimate">
       <h2 className="t4" id="estimate">
         So far
       </h2>

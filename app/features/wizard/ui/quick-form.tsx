@@ -240,7 +240,7 @@ function Part({
 }) {
   return (
     <section className={css.part} id={id} tabIndex={id ? -1 : undefined} aria-labelledby={`part-${number}`}>
-      <h2 className={`t3 ink-bottom ${css.title}`} id={`part-${number}`}>
+      <h2 className={`t3 ${css.title}`} id={`part-${number}`}>
         <span className="note">{number}</span> {title}
       </h2>
       {error && <Notice kind="critical">{error}</Notice>}

@@ -29,7 +29,7 @@ export function WizardFoot({
     return () => window.removeEventListener("keydown", goOn);
   }, []);
   return (
-    <footer className={`ruled sticky at-bottom to-bottom sheet-surface ${css.foot}`}>
+    <footer className={`ruled sheet-surface ${css.foot}`}>
       <div className={`wrap line middle gap-100 ${css.bar}`}>
         <form
           method="post"
@@ -42,7 +42,7 @@ export function WizardFoot({
             Back
           </Button>
         </form>
-        <p className={`small to-right ${css.note}`}>
+        <p className={`small ${css.note}`}>
           {note} <kbd className={`note nowrap framed rounded ${css.keys}`}>Ctrl + Enter</kbd>
         </p>
         <Button

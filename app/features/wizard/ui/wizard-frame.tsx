@@ -46,7 +46,7 @@ export function WizardFrame({
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only hears of clicks on the links inside, which keyboards make too
     // biome-ignore lint/a11y/useKeyWithClickEvents: as above
-    <div ref={frame} className={`line column ${css.frame}`} onClick={follow} onBlur={() => void draft.flush()}>
+    <div ref={frame} className={`line ${css.frame}`} onClick={follow} onBlur={() => void draft.flush()}>
       <DraftTop title={draft.about.companyName || "New blueprint"} draft={draft} account={account} />
       <ProgressSteps
         steps={wizardSteps.map((name, index) => {

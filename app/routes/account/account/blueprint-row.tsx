@@ -25,7 +25,7 @@ export function BlueprintRow({ blueprint }: { blueprint: Blueprint }) {
   const { id, latest, stage, call, updatedAt } = blueprint;
   const name = blueprintName(blueprint);
   return (
-    <li className={`grid middle hair-bottom ${css.row}`}>
+    <li className={`grid middle ${css.row}`}>
       <div>
         <p className={`cluster middle strong breaks ${css.device}`}>
           {name}

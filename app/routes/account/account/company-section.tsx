@@ -63,7 +63,7 @@ function Shared({ company }: { company: OwnCompany }) {
   const { name, domain, isConfirmed, isOwner, joinedBy, members, invited, record, endsAt } = company;
   return (
     <>
-      <p className="cluster middle breaks gap-50-100">
+      <p className={`cluster middle breaks ${css.fact}`}>
         <b>{name ?? domain ?? "Not named yet"}</b>
         {isConfirmed && (
           <Badge kind="positive" icon="check">
@@ -71,8 +71,8 @@ function Shared({ company }: { company: OwnCompany }) {
           </Badge>
         )}
       </p>
-      <p className="top-75 soft ui-size lh-150">{ways[joinedBy]}</p>
-      <p className="top-75 soft ui-size lh-150">
+      <p className={`top-75 soft ui-size ${css.small}`}>{ways[joinedBy]}</p>
+      <p className={`top-75 soft ui-size ${css.small}`}>
         {members.length === 0 ? "No one else shares it." : `Also shared by ${members.map(readableAddress).join(", ")}.`}
       </p>
       {joinedBy !== "own" && (
@@ -132,7 +132,9 @@ function Confirm(props: { domain: string; record: NonNullable<OwnCompany["record
           ? "The missing record"
           : `Share with everyone who has a verified address at ${readableDomain(domain)}`}
       </summary>
-      <p className="top-75 soft ui-size lh-150">Add this TXT record to the DNS of {domain}, then check it here.</p>
+      <p className={`top-75 soft ui-size ${css.small}`}>
+        Add this TXT record to the DNS of {domain}, then check it here.
+      </p>
       <dl className={`grid breaks ${css.record}`}>
         <dt>Name</dt>
         <dd>
@@ -199,7 +201,7 @@ function Invite({ invited }: { invited: OwnCompany["invited"] }) {
       {invited.length > 0 && (
         <ul className={`ruled ${css.list} ${css.below}`} aria-label="Pending invitations">
           {invited.map(({ id, email }) => (
-            <li key={id} className={`grid middle hair-bottom ${css.row}`}>
+            <li key={id} className={`grid middle ${css.row}`}>
               <p className={`cluster middle strong breaks ${css.device}`}>{readableAddress(email)}</p>
               <AccountButton intent="invitation-off" id={id} aria-label={`Withdraw the invitation of ${email}`}>
                 Withdraw

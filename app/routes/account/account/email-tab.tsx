@@ -19,7 +19,7 @@ export function EmailTab({ data: { email, emailChange, countsClicks } }: { data:
         title="Your address"
         text="You sign in with this address, and the access codes that you request work only with it."
       >
-        <p className="cluster middle breaks gap-50-100">
+        <p className={`cluster middle breaks ${css.fact}`}>
           <b>{readableAddress(email)}</b>
           <Badge kind="positive" icon="check">
             Verified
@@ -87,14 +87,14 @@ function Pending({ email, change }: { email: string; change: NonNullable<Account
       title="Email change pending"
       text="Confirm in both emails within an hour of the request. Nothing changes until then."
     >
-      <p className="cluster middle breaks gap-50-100">
+      <p className={`cluster middle breaks ${css.fact}`}>
         <b>{readableAddress(newEmail)}</b>
         <Badge kind="caution" icon="clock">
           Not verified yet
         </Badge>
       </p>
       <ol className={`grid gap-75 ${css.steps}`}>
-        <li>
+        <li className="grid gap-50 start breaks">
           <Icon name={confirmed ? "check" : "mail"} size={20} className={confirmed ? css.done : undefined} />
           <span>
             {confirmed ? "Confirmed from " : "Open the email to "}
@@ -102,7 +102,7 @@ function Pending({ email, change }: { email: string; change: NonNullable<Account
             {confirmed ? "." : " and confirm."}
           </span>
         </li>
-        <li>
+        <li className="grid gap-50 start breaks">
           <Icon name="mail" size={20} />
           <span>
             {confirmed ? "Open the email to " : "Then open the one to "}

@@ -26,7 +26,7 @@ export function FactorSection({ factor }: { factor: Factor }) {
       title="Two-factor authentication"
       text="Admin accounts need an authenticator app. Without one, the next sign-in is refused."
     >
-      <p className="cluster middle breaks gap-50-100">
+      <p className={`cluster middle breaks ${css.fact}`}>
         <b>Authenticator app</b>
         {factor.isOn ? (
           <Badge kind="positive" icon="check">
@@ -68,7 +68,7 @@ const CodeFirst = () => (
 function Managed({ factor: { codesLeft }, onOpen }: { factor: Factor; onOpen: (what: Open) => void }) {
   return (
     <>
-      <p className="top-75 soft ui-size lh-150">
+      <p className={`top-75 soft ui-size ${css.small}`}>
         <b className="num">{codesLeft}</b> of 10 recovery codes left.
         {codesLeft <= fewCodes && " Create a new set before they run out."}
       </p>

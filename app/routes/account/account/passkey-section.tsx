@@ -32,7 +32,7 @@ export function PasskeySection({ passkeys, passkeysArePossible, hasPassword, isI
       {passkeys.length > 0 && (
         <ul className={`ruled ${css.list}`} aria-label="Your passkeys">
           {passkeys.map((passkey) => (
-            <li key={passkey.id} className={`grid middle hair-bottom ${css.row}`}>
+            <li key={passkey.id} className={`grid middle ${css.row}`}>
               <div>
                 <p className={`cluster middle strong breaks ${css.device}`}>
                   {passkey.name}
@@ -75,7 +75,7 @@ export function PasskeySection({ passkeys, passkeysArePossible, hasPassword, isI
           <Button onClick={() => setOpen({ kind: "add" })}>Add a passkey</Button>
         </div>
       ) : (
-        <p className="top-75 soft ui-size lh-150">
+        <p className={`top-75 soft ui-size ${css.small}`}>
           {passkeysArePossible ? "This browser has no passkeys." : "Passkeys need a host name and https."}
         </p>
       )}

@@ -20,7 +20,7 @@ export function ProviderSection({ providers, hasPassword }: AccountData) {
     >
       <ul className={`ruled ${css.list}`} aria-label="Connected providers">
         {providers.map((connected) => (
-          <li key={connected.provider} className={`grid middle hair-bottom ${css.row}`}>
+          <li key={connected.provider} className={`grid middle ${css.row}`}>
             <div>
               <p className={`cluster middle strong breaks ${css.device}`}>{providerNames[connected.provider]}</p>
               <p className="note">

@@ -34,7 +34,7 @@ export function SecurityTab({ data }: { data: AccountData }) {
             Download my data
           </Button>
         </form>
-        <p className="top-75 soft ui-size lh-150">A ZIP file, ready immediately.</p>
+        <p className={`top-75 soft ui-size ${css.small}`}>A ZIP file, ready immediately.</p>
       </AccountSection>
       <DeletionSection {...data} />
     </>
@@ -87,7 +87,7 @@ function SessionRow({ session }: { session: AccountData["sessions"][number] }) {
   const { day } = useFirmDates();
   const lastSeen = timeAgo(lastSeenAt, now, day);
   return (
-    <li className={`grid middle hair-bottom ${css.row}`}>
+    <li className={`grid middle ${css.row}`}>
       <div>
         <p className={`cluster middle strong breaks ${css.device}`}>
           {device}
@@ -138,7 +138,7 @@ function DeletionSection({
           </div>
         </>
       ) : isInTeam ? (
-        <p className="top-75 soft ui-size lh-150">{accountMessages.adminNotDeleted}</p>
+        <p className={`top-75 soft ui-size ${css.small}`}>{accountMessages.adminNotDeleted}</p>
       ) : (
         <Button icon="trash" onClick={() => setAsking(true)}>
           Delete my account

@@ -85,7 +85,7 @@ function CallsPart({ calls }: Pick<Things, "calls">) {
       {calls.length > 0 ? (
         <ul className={`ruled ${css.list}`} aria-label="Your calls">
           {calls.map((call) => (
-            <li key={call.id} className={`grid middle hair-bottom ${css.row}`}>
+            <li key={call.id} className={`grid middle ${css.row}`}>
               <div>
                 <p className={`cluster middle strong breaks ${css.device}`}>
                   {call.title}
@@ -152,7 +152,7 @@ const DownloadsPart = ({ blueprints }: Things) => (
       {blueprints
         .filter(({ latest }) => latest)
         .map((blueprint) => (
-          <li key={blueprint.id} className={`grid middle hair-bottom ${css.row}`}>
+          <li key={blueprint.id} className={`grid middle ${css.row}`}>
             <p className={`cluster middle strong breaks ${css.device}`}>{blueprintName(blueprint)}</p>
             <p className={`cluster gap-50 ${css.rowActions}`}>
               <a href={`/blueprint/${blueprint.id}.pdf`} aria-label={`PDF of ${blueprintName(blueprint)}`}>
@@ -164,7 +164,7 @@ const DownloadsPart = ({ blueprints }: Things) => (
             </p>
           </li>
         ))}
-      <li className={`grid middle hair-bottom ${css.row}`}>
+      <li className={`grid middle ${css.row}`}>
         <p className={`cluster middle strong breaks ${css.device}`}>Starter kit</p>
         <a href={starterKit.path} download>
           ZIP

@@ -90,7 +90,7 @@ export function OtherWays({
         </Button>
       ))}
       {!onlyProviders && (
-        <p className={`soft ui-size lh-150 ${css.small}`}>
+        <p className={`soft ui-size ${css.small}`}>
           <a href={authPath({ step: "link", next })}>Email me a sign-in link</a>
         </p>
       )}

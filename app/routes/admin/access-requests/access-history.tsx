@@ -9,12 +9,12 @@ import css from "./access-request.module.css";
 export function History({ lines }: { lines: readonly HistoryLine[] }) {
   return (
     <section aria-labelledby="history">
-      <h2 id="history" className={`ink-bottom larger strong ${parts.head} ${css.head}`}>
+      <h2 id="history" className={`larger strong ${parts.head} ${css.head}`}>
         History
       </h2>
       <ol className={css.history}>
         {lines.map(({ at, what, by, note }) => (
-          <li key={`${at.toISOString()} ${what}`}>
+          <li className="grid gap-200" key={`${at.toISOString()} ${what}`}>
             <Moment className="note" at={at} />
             <div>
               <b>{what}</b>
@@ -43,8 +43,8 @@ const reasons: Record<string, string> = {
 /** Lists the access checks of the account, newest first. Devices are identified by a hash prefix. */
 export function CheckLog({ lines, hasAccount }: { lines: readonly CheckLine[]; hasAccount: boolean }) {
   return (
-    <section className={`top-250 ${css.checks}`} aria-labelledby="checks">
-      <h2 id="checks" className={`ink-bottom larger strong ${parts.head} ${css.head}`}>
+    <section className={css.checks} aria-labelledby="checks">
+      <h2 id="checks" className={`larger strong ${parts.head} ${css.head}`}>
         Access checks
       </h2>
       {lines.length === 0 ? (

@@ -84,9 +84,9 @@ export default function AccessRequestFile({ loaderData: file }: Route.ComponentP
         </>
       }
     >
-      <div className={`grid gap-250 ${css.columns}`}>
+      <div className={`grid ${css.columns}`}>
         <section aria-labelledby="asked">
-          <h2 id="asked" className={`ink-bottom larger strong ${parts.head} ${css.head}`}>
+          <h2 id="asked" className={`larger strong ${parts.head} ${css.head}`}>
             Request
           </h2>
           {block && (
@@ -129,7 +129,7 @@ export default function AccessRequestFile({ loaderData: file }: Route.ComponentP
           </dl>
           {others.length > 0 && (
             <>
-              <h2 className={`ink-bottom larger strong ${parts.head} ${css.head}`}>Other requests from this address</h2>
+              <h2 className={`larger strong ${parts.head} ${css.head}`}>Other requests from this address</h2>
               <ul className={css.others}>
                 {others.map(({ id, requestedAt, status }) => (
                   <li key={id}>

@@ -22,6 +22,7 @@ import { Empty } from "#app/ui/feedback/empty.tsx";
 import { Day } from "#app/ui/text/firm-dates.tsx";
 import type { Route } from "./+types/access-requests";
 import { type AccessIntent, performAccessAction } from "./access-actions.ts";
+import css from "./access-requests.module.css";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
@@ -63,7 +64,7 @@ export default function AccessRequests({ loaderData }: Route.ComponentProps) {
         <>
           <Link to={`/admin/access-requests/${id}`}>{readableAddress(email)}</Link>
           {isConsumerDomain && (
-            <span className="block top-30">
+            <span className={`block ${css.tag}`}>
               <Badge kind="sunk">Personal email</Badge>
             </span>
           )}

@@ -81,7 +81,7 @@ export default function HistoryImport({ loaderData: { view } }: Route.ComponentP
           <Link to="/admin/analytics/import">Upload it again</Link>.
         </Notice>
       )}
-      <div className={`max-40 ${css.facts}`}>
+      <div className={css.facts}>
         <Table
           caption="What the file contains"
           columns={[

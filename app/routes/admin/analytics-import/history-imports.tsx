@@ -41,7 +41,7 @@ export default function HistoryImports({ loaderData: { imports } }: Route.Compon
         pageOf={pageOf}
       />
       <ImportList rows={imports} columns={columns} />
-      <section className="grid gap-50 max-44 top-250" aria-labelledby="export">
+      <section className={`grid gap-50 ${css.export}`} aria-labelledby="export">
         <h2 className="t3" id="export">
           Export your data
         </h2>

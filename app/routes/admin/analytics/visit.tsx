@@ -121,7 +121,7 @@ export default function Visit({ loaderData: { visit, people, timezone } }: Route
             <dl className={css.facts}>
               {lines.map(([label, value]) =>
                 value === null ? null : (
-                  <div key={label}>
+                  <div className="grid smaller" key={label}>
                     <dt className="note">{label}</dt>
                     <dd className="breaks">{value}</dd>
                   </div>

@@ -9,6 +9,7 @@ import { formatUsd, minorUnits } from "#app/lib/money.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { useFirmDates } from "#app/ui/text/firm-dates.tsx";
+import css from "./audit-log.module.css";
 
 /** The readable details of an entry. Omits ids and durations and counts lists of ids; the export has everything. */
 export function EntryDetails({
@@ -24,7 +25,7 @@ export function EntryDetails({
   const dates = useFirmDates();
   if (settings.length > 0)
     return (
-      <span className="block max-44 muted smaller weight-400 breaks">
+      <span className={`block muted smaller weight-400 breaks ${css.detail}`}>
         {settings.map(({ label, from, to }) => `${label}: ${from} → ${to}`).join(", ")}
       </span>
     );
@@ -39,7 +40,7 @@ export function EntryDetails({
   else if (prospects.length > 0) parts.unshift(prospects.join("; "));
   parts.push(...changes.map(([key, { from, to }]) => changeText(key, from, to, dates)));
   return parts.length > 0 ? (
-    <span className="block max-44 muted smaller weight-400 breaks">{parts.join(", ")}</span>
+    <span className={`block muted smaller weight-400 breaks ${css.detail}`}>{parts.join(", ")}</span>
   ) : null;
 }
 

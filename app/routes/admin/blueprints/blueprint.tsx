@@ -166,7 +166,7 @@ function Editor({
           {drawings.refusal ?? restoreRefusal}
         </Notice>
       )}
-      <div className={`grid start top-75 gap-250 ${css.columns}`}>
+      <div className={`grid start top-75 ${css.columns}`}>
         <DrawingEditor
           content={drawings.content}
           grid={grid}

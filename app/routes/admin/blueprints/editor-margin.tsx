@@ -39,17 +39,17 @@ export function EditorMargin({
   return (
     <aside className={`grid gap-200 packed ${css.margin}`} aria-label="Stage">
       <section>
-        <h2 className={`ink-bottom strong ${css.head}`}>Stage</h2>
+        <h2 className={`strong ${css.head}`}>Stage</h2>
         <p>
           <StageBadge stage={stage} dueAt={dueAt} now={now} timezone={timezone} />
         </p>
         <dl className={`grid smaller ${css.facts}`}>
-          <dt>Unlocked</dt>
-          <dd>
+          <dt className="muted">Unlocked</dt>
+          <dd className="breaks">
             <Day at={requestedAt} /> by {method}
           </dd>
-          <dt>Kickoff</dt>
-          <dd>
+          <dt className="muted">Kickoff</dt>
+          <dd className="breaks">
             {kickoffAt ? (
               <Day at={kickoffAt} />
             ) : (
@@ -58,14 +58,14 @@ export function EditorMargin({
               </>
             )}
           </dd>
-          <dt>Target date</dt>
-          <dd>{targetAt ? <Day at={targetAt} /> : "after the kickoff"}</dd>
-          <dt>Client</dt>
-          <dd>
+          <dt className="muted">Target date</dt>
+          <dd className="breaks">{targetAt ? <Day at={targetAt} /> : "after the kickoff"}</dd>
+          <dt className="muted">Client</dt>
+          <dd className="breaks">
             <a href={`mailto:${client.email}`}>{readableAddress(client.email)}</a>
           </dd>
-          <dt>Analysis</dt>
-          <dd>revision {revision}</dd>
+          <dt className="muted">Analysis</dt>
+          <dd className="breaks">revision {revision}</dd>
         </dl>
         <SelectField
           label="Architect"
@@ -114,7 +114,7 @@ export function EditorMargin({
         />
       </section>
       <section>
-        <h2 className={`ink-bottom strong ${css.head}`}>Versions</h2>
+        <h2 className={`strong ${css.head}`}>Versions</h2>
         {versions.length === 0 ? (
           <p className="small">None is published yet.</p>
         ) : (

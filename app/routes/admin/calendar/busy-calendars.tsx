@@ -42,8 +42,8 @@ export function BusyCalendars({
       {feeds.length > 0 && (
         <ul className={`grid ${css.list}`}>
           {feeds.map((feed) => (
-            <li key={feed.id}>
-              <div className={`grid fills gap-50 ${css.calendar}`}>
+            <li className="line start between gap-100" key={feed.id}>
+              <div className={`grid gap-50 ${css.calendar}`}>
                 <b>{feed.label}</b>
                 <p>
                   {feed.readAt ? (
@@ -99,7 +99,7 @@ function Skipped({ feed: { skipped, skippedCount } }: { feed: Calendar }) {
     <Notice kind="caution">
       {counted(skippedCount, "entry", "entries")} could not be read completely.
       <AdminDetails summary="Show them">
-        <ul className={`grid gap-25 ${css.skipped}`}>
+        <ul className={`grid ${css.skipped}`}>
           {skipped.map(({ line, reason }) => (
             <li key={`${line} ${reason}`}>
               Line {line}: {reason}

@@ -140,7 +140,7 @@ export default function Calendar({ loaderData }: Route.ComponentProps) {
         </RouteChip>
         {hosts.length > 1 && (
           <span
-            className={`cluster gap-50 to-right ${css.hosts}`}
+            className={`cluster gap-50 ${css.hosts}`}
             data-lanes={(isShared && lanesOf(shown, days.length).length > 1) || undefined}
           >
             <RouteChip to={to({ host: allHosts })} current={isShared}>
@@ -155,7 +155,7 @@ export default function Calendar({ loaderData }: Route.ComponentProps) {
         )}
       </nav>
       {view === "week" && (
-        <nav className={`hidden gap-25 below-100 ${css.days}`} aria-label="Day shown">
+        <nav className={`hidden ${css.days}`} aria-label="Day shown">
           {days.map((day) => (
             <RouteChip key={day.date} to={to({ date: day.date })} current={day.date === date}>
               <DayName date={day.date} />

@@ -141,7 +141,7 @@ export default function Call({ loaderData: { call, prospectId, event } }: Route.
         )
       }
     >
-      <div className={`grid start gap-250 ${css.columns}`}>
+      <div className={`grid start ${css.columns}`}>
         <div className="grid gap-100">
           {event?.goneAt && (
             <Notice kind="caution">
@@ -165,7 +165,7 @@ export default function Call({ loaderData: { call, prospectId, event } }: Route.
           <h2 className="top-100 larger strong">History, {americanZone(call.hostTimezone)}</h2>
           <ol className={`grid gap-50 ${css.history}`}>
             {call.changes.map(({ at, action: done, start, reason, byAdmin }) => (
-              <li key={`${at.toISOString()} ${done}`}>
+              <li className="grid baseline" key={`${at.toISOString()} ${done}`}>
                 <span className="note">{clockAt(at)}</span>
                 <span>
                   {actionLabels[done] ?? done}

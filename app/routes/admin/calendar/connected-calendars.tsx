@@ -83,8 +83,8 @@ export function ConnectedCalendars({
       {accounts.length > 0 && (
         <ul className={`grid ${css.list}`}>
           {accounts.map((account) => (
-            <li key={account.id}>
-              <div className={`grid fills gap-50 ${css.calendar}`}>
+            <li className="line start between gap-100" key={account.id}>
+              <div className={`grid gap-50 ${css.calendar}`}>
                 <b>{labelOf(account)}</b>
                 {account.calendars.map((calendar) => (
                   <State key={calendar.id} calendar={calendar} />

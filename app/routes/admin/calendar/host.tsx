@@ -77,7 +77,7 @@ export default function Host({
               {overrides.length > 0 && (
                 <ul className={`grid ${css.list}`}>
                   {overrides.map(({ date, openings }) => (
-                    <li key={date}>
+                    <li className="line start between gap-100" key={date}>
                       <span>
                         <b>{isoLongWeekday(date)}</b>
                         <br />

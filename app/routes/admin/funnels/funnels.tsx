@@ -187,11 +187,11 @@ export default function Funnels({ loaderData }: Route.ComponentProps) {
         <h2 id="counted" className={`larger weight-560 ${css.title}`}>
           What each step counts
         </h2>
-        <dl className={`below-100 smaller ${css.counted}`}>
+        <dl className={`smaller ${css.counted}`}>
           {funnel.definition.steps.map(({ name, matches }) => (
-            <div key={name}>
+            <div className="breaks grid" key={name}>
               <dt>{name}</dt>
-              <dd>{matches.map(matchLabel).join(" or ")}</dd>
+              <dd className="soft">{matches.map(matchLabel).join(" or ")}</dd>
             </div>
           ))}
         </dl>

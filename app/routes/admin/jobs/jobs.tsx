@@ -71,7 +71,7 @@ export default function Jobs({ loaderData }: Route.ComponentProps) {
     >
       <JobSections current="/admin/jobs" />
       <section className={css.section} aria-labelledby="failed-jobs">
-        <div className={`cluster middle between gap-50-100 ${css.head}`}>
+        <div className={`cluster middle between ${css.head}`}>
           <h2 id="failed-jobs">Failed jobs</h2>
           {chosen && chosen.failed > 0 && (
             <div className="cluster gap-50">
@@ -122,7 +122,7 @@ export default function Jobs({ loaderData }: Route.ComponentProps) {
         />
       </section>
       <section className={css.section} aria-labelledby="queues">
-        <div className={`cluster middle between gap-50-100 ${css.head}`}>
+        <div className={`cluster middle between ${css.head}`}>
           <h2 id="queues">Queues</h2>
         </div>
         <Table

@@ -78,7 +78,7 @@ export default function MailMessage({ loaderData: { mail, clicks } }: Route.Comp
           <p>{refusalCauses[mail.refusal].advice}</p>
         </Notice>
       )}
-      <div className={`grid start gap-250 ${css.columns}`}>
+      <div className={`grid start ${css.columns}`}>
         <section aria-label="The email">
           {mail.text === null ? (
             <Notice kind="info" title="The text is hidden">
@@ -101,7 +101,7 @@ export default function MailMessage({ loaderData: { mail, clicks } }: Route.Comp
           )}
         </section>
         <div>
-          <h2 className={`ink-bottom larger strong ${parts.head} ${css.head}`}>History</h2>
+          <h2 className={`larger strong ${parts.head} ${css.head}`}>History</h2>
           <ol className={css.history}>
             {mail.history.map(({ name, at, detail }) => (
               <li key={`${name}${at.toISOString()}`}>
@@ -109,7 +109,7 @@ export default function MailMessage({ loaderData: { mail, clicks } }: Route.Comp
                 <span>
                   {eventLabel(name, detail)}
                   {detail && detail !== demoAnswer && (
-                    <span className="muted breaks block max-26 top-30 size-81">{detail}</span>
+                    <span className={`muted breaks block size-81 ${css.error}`}>{detail}</span>
                   )}
                 </span>
               </li>
@@ -117,7 +117,7 @@ export default function MailMessage({ loaderData: { mail, clicks } }: Route.Comp
           </ol>
           {mail.reports.length > 0 && (
             <>
-              <h2 className={`ink-bottom larger strong ${parts.head} ${css.head}`}>Reports about this email</h2>
+              <h2 className={`larger strong ${parts.head} ${css.head}`}>Reports about this email</h2>
               <ul className={css.history}>
                 {mail.reports.map(({ id, at }) => (
                   <li key={id}>
@@ -130,7 +130,7 @@ export default function MailMessage({ loaderData: { mail, clicks } }: Route.Comp
           )}
           {mail.replies.length > 0 && <MailReplies replies={mail.replies} />}
           {clicks && <MailClicks {...clicks} />}
-          <h2 className={`ink-bottom larger strong ${parts.head} ${css.head}`}>Facts</h2>
+          <h2 className={`larger strong ${parts.head} ${css.head}`}>Facts</h2>
           <dl className={`${parts.facts} ${css.facts}`}>
             {facts.map(([name, value]) =>
               value ? (
@@ -140,7 +140,7 @@ export default function MailMessage({ loaderData: { mail, clicks } }: Route.Comp
               ) : null,
             )}
           </dl>
-          <h2 className={`ink-bottom larger strong ${parts.head} ${css.head}`}>Headers</h2>
+          <h2 className={`larger strong ${parts.head} ${css.head}`}>Headers</h2>
           <dl className={`${parts.facts} ${css.facts} ${css.header}`}>
             {Object.entries({ "Message-ID": mail.messageId, ...mail.headers }).map(([name, value]) => (
               <div key={name}>

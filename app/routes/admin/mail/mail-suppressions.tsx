@@ -19,6 +19,7 @@ import { TextField } from "#app/ui/forms/field.tsx";
 import { TabLinks } from "#app/ui/sections/tabs.tsx";
 import { Day } from "#app/ui/text/firm-dates.tsx";
 import type { Route } from "./+types/mail-suppressions";
+import css from "./mail.module.css";
 import { mailTabs } from "./mail-tabs.ts";
 
 const act = actionsOf<typeof mailAdminEndpoints>();
@@ -69,7 +70,7 @@ export default function MailSuppressions({ loaderData: { rows, previous, next, i
       cell: ({ reason, detail }) => (
         <>
           {suppressionReasonLabels[reason]}
-          {detail && <span className="muted breaks block max-26 top-30 size-81">{detail}</span>}
+          {detail && <span className={`muted breaks block size-81 ${css.error}`}>{detail}</span>}
         </>
       ),
     },

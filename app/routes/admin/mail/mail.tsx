@@ -62,9 +62,9 @@ export default function Mail({
       cell: ({ state, lastError, refusal }) => (
         <>
           <MailBadge state={state} />
-          {refusal && <span className="block max-26 top-30 size-81">{refusalCauses[refusal].label}</span>}
+          {refusal && <span className={`block size-81 ${css.cause}`}>{refusalCauses[refusal].label}</span>}
           {lastError && state !== "sent" && (
-            <span className="muted breaks block max-26 top-30 size-81">{lastError}</span>
+            <span className={`muted breaks block size-81 ${css.error}`}>{lastError}</span>
           )}
         </>
       ),

@@ -128,7 +128,7 @@ function CandidateList({
       {rows.length > 0 && (
         <ul className={`grid ${css.found}`}>
           {rows.map((row) => (
-            <li key={row.id}>
+            <li className="cluster middle between breaks" key={row.id}>
               <span>
                 {[row.name, row.company].filter(Boolean).join(", ") || row.email}
                 <span className={`muted smaller ${css.quiet}`}>

@@ -145,7 +145,7 @@ function tableColumns(
       cell: ({ id, company, name, email, role, tags }) => (
         <div className="breaks">
           <Link to={`/admin/prospect-pipeline/${id}`}>{company ?? name ?? readableAddress(email)}</Link>
-          <span className={`block size-81 lh-135 ${css.minor}`}>
+          <span className={`block size-81 ${css.minor}`}>
             {[company && name, role].filter(Boolean).join(", ") || readableAddress(email)}
           </span>
           <TagList tags={tags} />
@@ -157,7 +157,7 @@ function tableColumns(
       cell: ({ stage, lostReason, lostNote }) => (
         <>
           {stageLabel(stage)}
-          {lostReason && <span className={`block size-81 lh-135 ${css.minor}`}>{lostText(lostReason, lostNote)}</span>}
+          {lostReason && <span className={`block size-81 ${css.minor}`}>{lostText(lostReason, lostNote)}</span>}
         </>
       ),
     },
@@ -189,9 +189,7 @@ function tableColumns(
         return (
           <div className="breaks">
             {next.title}
-            <span
-              className={next.isLate ? `block size-81 lh-135 strong ${css.late}` : `block size-81 lh-135 ${css.minor}`}
-            >
+            <span className={next.isLate ? `block size-81 strong ${css.late}` : `block size-81 ${css.minor}`}>
               {next.due}
             </span>
           </div>

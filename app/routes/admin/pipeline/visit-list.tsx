@@ -20,7 +20,7 @@ export function VisitList({ visits }: { visits: readonly PersonVisit[] | null })
       <h2 id="visits">Visits</h2>
       <ul className={`grid ${css.found}`}>
         {visits.map(({ id, startedAt, durationSeconds, views, source }) => (
-          <li key={id}>
+          <li className="cluster middle between breaks" key={id}>
             <span>
               <Link to={`/admin/analytics/visits/${id}`}>
                 <Moment at={startedAt} />

@@ -53,7 +53,9 @@ export default function Search({ loaderData: { query, groups, role } }: Route.Co
       <div className={`grid ${css.groups}`}>
         {groups.map(({ kind, hits }) => (
           <section key={kind} aria-labelledby={`found-${kind}`}>
-            <h2 id={`found-${kind}`}>{kindLabels[kind].title}</h2>
+            <h2 className="strong" id={`found-${kind}`}>
+              {kindLabels[kind].title}
+            </h2>
             <ul>
               {hits.map(({ href, title, detail }) => (
                 <li key={href}>
@@ -68,7 +70,7 @@ export default function Search({ loaderData: { query, groups, role } }: Route.Co
         ))}
         {commands.map((group) => (
           <section key={group.title} aria-label={group.title}>
-            <h2>{group.title}</h2>
+            <h2 className="strong">{group.title}</h2>
             <ul>
               {group.commands.map((command) => (
                 <li key={command.label} className={needsScript(command) ? css.scripted : undefined}>

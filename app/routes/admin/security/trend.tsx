@@ -33,7 +33,7 @@ export function Trend({ days, noun }: { days: readonly Day[]; noun: string }) {
           return (
             <rect
               key={day}
-              className="fill-solid"
+              className={css.bar}
               x={index + gap / 2}
               y={height - 1 - length}
               width={1 - gap}
@@ -42,7 +42,7 @@ export function Trend({ days, noun }: { days: readonly Day[]; noun: string }) {
           );
         })}
         <line
-          className="stroke-line"
+          className={css.base}
           x1={0}
           x2={days.length}
           y1={height - 0.5}

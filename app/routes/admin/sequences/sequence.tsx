@@ -79,10 +79,12 @@ export default function Sequence({ loaderData: { sequence, people, timezone, myE
           margin={
             versions.length > 0 && (
               <section className={`grid gap-40 ${css.versions}`} aria-labelledby="versions">
-                <h2 id="versions">Versions</h2>
+                <h2 className="ui-size strong" id="versions">
+                  Versions
+                </h2>
                 <ul>
                   {versions.map(({ number, publishedAt, enrolled }) => (
-                    <li key={number}>
+                    <li className="cluster between smaller" key={number}>
                       <span>
                         Version {number}, {dayOf(publishedAt, timezone)}
                       </span>

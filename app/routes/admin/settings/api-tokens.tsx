@@ -98,7 +98,7 @@ function NewToken() {
           autoComplete="off"
           hint="The program that will use it."
         />
-        <fieldset className={`cluster borderless ${css.scopes}`}>
+        <fieldset className={`cluster ${css.scopes}`}>
           <legend>Can read</legend>
           {apiScopes.map((scope) => (
             <CheckField key={scope} name="scope" value={scope} label={apiScopeLabels[scope]} />

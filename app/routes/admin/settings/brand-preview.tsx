@@ -42,7 +42,7 @@ export function BrandPreview({ name, accent, logo, onAccent }: Props) {
               <Logo key={logo.text} {...logo} name={name} />
             </p>
             <p className="line middle gap-125 smaller strong">
-              <span className={css.button}>Button</span> <span className={`underlined ${css.link}`}>Link</span>
+              <span className={css.button}>Button</span> <span className={css.link}>Link</span>
             </p>
           </div>
         ))}

@@ -8,6 +8,7 @@ import { BrandPreview } from "./brand-preview.tsx";
 import type { SavedSettings } from "./group-actions.ts";
 import { changeOf, type SettingEdit, separatorOf } from "./setting-edits.ts";
 import { SettingInput } from "./setting-input.tsx";
+import css from "./settings.module.css";
 
 type Edits = Readonly<Record<string, SettingEdit>>;
 
@@ -82,7 +83,7 @@ export function GroupForm({
         Save Changes
       </Button>
       {changes.length === 0 && (
-        <p data-changes-only className="muted size-81 lh-140">
+        <p data-changes-only className={`muted size-81 ${css.hint}`}>
           Nothing has been changed.
         </p>
       )}

@@ -9,9 +9,9 @@ export function IntegrationRow({ integration }: { integration: Integration }) {
   const { key, name, isOn, trouble, state, test, settings, page } = integration;
   const tried = useIntegrationTest({ integration: key ?? "mail", name });
   return (
-    <li className={`grid hair-bottom ${css.integration}`}>
+    <li className={`grid ${css.integration}`}>
       <div className={`cluster middle packed ${css.name}`}>
-        <h3>{name}</h3>
+        <h3 className="ui-size strong">{name}</h3>
         {trouble ? (
           <Badge kind={trouble === "all" ? "critical" : "caution"} icon="warning">
             {trouble === "all" ? "Failing" : "Partly failing"}
@@ -35,11 +35,11 @@ export function IntegrationRow({ integration }: { integration: Integration }) {
           </ul>
         )}
       </div>
-      <div className="line gap-40 column start">
+      <div className={`line gap-40 start ${css.test}`}>
         {test && key && (
           <>
             {tried.button}
-            <p className="muted size-81 lh-140">{test}</p>
+            <p className={`muted size-81 ${css.hint}`}>{test}</p>
           </>
         )}
         {page && (

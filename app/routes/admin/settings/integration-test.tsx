@@ -76,7 +76,7 @@ const stateBadges: Readonly<Record<RecordState, ReactNode>> = {
 const Records = ({ records }: { records: readonly SenderRecord[] }) => (
   <dl className={`ruled ${css.facts}`}>
     {records.map(({ kind, state, text, name, value }) => (
-      <div key={kind}>
+      <div className="grid gap-100 breaks" key={kind}>
         <dt>
           {kind} {stateBadges[state]}
         </dt>
@@ -96,9 +96,9 @@ export function IntegrationTest({
 }: Parameters<typeof useIntegrationTest>[0] & { explanation?: string }) {
   const { button, outcome } = useIntegrationTest(given);
   return (
-    <div className="cluster middle gap-50-100">
+    <div className={`cluster middle ${css.tried}`}>
       {button}
-      {explanation && <p className="muted size-81 lh-140">{explanation}</p>}
+      {explanation && <p className={`muted size-81 ${css.hint}`}>{explanation}</p>}
       {outcome}
     </div>
   );

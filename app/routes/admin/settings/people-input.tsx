@@ -42,14 +42,14 @@ export function PeopleInput({
   }, [people.length]);
   const isLocked = lockedBy !== null;
   return (
-    <fieldset ref={rows} className={`grid gap-100 items-left borderless ${css.people}`} disabled={isLocked}>
+    <fieldset ref={rows} className={`grid gap-100 items-left ${css.people}`} disabled={isLocked}>
       <legend>{label}</legend>
-      <p className="muted size-81 lh-140">{hint} Save after two new portraits.</p>
+      <p className={`muted size-81 ${css.hint}`}>{hint} Save after two new portraits.</p>
       {people.map((person, place) => {
         const number = `${label} ${place + 1}`;
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity but their place, and their inputs no state.
-          <div key={place} data-place={place} className={`cluster full-width hair-bottom ${css.person}`}>
+          <div key={place} data-place={place} className={`cluster full-width ${css.person}`}>
             <Portrait picture={person.picture} />
             <div className={`grid gap-75 items-left ${css.personFields}`}>
               <TextField

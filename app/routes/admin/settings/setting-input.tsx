@@ -94,7 +94,7 @@ function PictureInput({ field, edit, error, onEdit }: Props) {
       {preview && !edit.text && !edit.isRemoved && (
         <div className={`cluster gap-75 ${css.preview}`}>
           {["light", "dark"].map((theme) => (
-            <span key={theme} data-theme={theme}>
+            <span className="framed" key={theme} data-theme={theme}>
               <img src={preview} alt={`${label} on ${theme}`} height={40} />
             </span>
           ))}

@@ -68,7 +68,7 @@ export default function Settings({
       <ApiTokens tokens={tokens} />
       <WeeklyMail {...weeklyMail} />
       <EnvironmentOnly names={environment} />
-      <div className={`grid cols-2 gap-250 ${css.columns}`}>
+      <div className={`grid cols-2 ${css.columns}`}>
         <Facts title="Installation" facts={installation(facts)} />
         <Facts title="Retention" facts={retention} />
       </div>
@@ -102,7 +102,7 @@ function Facts({ title, facts }: { title: string; facts: readonly Fact[] }) {
       </h2>
       <dl className={`ruled ${css.facts}`}>
         {facts.map(({ label, value }) => (
-          <div key={label}>
+          <div className="grid gap-100 breaks" key={label}>
             <dt>{label}</dt>
             <dd>{value}</dd>
           </div>

@@ -177,10 +177,11 @@ export function Tasks({
       }
       tools={
         <nav className={`line gap-90 smaller ${css.choice}`} aria-label="Tasks shown">
-          <Link to="/admin" aria-current={tasksOf === "me" ? "true" : undefined} preventScrollReset>
+          <Link className="muted" to="/admin" aria-current={tasksOf === "me" ? "true" : undefined} preventScrollReset>
             Mine and unassigned
           </Link>
           <Link
+            className="muted"
             to="/admin?tasks=everyone"
             aria-current={tasksOf === "everyone" ? "true" : undefined}
             preventScrollReset

@@ -1,11 +1,12 @@
 import { type Role, roleLabels } from "#app/lib/rights.ts";
 import { Badge } from "#app/ui/feedback/badge.tsx";
+import css from "./users.module.css";
 
 export function UserBadges(user: { role: Role | null; isConfirmed: boolean; isDisabled: boolean; hasFactor: boolean }) {
   const { role, isConfirmed, isDisabled, hasFactor } = user;
   if (!role && isConfirmed && !isDisabled && !hasFactor) return <span className="muted">Active</span>;
   return (
-    <span className="inline wraps gap-30">
+    <span className={`wraps ${css.badges}`}>
       {isDisabled && (
         <Badge kind="critical" icon="lock">
           Disabled

@@ -19,7 +19,7 @@ export function Records({
   payments: readonly UserPayment[];
 }) {
   return (
-    <div className={`grid cols-3 ${css.records}`}>
+    <div className={`grid ${css.records}`}>
       <List title="Blueprints" none="No blueprint yet.">
         {blueprints.map(({ id, companyName, status, updatedAt }) => (
           <li key={id}>
@@ -61,8 +61,8 @@ export function Records({
 function List({ title, none, children }: { title: string; none: string; children: readonly ReactNode[] }) {
   return (
     <section>
-      <div className={`line baseline between gap-100 ink-bottom ${css.head}`}>
-        <h2>{title}</h2>
+      <div className={`line baseline between gap-100 ${css.head}`}>
+        <h2 className="larger strong">{title}</h2>
       </div>
       {children.length === 0 ? (
         <p className={`muted smaller ${css.none}`}>{none}</p>

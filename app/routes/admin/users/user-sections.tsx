@@ -24,8 +24,10 @@ export function Sessions({
 }) {
   return (
     <section aria-labelledby="sessions">
-      <div className={`line baseline between gap-100 ink-bottom ${css.head}`}>
-        <h2 id="sessions">Sessions</h2>
+      <div className={`line baseline between gap-100 ${css.head}`}>
+        <h2 className="larger strong" id="sessions">
+          Sessions
+        </h2>
         {canEnd && sessions.length > 0 && (
           <Button size={32} onClick={onEndAll}>
             End all
@@ -84,8 +86,10 @@ export function Sessions({
 export function Browsers({ devices, signIns }: { devices: readonly DeviceLine[]; signIns: readonly Date[] }) {
   return (
     <section aria-labelledby="browsers">
-      <div className={`line baseline between gap-100 ink-bottom ${css.head}`}>
-        <h2 id="browsers">Sign-in history</h2>
+      <div className={`line baseline between gap-100 ${css.head}`}>
+        <h2 className="larger strong" id="browsers">
+          Sign-in history
+        </h2>
       </div>
       {devices.length === 0 && signIns.length === 0 && <p className={`muted smaller ${css.none}`}>No sign-in yet.</p>}
       {devices.length > 0 && (
@@ -118,8 +122,10 @@ export function Browsers({ devices, signIns }: { devices: readonly DeviceLine[];
 export function DataActions({ user, onDelete }: { user: UserDetail; onDelete: () => void }) {
   return (
     <section aria-labelledby="data">
-      <div className={`line baseline between gap-100 ink-bottom ${css.head}`}>
-        <h2 id="data">Personal data</h2>
+      <div className={`line baseline between gap-100 ${css.head}`}>
+        <h2 className="larger strong" id="data">
+          Personal data
+        </h2>
       </div>
       <p className={`muted smaller ${css.explained}`}>
         The export has everything stored about this user, as JSON files and a readable page. Deleting removes all of it

@@ -106,7 +106,7 @@ export default function User({ loaderData }: Route.ComponentProps) {
           </Notice>
         )}
       </div>
-      <div className={`grid start gap-250 ${css.columns}`}>
+      <div className={`grid start ${css.columns}`}>
         <div className={`grid cols-1 ${css.main}`}>
           <Sessions
             sessions={user.sessions}

@@ -48,7 +48,7 @@ export default function Catalog({ loaderData: { groups, search } }: Route.Compon
       {found.length === 0 && <Empty title="No event matches" text="Search for another word, such as booking." />}
       {found.map(({ group, title, events }) => (
         <section key={group} aria-labelledby={`group-${group}`} className={css.section}>
-          <h2 id={`group-${group}`} className={`ink-bottom larger strong ${parts.head}`}>
+          <h2 id={`group-${group}`} className={`larger strong ${parts.head}`}>
             {title} <code className={`muted breaks block ${css.minor}`}>{group}</code>
           </h2>
           {events.map((event) => (
@@ -62,7 +62,7 @@ export default function Catalog({ loaderData: { groups, search } }: Route.Compon
 
 function Event({ event: { name, version, when, schema, sample } }: { event: CatalogueEvent }) {
   return (
-    <details className={`hair-bottom ${css.event}`}>
+    <details className={css.event}>
       <summary>
         <code>{name}</code>
         <span className="muted"> {when}</span>

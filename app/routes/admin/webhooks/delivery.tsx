@@ -102,10 +102,10 @@ export default function Delivery({ loaderData: { delivery } }: Route.ComponentPr
           It may have refused the signature. <Link to={explainPath(id)}>Find out why</Link>.
         </Notice>
       )}
-      <div className={`grid start gap-250 ${css.columns}`}>
+      <div className={`grid start ${css.columns}`}>
         <div>
           <section aria-labelledby="attempts">
-            <h2 id="attempts" className={`ink-bottom larger strong ${parts.head}`}>
+            <h2 id="attempts" className={`larger strong ${parts.head}`}>
               Attempts
             </h2>
             {attemptLog.length === 0 ? (
@@ -137,7 +137,7 @@ export default function Delivery({ loaderData: { delivery } }: Route.ComponentPr
         </div>
         <div className={css.aside}>
           <section aria-labelledby="facts">
-            <h2 id="facts" className={`ink-bottom larger strong ${parts.head}`}>
+            <h2 id="facts" className={`larger strong ${parts.head}`}>
               Facts
             </h2>
             <dl className={parts.facts}>
@@ -154,7 +154,7 @@ export default function Delivery({ loaderData: { delivery } }: Route.ComponentPr
             </dl>
           </section>
           <section aria-labelledby="message">
-            <h2 id="message" className={`ink-bottom larger strong ${parts.head}`}>
+            <h2 id="message" className={`larger strong ${parts.head}`}>
               Message
             </h2>
             {body === null ? (

@@ -106,9 +106,9 @@ export default function Endpoint({ loaderData: { endpoint, deliveries, test, gro
           </p>
         </Notice>
       )}
-      <div className={`grid start gap-250 ${css.columns}`}>
+      <div className={`grid start ${css.columns}`}>
         <section aria-labelledby="fields">
-          <h2 id="fields" className={`ink-bottom larger strong ${parts.head}`}>
+          <h2 id="fields" className={`larger strong ${parts.head}`}>
             Settings
           </h2>
           <LeaveWarning>
@@ -137,7 +137,7 @@ export default function Endpoint({ loaderData: { endpoint, deliveries, test, gro
         </section>
         <div className={css.aside}>
           <section aria-labelledby="test">
-            <h2 id="test" className={`ink-bottom larger strong ${parts.head}`}>
+            <h2 id="test" className={`larger strong ${parts.head}`}>
               Send a test
             </h2>
             <TestStep
@@ -152,7 +152,7 @@ export default function Endpoint({ loaderData: { endpoint, deliveries, test, gro
         </div>
       </div>
       <section aria-labelledby="deliveries" className={css.section}>
-        <h2 id="deliveries" className={`ink-bottom larger strong ${parts.head}`}>
+        <h2 id="deliveries" className={`larger strong ${parts.head}`}>
           Newest deliveries
         </h2>
         {deliveries.length > 0 ? (

@@ -174,7 +174,7 @@ export default function SetupGuide({
       </ol>
       {endpoints.length > 0 && (
         <section aria-labelledby="endpoints" className={css.section}>
-          <h2 id="endpoints" className={`ink-bottom larger strong ${parts.head}`}>
+          <h2 id="endpoints" className={`larger strong ${parts.head}`}>
             Endpoints
           </h2>
           <Endpoints endpoints={endpoints} />
@@ -201,7 +201,7 @@ function Step({
 }) {
   const id = `step-${number}`;
   return (
-    <li className={`grid hair-bottom ${css.step}`} aria-labelledby={id}>
+    <li className={`grid ${css.step}`} aria-labelledby={id}>
       <div>
         <span className="note">Step {number}</span>
         <h2 id={id} className={`larger strong ${css.stepTitle}`}>

@@ -60,7 +60,7 @@ export default function Signature({ loaderData: sent }: Route.ComponentProps) {
           If your program received something else, paste that instead. Then add the secret from your program.
         </Notice>
       )}
-      <div className={`grid start gap-250 ${css.columns}`}>
+      <div className={`grid start ${css.columns}`}>
         <ScriptForm className={css.signature} onSubmit={(event) => void check(event)}>
           <TextArea
             label="Headers"
@@ -105,7 +105,7 @@ export default function Signature({ loaderData: sent }: Route.ComponentProps) {
           </Button>
         </ScriptForm>
         <section aria-labelledby="result">
-          <h2 id="result" className={`ink-bottom larger strong ${parts.head}`}>
+          <h2 id="result" className={`larger strong ${parts.head}`}>
             Result
           </h2>
           <div role="status">

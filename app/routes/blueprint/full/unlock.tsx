@@ -134,7 +134,7 @@ export default function Unlock({ loaderData, params: { id } }: Route.ComponentPr
         </ButtonLink>
       </AppHeader>
       <main id="main" className={`wrap ${css.page}`}>
-        <div className="grid gap-90 max-44">
+        <div className={`grid gap-90 ${css.head}`}>
           <p className="note">Sheet {sheetCodes.fullBlueprint}</p>
           <h1 className="t1">Unlock the full blueprint</h1>
           <p className="lede">
@@ -147,22 +147,24 @@ export default function Unlock({ loaderData, params: { id } }: Route.ComponentPr
             </Notice>
           )}
         </div>
-        <div className={`grid start cols-5-7 ${css.columns}`}>
-          <aside className="pad-top-125 ruled" aria-label="What it costs">
+        <div className={`grid start ${css.columns}`}>
+          <aside className={`ruled ${css.bill}`} aria-label="What it costs">
             <p className={`figure-num ${css.figure}`}>
               {usdCents(unlockCents()).replace(".00", "")} <span className="unit">one time</span>
             </p>
             <ul className={`top-150 ${css.terms}`}>
-              <li>Paid in advance. No subscription, nothing to cancel.</li>
-              <li>Refundable in full until the kickoff session is completed, non-refundable after it.</li>
-              {call && <li>Your booked call opens the same blueprint for free.</li>}
+              <li className="ui-size lh-145">Paid in advance. No subscription, nothing to cancel.</li>
+              <li className="ui-size lh-145">
+                Refundable in full until the kickoff session is completed, non-refundable after it.
+              </li>
+              {call && <li className="ui-size lh-145">Your booked call opens the same blueprint for free.</li>}
               {!call && offeredCalls().unlock.isOffered && (
-                <li>
+                <li className="ui-size lh-145">
                   The strategy call opens the same blueprint <a href={`/blueprint/${id}#full-blueprint`}>for free</a>.
                 </li>
               )}
             </ul>
-            <p className={`soft smaller hair-top ${css.small}`}>
+            <p className={`soft smaller ${css.small}`}>
               <a href={feeTerms.href}>Section {feeTerms.number} of the terms</a> has the full text.
             </p>
           </aside>

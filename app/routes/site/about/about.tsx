@@ -32,9 +32,9 @@ export default function About({ loaderData: { target, people, story } }: Route.C
               <h1 className="hero-t">{story.title}</h1>
               <p className="lede">{story.lede}</p>
             </div>
-            <figure className={`max-40 full-width ${css.drawing}`}>
+            <figure className={`full-width ${css.drawing}`}>
               <Gridlock />
-              <figcaption className="note">Fig. 01. Four queues, each behind the next</figcaption>
+              <figcaption className="top-75 note">Fig. 01. Four queues, each behind the next</figcaption>
             </figure>
           </div>
         </div>

@@ -41,7 +41,7 @@ function itemPath(arm: Arm, { x, y }: { x: number; y: number }): string {
 export function Gridlock() {
   return (
     <svg
-      className={`full-width auto-height overflows bp-ink ${css.drawing}`}
+      className={`full-width ${css.drawing}`}
       viewBox="10 10 620 580"
       role="img"
       aria-label="Line drawing of a gridlocked intersection with four queues. Sales waits for marketing's list, marketing for operations' report, operations for finance's numbers, finance for sales' order. One automated handoff clears the intersection."
@@ -74,7 +74,7 @@ export function Gridlock() {
         </g>
       ))}
       <path className="mk" d="M348 358C348 338 358 328 378 328H470" />
-      <path className={`stroke-mark pen-200 ${css.freed}`} d="M470 315h40v26h-40zM498 322l6 6-6 6" />
+      <path className={css.freed} d="M470 315h40v26h-40zM498 322l6 6-6 6" />
       <path className="mk" d="M510 328H606M596 320l10 8-10 8" />
       <g className={css.free}>
         {["One handoff", "automated: the", "others move again"].map((line, index) => (

@@ -26,9 +26,9 @@ type Section = Extract<StorySection, { kind: "handoffs" }>;
 export function HandOvers({ title, lead, stages }: Section) {
   return (
     <PageSection tag="Fig. 02" title={title} size="t1" aside={lead && <RichText text={lead} />}>
-      <ol className={`grid cols-4 rule-top rule-left ${css.stages}`}>
+      <ol className={`grid rule-top ${css.stages}`}>
         {stages.map((stage, index) => (
-          <li key={stage.title}>
+          <li className="grid packed gap-50" key={stage.title}>
             {teamCounts[index] === undefined ? <OneRecord /> : <EveryPair teams={teamCounts[index]} />}
             <h3 className="t4">{stage.title}</h3>
             <p className="small">
@@ -52,7 +52,7 @@ function EveryPair({ teams }: { teams: number }) {
           <circle key={`${x} ${y}`} className={`stroked ${css.node}`} cx={x} cy={y} r="7" />
         ))}
       </svg>
-      <p className={`lh-100 weight-430 ${css.count}`}>
+      <p className={css.count}>
         {lines.length}
         <span className="unit">lines, {teams} teams</span>
       </p>
@@ -75,7 +75,7 @@ const OneRecord = () => (
       ))}
       <circle className="mkf" cx={center} cy={center} r="9" />
     </svg>
-    <p className={`lh-100 weight-430 ${css.count}`}>
+    <p className={css.count}>
       8<span className="unit">lines, 8 teams</span>
     </p>
   </>

@@ -23,10 +23,10 @@ export function Ledger({ title, lead, head, rows }: Extract<StorySection, { kind
             {rows.map(([we = "", not = ""], index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list
               <tr key={index}>
-                <td className={css.we}>
+                <td className={`soft ${css.we}`}>
                   <RichText text={we} />
                 </td>
-                <td>
+                <td className="soft">
                   <RichText text={not} />
                 </td>
               </tr>

@@ -16,7 +16,7 @@ export const StoryText = ({ story: { title, quote, paragraphs, sections } }: { s
             <blockquote>
               <p>{quote.text}</p>
             </blockquote>
-            {quote.source && <figcaption className="note">{quote.source}</figcaption>}
+            {quote.source && <figcaption className="top-150 note">{quote.source}</figcaption>}
           </figure>
         )}
         <div className={`prose ${css.story}`}>

@@ -52,10 +52,10 @@ const drawings: readonly ReactNode[] = [caliper, scaleFigure, compass];
 export function Values({ title, lead, values }: Extract<StorySection, { kind: "values" }>) {
   return (
     <Section title={title} size="t1" surface="sheet" aside={lead && <RichText text={lead} />}>
-      <ul className={`grid cols-3 ${css.values}`}>
+      <ul className={`grid ${css.values}`}>
         {values.map(({ title: value, text, means }, index) => (
-          <li key={value}>
-            <svg viewBox="0 0 300 170" aria-hidden="true">
+          <li className="grid gap-90 packed" key={value}>
+            <svg className="full-width" viewBox="0 0 300 170" aria-hidden="true">
               {drawings[index % drawings.length]}
             </svg>
             <h3 className="t2">{value}</h3>

@@ -28,7 +28,7 @@ export function ClaimsChart({
 }) {
   return (
     <svg
-      className={`full-width auto-height ink ${css.chart}`}
+      className={`full-width ${css.chart}`}
       viewBox="0 0 640 466"
       role="img"
       aria-label="Chart computed by the model for the example firm: manual hours a week from 40 to 150 against hours saved. The line crosses the window of the claim 10-30 hours between 45 and 110 manual hours, the window of 20-40 hours between 75 and 145. The return of 3-5x holds between 75 and 125."

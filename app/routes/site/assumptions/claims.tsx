@@ -22,9 +22,9 @@ export function Claims({
       aside="Every footnote mark on the site leads to one of these entries. Each says what the claim is based on."
     >
       <div className={`grid start ${css.layout}`}>
-        <figure className={`sticky ${css.figure}`}>
+        <figure className={css.figure}>
           <ClaimsChart points={points} example={example} />
-          <figcaption className="note">
+          <figcaption className="top-75 note">
             Hours saved at the example firm as its manual hours vary; red marks the firm as it is
           </figcaption>
         </figure>

@@ -31,14 +31,14 @@ export function HoursFall({ example }: { example: WorkedExample }) {
   const percent = (value: number) => `${Math.round((1000 * value) / hours.manual) / 10}%`;
   return (
     <figure>
-      <ol className="num ink-bottom">
+      <ol className={`num ${css.bars}`}>
         {bars.map((bar) => (
           <li key={bar.name}>
             <p className={`wrap line between gap-100 end ${css.words}`}>
               <span>
                 <strong>{bar.name}</strong> <span className="small">{bar.why}</span>
               </span>
-              <span className="rigid size-175 lh-100 tight-30 weight-480">
+              <span className={`rigid ${css.hours}`}>
                 {bar.hours.toFixed(1)}
                 <span className="unit">h/wk</span>
               </span>

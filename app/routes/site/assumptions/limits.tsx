@@ -34,7 +34,7 @@ export function Limits() {
     >
       <dl className={`ruled ${css.limits}`}>
         {limits.map(({ title, text }) => (
-          <div key={title}>
+          <div className="grid baseline" key={title}>
             <dt className="t4">{title}</dt>
             <dd className="prose">{text}</dd>
           </div>

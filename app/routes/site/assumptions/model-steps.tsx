@@ -66,15 +66,15 @@ export function ModelSteps({ example }: { example: WorkedExample }) {
     >
       <ol className={css.steps}>
         {stepsFor(example).map(({ title, text, made }, index) => (
-          <li key={title}>
-            <p className={`lh-100 tight-30 weight-430 ${css.number}`} aria-hidden="true">
+          <li className="grid baseline" key={title}>
+            <p className={css.number} aria-hidden="true">
               {index + 1}
             </p>
             <h3 className="t3">{title}</h3>
             <PhoneDetails more="How it is done" row>
               <p className="prose">{text}</p>
             </PhoneDetails>
-            <p className={`num grid rule-left ui-size lh-145 ${css.made}`}>
+            <p className={`num grid ui-size lh-145 ${css.made}`}>
               <span className="note">Example</span>
               <span>{made}</span>
             </p>

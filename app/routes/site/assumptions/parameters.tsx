@@ -79,7 +79,7 @@ export function Parameters({ rows }: { rows: readonly AssumptionRow[] }) {
           />
         </Fold>
       ))}
-      <p className="prose top-250">
+      <p className={`prose ${css.fixed}`}>
         Fixed by definition: {currentModel.choices} automations are chosen, coverage in an automation's own area counts
         in full, a work week has {currentModel.plausible.hoursPerWeek} hours, prices are rounded to{" "}
         {currentModel.price.roundToUsd} USD, and the range is based on {number(standardDraws)} runs. Changing a number

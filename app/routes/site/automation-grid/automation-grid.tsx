@@ -63,7 +63,7 @@ export default function AutomationGrid({ loaderData: { grid, target } }: Route.C
           </p>
           <Legend />
         </div>
-        <ul className={`grid cols-4 ruled rule-left sheet-surface ${css.cards}`}>
+        <ul className={`grid ruled sheet-surface ${css.cards}`}>
           {cards.map(({ isHidden, ...card }) => (
             <Card key={card.id} card={card} hidden={isHidden} />
           ))}
@@ -72,14 +72,14 @@ export default function AutomationGrid({ loaderData: { grid, target } }: Route.C
           Hours: what the <a href="/assumptions">return model {modelVersion}</a> expects for daily work in the
           automation's own area, with the low and the high case.
         </p>
-        <div className="max-44 top-150" data-empty="area" hidden={shown > 0 || !isArea}>
+        <div className={`top-150 ${css.empty}`} data-empty="area" hidden={shown > 0 || !isArea}>
           <Empty
             title={`No standard automations ${isUsual ? "for Operations & Finance" : "in this area"}`}
             text={`${isUsual ? "Approvals, purchasing and closing the books differ" : "This work differs"} too much between firms for one standard workflow. The free analysis looks at how you do ${isUsual ? "them" : "it"} and names what would pay, with hours and dollars.`}
             action={start}
           />
         </div>
-        <div className="max-44 top-150" data-empty="search" hidden={shown > 0 || isArea}>
+        <div className={`top-150 ${css.empty}`} data-empty="search" hidden={shown > 0 || isArea}>
           <Empty
             title="No automation matches"
             text={`Try another word, or fewer tools. Every automation can be built with other tools of the same kind; the free analysis starts from the ones you use.`}

@@ -19,7 +19,7 @@ export function Card({ card, hidden }: { card: CardContent; hidden: boolean }) {
   return (
     <li
       id={id}
-      className={classNames("relative", css.card, Boolean(figure) && css.drawn)}
+      className={classNames(css.card, Boolean(figure) && css.drawn)}
       data-card={category}
       data-tools={tools.map((tool) => tool.id).join(" ")}
       hidden={hidden}
@@ -27,12 +27,12 @@ export function Card({ card, hidden }: { card: CardContent; hidden: boolean }) {
       <p className={`line start between ${css.strip}`} data-part="strip">
         <DrawingNumber>{id}</DrawingNumber>
         <Hatch pattern={areaHatch[area]} shape="small" />
-        <span className={`absolute clips ${css.category}`}>{category}</span>
+        <span className={css.category}>{category}</span>
       </p>
       {figure && <div className={`soft ${css.figure}`}>{figure}</div>}
       {hours && (
         <p className={`num line middle gap-75 top-100 ${css.hours}`}>
-          <b className={`rigid lh-100 ${css.expected}`}>
+          <b className={`rigid ${css.expected}`}>
             {hours.expected}
             <span className="unit">h</span>
           </b>{" "}
@@ -42,13 +42,13 @@ export function Card({ card, hidden }: { card: CardContent; hidden: boolean }) {
         </p>
       )}
       <FlowGlyphs shape={shape} className={css.flow} />
-      <h2 className="t4">
+      <h2 className="line between gap-75 t4">
         <a href={automationPath(id)} data-drawing={id}>
           {title}
         </a>
         <Icon name={icon} />
       </h2>
-      <p className={`small top-30 ${css.text}`} data-part="lede">
+      <p className={`small ${css.text}`} data-part="lede">
         {shortDescription}
       </p>
       <div className={`small grid ${css.foot}`}>

@@ -7,15 +7,15 @@ import type { GridData } from "./grid-data.ts";
 /** Links to the same page with and without `?filter=`; the behavior of the grid follows them without a new page. */
 export function FilterBar({ grid: { all, areas } }: { grid: GridData }) {
   return (
-    <nav className={`sticky page-surface ${css.bar}`} aria-label="Filter by area">
+    <nav className={css.bar} aria-label="Filter by area">
       <ul className={`wrap line gap-50 ${css.filters}`}>
-        <li>
+        <li className="rigid">
           <ChipLink href={all.href} data-choice="" data-filter="" current={all.isCurrent} count={all.count}>
             All
           </ChipLink>
         </li>
         {areas.map(({ area, name, href, isCurrent, count }) => (
-          <li key={area}>
+          <li className="rigid" key={area}>
             <ChipLink href={href} data-choice="" data-filter={name} current={isCurrent} count={count}>
               <Hatch pattern={areaHatch[area]} shape="small" />
               {name}

@@ -15,14 +15,14 @@ export const Legend = () => (
   <PhoneDetails more="What the symbols mean">
     <ul className={`note cluster ${css.legend}`} aria-label="Symbols">
       {(Object.keys(kindLabels) as StepKind[]).map((kind) => (
-        <li key={kind}>
+        <li className="middle" key={kind}>
           <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
             <Glyph kind={kind} x={8} y={8} />
           </svg>
           {kindLabels[kind]}
         </li>
       ))}
-      <li>
+      <li className="middle">
         <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
           <path className="ds" d="M8 0V12" />
           <path className="ln" d="M4 12h8" />

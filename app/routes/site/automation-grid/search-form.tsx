@@ -25,16 +25,16 @@ export function SearchForm({ grid: { path, words, maxSearchLength, areas, tools 
           maxLength={maxSearchLength}
           placeholder="leads, invoice, follow-up"
         />
-        <details className={`relative ${css.tools}`} data-menu="">
+        <details className={css.tools} data-menu="">
           <summary>
             <Icon name="filter" />
             Tools
             <Icon name="chevron" size={16} />
           </summary>
-          <fieldset className={`card absolute lifted ${css.panel}`}>
+          <fieldset className={`card ${css.panel}`}>
             <legend className="vh">Tools</legend>
             <p className="small">Automations that use all of the tools you choose</p>
-            <ul className={`top-60 ${css.choices}`}>
+            <ul className={css.choices}>
               {tools.map(({ id, name, count, isChosen }) => (
                 <li key={id}>
                   <label>
@@ -63,12 +63,7 @@ export function SearchForm({ grid: { path, words, maxSearchLength, areas, tools 
 
 const ChosenTool = ({ name, href, id }: { name: string; href: string; id: string }) => (
   <li>
-    <a
-      className={`inline middle gap-50 tall-44 rounded ui-size weight-500 undecorated ${css.remove}`}
-      href={href}
-      data-choice=""
-      data-without={id}
-    >
+    <a className={`middle gap-50 rounded ui-size ${css.remove}`} href={href} data-choice="" data-without={id}>
       <span className="vh">Remove </span>
       <span data-name="">{name}</span>
       <Icon name="close" size={14} />

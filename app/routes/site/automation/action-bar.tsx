@@ -12,7 +12,7 @@ type Neighbors = { before?: Neighbor | undefined; after?: Neighbor | undefined }
  * the request for it. On the grid's dialog the behavior sets the two links to the neighbors among the shown cards.
  */
 export const ActionBar = ({ before, after, isAlone = false }: Neighbors & { isAlone?: boolean }) => (
-  <div className={`cluster middle between sticky at-bottom raised gap-50-100 ruled sheet-surface ${css.bar}`}>
+  <div className={`cluster middle between ruled sheet-surface ${css.bar}`}>
     {!isAlone && (
       <nav className="line gap-50" aria-label="Other automations">
         <Step rel="prev" to={before} />
@@ -27,7 +27,7 @@ export const ActionBar = ({ before, after, isAlone = false }: Neighbors & { isAl
 
 const Step = ({ rel, to }: { rel: "prev" | "next"; to: Neighbor | undefined }) => (
   <a
-    className={`inline middle gap-60 tall-44 framed rounded ui-size undecorated ${css.step}`}
+    className={`middle gap-60 framed rounded ui-size ${css.step}`}
     href={to ? automationPath(to.id) : gridPath}
     rel={rel}
     data-step-to={rel}

@@ -65,10 +65,10 @@ export default function AutomationPage({ loaderData }: Route.ComponentProps) {
       <PageHead title={title} />
       <div className="wrap">
         <article className={`sheet ${css.sheet}`}>
-          <div className={`line middle gap-100 rule-bottom ${css.strip}`}>
+          <div className={`line middle gap-100 ${css.strip}`}>
             <DrawingNumber>{id}</DrawingNumber>
             <Hatch pattern={areaHatch[area]} shape="small" />
-            <h2>
+            <h2 className="smaller weight-400 soft">
               <a href={`${gridPath}?filter=${encodeURIComponent(category)}`}>{category}</a>
             </h2>
           </div>
@@ -81,7 +81,7 @@ export default function AutomationPage({ loaderData }: Route.ComponentProps) {
                 <HowItWorks drawing={drawing} />
               </div>
             </div>
-            <div className={`rule-left page-surface ${css.aside}`}>
+            <div className={css.aside}>
               <div data-part="aside">
                 <Specification drawing={drawing} />
               </div>

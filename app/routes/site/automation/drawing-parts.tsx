@@ -37,7 +37,7 @@ export function HowItWorks({ drawing }: { drawing: Drawing }) {
           <p>{outcome}</p>
         </li>
       </ol>
-      <div className={`smaller lh-150 ${css.failure}`}>
+      <div className={`smaller ${css.failure}`}>
         <h4 className={`smaller ${css.failureTitle}`}>If something fails</h4>
         <p>{failure}</p>
       </div>
@@ -48,7 +48,7 @@ export function HowItWorks({ drawing }: { drawing: Drawing }) {
       <ul className={`grid gap-150 top-75 ruled ${css.outcomes}`}>
         {businessImpact.map(({ measure, meaning, origin }) => (
           <li key={meaning} className={css.impact}>
-            <p className={`lh-100 nowrap ${css.measure}`}>
+            <p className={`nowrap ${css.measure}`}>
               <Measure of={measure} />
             </p>
             <p className="small">
@@ -76,21 +76,21 @@ export function Specification({ drawing }: { drawing: Drawing }) {
   return (
     <>
       <h3 className="vh">Specification</h3>
-      <dl className={`grid ui-size lh-140 ${css.facts}`}>
-        <dt>Build time</dt>
-        <dd>about {weeks} weeks</dd>
-        <dt>Effort</dt>
-        <dd>{effort} of 5</dd>
-        <dt>Steps</dt>
-        <dd>
+      <dl className={`grid ui-size ${css.facts}`}>
+        <dt className="muted">Build time</dt>
+        <dd className="strong">about {weeks} weeks</dd>
+        <dt className="muted">Effort</dt>
+        <dd className="strong">{effort} of 5</dd>
+        <dt className="muted">Steps</dt>
+        <dd className="strong">
           {steps.length}, {decisions === 1 ? "one" : decisions} of them {decisions === 1 ? "a decision" : "decisions"}
         </dd>
-        <dt>You need</dt>
-        <dd>{needs}</dd>
+        <dt className="muted">You need</dt>
+        <dd className="strong">{needs}</dd>
         {kitTemplate && (
           <>
-            <dt>In the kit</dt>
-            <dd>
+            <dt className="muted">In the kit</dt>
+            <dd className="strong">
               <a href={kitTemplate.href}>{kitTemplate.name}</a>
             </dd>
           </>

@@ -59,7 +59,7 @@ export function Benefits({ example }: { example: ExampleFigures }) {
       <ul className={`grid cols-2 ${css.benefits}`}>
         {benefits.map(({ figure, unit, title, text, claim }) => (
           <li key={title}>
-            <p className={`grid packed gap-60 weight-430 ${css.figure}`}>
+            <p className={`grid packed gap-60 ${css.figure}`}>
               {figure}
               <span>
                 {unit}

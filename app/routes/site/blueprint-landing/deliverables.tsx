@@ -25,7 +25,7 @@ export function Deliverables() {
       }
     >
       <ol
-        className={`grid cols-3 rule-top rule-left ${css.sheets}`}
+        className={`grid rule-top ${css.sheets}`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways on a phone scrolls by keyboard
         tabIndex={0}
         aria-label={`The ${spelled(blueprintSheets.length)} sheets`}
@@ -34,7 +34,7 @@ export function Deliverables() {
           const paid = code === sheetCodes.fullBlueprint;
           return (
             <li key={code} className={paid ? `band-bp ${css.paid}` : undefined}>
-              <div className={paid ? `hair-bottom ink ${css.figure}` : `gridpaper hair-bottom ink ${css.figure}`}>
+              <div className={paid ? css.figure : `gridpaper ${css.figure}`}>
                 <SheetDrawing code={code} />
               </div>
               <div className={`grid gap-50 packed ${css.words}`}>

@@ -63,7 +63,7 @@ export function Familiar() {
     >
       <ul className={css.list}>
         {shown.map(({ says, shows, code, answer }) => (
-          <li key={code}>
+          <li className="grid baseline" key={code}>
             <h3 className={css.says}>“{says}”</h3>
             <PhoneDetails more="What happens, and what fixes it" row>
               <div className={`grid baseline ${css.more}`}>

@@ -22,7 +22,7 @@ export function Hero({ access }: { access: LandingAccess }) {
     <>
       <BlueprintBand plain className={css.hero}>
         <div className="wrap g12">
-          <div className={`first-row ${css.words}`}>
+          <div className={css.words}>
             <h1 className="hero-t">Know what to automate first.</h1>
             <p className="lede">
               The {firmName()} Blueprint turns fifteen minutes of answers into an AI-powered automation analysis
@@ -39,21 +39,21 @@ export function Hero({ access }: { access: LandingAccess }) {
             </div>
             {access === null && <CodeWait />}
           </div>
-          <figure className={`first-row self-end ${css.drawing}`}>
+          <figure className={css.drawing}>
             <TwoWeeks />
-            <figcaption className="note">
+            <figcaption className="top-75 note">
               Fig. 01. The same survey by interview, and by wizard
               <NoteMark claim="handmade" number={numberOf("handmade")} />
             </figcaption>
           </figure>
         </div>
       </BlueprintBand>
-      <div className={`wrap relative raised ${css.overlap}`}>
-        <dl className={`grid card cols-4 ${css.facts}`}>
+      <div className={`wrap ${css.overlap}`}>
+        <dl className={`grid card ${css.facts}`}>
           {facts.map((fact) => (
             <div key={fact.label}>
               <dt className="note">{fact.label}</dt>
-              <dd className={`tight-30 weight-480 ${css.value}`}>{fact.value}</dd>
+              <dd className={css.value}>{fact.value}</dd>
               <dd className="small">
                 {fact.text}
                 {"claim" in fact && <NoteMark claim={fact.claim} number={numberOf(fact.claim)} />}

@@ -18,7 +18,7 @@ export function Offer({ access, contactEmail }: { access: LandingAccess; contact
         <div className={css.free}>
           <h2>
             <span className="note">Automation analysis, {freeSheets}</span>
-            <span className={`block weight-430 ${css.price}`}>FREE</span>
+            <span className={`block ${css.price}`}>FREE</span>
           </h2>
           <p className="lede">
             Fifteen minutes of your time for the five automations to build first. No credit card. You keep the PDF.
@@ -31,14 +31,14 @@ export function Offer({ access, contactEmail }: { access: LandingAccess; contact
             {promised.answer}.
           </p>
         </div>
-        <div className={`self-end ${css.ways}`}>
+        <div className={css.ways}>
           <h3 className="t3">
             {offersFreeCall() ? "Two ways" : "The way"} to the full blueprint, {sheetCodes.fullBlueprint}
           </h3>
           <ul className={`grid cols-2 framed ${css.options}`}>
             {offersFreeCall() && (
-              <li>
-                <p className={`cluster middle lh-100 ${css.cost}`}>
+              <li className="grid items-left gap-60">
+                <p className={`cluster middle ${css.cost}`}>
                   Free <span className={`rounded ${css.recommended}`}>Recommended</span>
                 </p>
                 <h4 className="t4">{`Strategy call, ${callPlace("unlock")}`}</h4>
@@ -53,8 +53,8 @@ export function Offer({ access, contactEmail }: { access: LandingAccess; contact
                 </ButtonLink>
               </li>
             )}
-            <li>
-              <p className={`cluster middle lh-100 ${css.cost}`}>{wholeUsd(prices.unlockUsd)}</p>
+            <li className="grid items-left gap-60">
+              <p className={`cluster middle ${css.cost}`}>{wholeUsd(prices.unlockUsd)}</p>
               <h4 className="t4">Instant unlock, one time</h4>
               <PhoneDetails more="What happens" row>
                 <p className="small">

@@ -32,11 +32,11 @@ export function Steps() {
       size="t1"
       aside="Every answer is saved as you go. Close the page and pick up tomorrow."
     >
-      <ol className={`grid cols-3 ${css.steps}`}>
+      <ol className={`grid ${css.steps}`}>
         {steps.map(({ title, text, need }, index) => (
-          <li key={title}>
+          <li className="grid packed gap-75" key={title}>
             <Dimension>5 minutes</Dimension>
-            <p className={`top-75 lh-100 weight-430 ${css.number}`} aria-hidden="true">
+            <p className={`top-75 ${css.number}`} aria-hidden="true">
               {index + 1}
             </p>
             <h3 className="t3">{title}</h3>

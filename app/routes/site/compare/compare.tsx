@@ -85,9 +85,9 @@ export default function Compare({ loaderData: { target } }: Route.ComponentProps
             {wholeUsd(ownFirstYearUsd())}. A hire does more than automation for the salary; a project ends. Which is
             cheaper for you depends on how much there is to automate, and the free analysis answers that first.
           </p>
-          <p className={`num weight-430 lh-100 ${css.total}`}>
+          <p className={`num ${css.total}`}>
             {wholeUsd(ownFirstYearUsd())}
-            <span className="note">project, retainer and platform in the first year</span>
+            <span className="block top-75 note">project, retainer and platform in the first year</span>
           </p>
         </div>
       </Section>

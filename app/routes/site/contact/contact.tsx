@@ -44,10 +44,10 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 function Agenda({ parts }: { parts: readonly AgendaPart[] }) {
   return (
-    <ol className={`ruled max-44 ${css.agenda}`}>
+    <ol className={`ruled ${css.agenda}`}>
       {parts.map(({ minutes, title, text }) => (
-        <li key={title}>
-          <p className={`num lh-100 tight-30 weight-480 ${css.minutes}`}>
+        <li className="grid baseline" key={title}>
+          <p className={`num ${css.minutes}`}>
             {minutes}
             <span className="unit">min</span>
           </p>
@@ -119,7 +119,7 @@ export default function Contact({ loaderData }: Route.ComponentProps) {
             </h2>
             <p className="small">
               Calendar not showing?{" "}
-              <a className={`inline middle ${css.open}`} href={widget.src} target="_blank" rel="noopener">
+              <a className={`middle ${css.open}`} href={widget.src} target="_blank" rel="noopener">
                 Open it in a new window
                 <Icon name="external" size={15} />
               </a>
@@ -132,15 +132,15 @@ export default function Contact({ loaderData }: Route.ComponentProps) {
         </section>
       )}
       <Section surface="sheet">
-        <dl className={`grid cols-4 ${css.facts}`}>
-          <div>
+        <dl className={`grid ${css.facts}`}>
+          <div className="ruled">
             <dt className="t3">Prefer to write?</dt>
             <dd className="prose">
               <a href={mailHref}>{contactEmail}</a>
               <br />A person reads it and answers {promised.answer}.
             </dd>
           </div>
-          <div>
+          <div className="ruled">
             <dt className="t3">No analysis yet?</dt>
             <dd className="prose">
               {session.isOffered &&
@@ -155,7 +155,7 @@ export default function Contact({ loaderData }: Route.ComponentProps) {
             </dd>
           </div>
           {(session.isOffered || unlock.isOffered) && (
-            <div>
+            <div className="ruled">
               <dt className="t3">Plans change?</dt>
               <dd className="prose">
                 Your confirmation has a link to move or cancel the call. You do not have to give a reason.
@@ -163,7 +163,7 @@ export default function Contact({ loaderData }: Route.ComponentProps) {
             </div>
           )}
           {unlock.isOffered && (
-            <div>
+            <div className="ruled">
               <dt className="t3">Only need the full blueprint?</dt>
               <dd className="prose">
                 The {callTitle("unlock")} is enough: <a href={callPaths.unlock}>{calls.unlock} minutes</a> on your
@@ -172,7 +172,7 @@ export default function Contact({ loaderData }: Route.ComponentProps) {
             </div>
           )}
           {legal && legal.address.length > 0 && (
-            <div>
+            <div className="ruled">
               <dt className="t3">By mail</dt>
               <dd className="prose">
                 <LegalIdentity of={legal} />

@@ -38,7 +38,7 @@ export function MinuteDial({ agenda }: { agenda: readonly AgendaPart[] }) {
   const rest = face > total ? ` The last ${face - total} minutes are not part of the call.` : "";
   return (
     <svg
-      className={`full-width auto-height bp-ink ${css.dial}`}
+      className={`full-width ${css.dial}`}
       viewBox="0 0 440 440"
       role="img"
       aria-label={`Clock face of ${face} minutes. ${parts.map(({ from, to, lines }) => `From ${from} to ${to}: ${lines.join(" ")}.`).join(" ")}${rest}`}

@@ -6,7 +6,7 @@ export const ContentsList = ({
 }: {
   contents: readonly { folder: string; count: number; title: string; text: string }[];
 }) => (
-  <ul className={`grid cols-4 framed ${css.list}`}>
+  <ul className={`grid framed ${css.list}`}>
     {contents.map(({ folder, count, title, text }) => (
       <li key={folder}>
         <p className="note">

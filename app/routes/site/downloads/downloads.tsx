@@ -75,9 +75,9 @@ export default function Downloads({ loaderData: { count, contents, target } }: R
             came from.
           </p>
         </div>
-        <figure className={`self-end ${css.drawing}`}>
+        <figure className={css.drawing}>
           <ArchiveDrawing />
-          <figcaption className="note">Fig. 01. What is in the archive</figcaption>
+          <figcaption className="top-75 note">Fig. 01. What is in the archive</figcaption>
         </figure>
       </header>
       <Section
@@ -100,7 +100,7 @@ export default function Downloads({ loaderData: { count, contents, target } }: R
               and tools, with value, price and payback for each. {promised.analysis}, free.
             </p>
           </div>
-          <div className={`self-end grid gap-75 ${css.actions}`}>
+          <div className={`grid gap-75 ${css.actions}`}>
             <ButtonLink variant="primary" href="/blueprint/wizard" forward>
               Open the wizard
             </ButtonLink>

@@ -2,9 +2,9 @@ import type { KitTemplate } from "#app/features/kit/files/template-shape.ts";
 import css from "./flow-drawing.module.css";
 
 const glyphs = {
-  trigger: <circle className={`stroke-ink pen-125 ${css.node}`} cx="12" cy="12" r="8" />,
-  step: <rect className={`stroke-ink pen-125 ${css.node}`} x="4" y="4" width="16" height="16" />,
-  decision: <path className={`stroke-ink pen-125 ${css.node}`} d="M12 2l10 10-10 10L2 12z" />,
+  trigger: <circle className={css.node} cx="12" cy="12" r="8" />,
+  step: <rect className={css.node} x="4" y="4" width="16" height="16" />,
+  decision: <path className={css.node} d="M12 2l10 10-10 10L2 12z" />,
   outcome: <circle className="mkf" cx="12" cy="12" r="7" />,
 } as const;
 
@@ -12,7 +12,7 @@ const glyphs = {
 export const FlowDrawing = ({ steps }: { steps: KitTemplate["steps"] }) => (
   <ol className={`grid ${css.flow}`}>
     {steps.map(({ kind, name }) => (
-      <li key={name}>
+      <li className="grid middle" key={name}>
         <svg width="24" height="24" viewBox="0 0 24 24" aria-hidden="true">
           {glyphs[kind]}
         </svg>

@@ -14,7 +14,7 @@ export const FaqSections = ({ sections, notes }: { sections: readonly FaqSection
   sections.map(({ id, title, summary, questions }, index) => (
     <section key={id} id={id} className={css.section} aria-labelledby={`${id}-title`}>
       <div className="wrap g12">
-        <div className={`sticky self-start ${css.side}`}>
+        <div className={css.side}>
           <p className="note">
             {index + 1} of {sections.length}
           </p>

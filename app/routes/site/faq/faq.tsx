@@ -34,17 +34,17 @@ export default function Faq({ loaderData: { target, sections } }: Route.Componen
       <header className={`wrap ${css.head}`}>
         <div className="g12">
           <h1 className={`hero-t ${css.title}`}>Questions firms ask, answered plainly.</h1>
-          <p className={`lede self-end ${css.lede}`}>
+          <p className={`lede ${css.lede}`}>
             {capitalized(spelled(count))} {count === 1 ? "question" : "questions"} in {spelled(sections.length)}{" "}
             {sections.length === 1 ? "group" : "groups"}. The answers are short, cite their figures, and link to the
             details.
           </p>
         </div>
         <nav aria-label="Groups of questions">
-          <ul className={`grid card cols-3 ${css.cards}`}>
+          <ul className={`grid card ${css.cards}`}>
             {sections.map(({ id, title, summary, questions }, index) => (
               <li key={id}>
-                <a href={`#${id}`}>
+                <a className="grid gap-60" href={`#${id}`}>
                   <SummaryDrawing of={id} place={index} />
                   <span className={`t3 ${css.cardTitle}`}>{title}</span>
                   <span className="small">{summary}</span>

@@ -30,7 +30,7 @@ export function BalanceChart({
   const amounts = Array.from({ length: Math.floor(highest / stepUsd) }, (_, index) => (index + 1) * stepUsd);
   const years = [12, 24];
   return (
-    <svg className={`block ${css.chart}`} width="100%" height={top + height + 28} role="img" aria-label={label}>
+    <svg className={css.chart} width="100%" height={top + height + 28} role="img" aria-label={label}>
       {amounts.map((amount) => (
         <g key={amount}>
           <line className={css.grid} x2="100%" y1={y(amount)} y2={y(amount)} />
@@ -39,10 +39,10 @@ export function BalanceChart({
           </text>
         </g>
       ))}
-      <line className="stroke-ink" x2="100%" y1={y(0)} y2={y(0)} />
+      <line className={css.zero} x2="100%" y1={y(0)} y2={y(0)} />
       {years.map((month) => (
         <g key={month}>
-          <line className="stroke-ink" x1={x(month)} x2={x(month)} y1={y(0) - 4} y2={y(0) + 4} />
+          <line className={css.zero} x1={x(month)} x2={x(month)} y1={y(0) - 4} y2={y(0) + 4} />
           <text x={x(month)} y={top + height + 20} textAnchor="middle">
             {month}
           </text>
@@ -55,8 +55,8 @@ export function BalanceChart({
         preserveAspectRatio="none"
         aria-hidden="true"
       >
-        <path className={`no-fill ${css.retainer}`} d={path("project+retainer")} />
-        <path className={`no-fill ${css.project}`} d={path("project")} />
+        <path className={css.retainer} d={path("project+retainer")} />
+        <path className={css.project} d={path("project")} />
       </svg>
       {(["project", "project+retainer"] as const).map((way, place) => {
         const at = payback[way];
@@ -65,7 +65,7 @@ export function BalanceChart({
           <g key={way}>
             {at !== null && (
               <>
-                <line className="stroke-mark" x1={x(at)} x2={x(at)} y1={y(0)} y2={line} />
+                <line className={css.leader} x1={x(at)} x2={x(at)} y1={y(0)} y2={line} />
                 <circle className="mkf" cx={x(at)} cy={y(0)} r="4.5" />
                 <text className={css.words} x={x(at)} dx="8" y={line}>
                   {`${formatMonths(at)}, ${names[way]}`}

@@ -34,8 +34,8 @@ export function CardDialog({
           <div className={css.figure}>
             <CardFigure id={id} blueprint />
           </div>
-          <h3 className="ui-size">Made of</h3>
-          <ul className={`rule-top ${css.drawings}`}>
+          <h3 className={css.label}>Made of</h3>
+          <ul className={css.drawings}>
             {drawings.map((drawing) => (
               <li key={drawing.id}>
                 <DrawingNumber>{drawing.id}</DrawingNumber>
@@ -47,7 +47,7 @@ export function CardDialog({
           <p className="small">
             {`About ${weeks} weeks to build${drawings.length > 1 ? ", one after another" : ""}. Other tools of the same kind work as well.`}
           </p>
-          <p className="grid gap-75 top-175">
+          <p className={css.ask}>
             <ButtonLink variant="primary" wide href={target}>
               Start with a Blueprint
             </ButtonLink>
@@ -61,12 +61,12 @@ export function CardDialog({
       <h3 className="t4">Automation Workflow</h3>
       <ol className={css.workflow}>
         {steps.map(({ from, name, tool, action }, index) => (
-          <li key={action} className={`relative grid middle ${css.step}`}>
-            <span className={`relative grid centered control-frame sheet-surface ${css.node}`}>
+          <li key={action} className={css.step}>
+            <span className={css.node}>
               <ToolMark of={tool} size={24} late />
             </span>
-            <span className="self-end strong ui-size lh-130">{action}</span>
-            <span className={`self-start smaller lh-140 muted ${css.tool}`}>
+            <span className={css.action}>{action}</span>
+            <span className={css.tool}>
               {name}
               {drawings.length > 1 && from !== steps[index - 1]?.from && <span className={css.from}>{from}</span>}
             </span>
@@ -74,10 +74,10 @@ export function CardDialog({
         ))}
       </ol>
       <h3 className="t4">Business Impact</h3>
-      <ul className={`grid cols-3 top-90 ruled ${css.outcomes}`}>
+      <ul className={css.outcomes}>
         {outcomes.map(({ measure, meaning }) => (
           <li key={meaning}>
-            <p className={`size-175 weight-480 tight-30 ${css.measure}`}>
+            <p className={css.measure}>
               <Measure of={measure} />
             </p>
             <p className="small">{meaning}</p>

@@ -17,7 +17,7 @@ const scoreAngle = 1.8 * 65;
 const ofDay = (day: number) => (180 * day) / 16;
 
 function Node({ x, y }: { x: number; y: number }) {
-  return <circle className={`stroked pen-125 ${css.node}`} cx={x} cy={y} r="4.5" />;
+  return <circle className={css.node} cx={x} cy={y} r="4.5" />;
 }
 
 /** Three rings round one record: sources, the score up to its line, the days of the four mails. */
@@ -101,7 +101,7 @@ function Proposal() {
         className="hl"
         d="M128 54L228 26 310 70 210 100ZM128 54V74L210 120 310 90V70M128 74V94L210 140 310 110V90"
       />
-      <path className={`stroked pen-125 ${css.solid}`} d="M128 112L228 84 310 128 210 160Z" />
+      <path className={css.solid} d="M128 112L228 84 310 128 210 160Z" />
       <path className="hl" d="M128 112V130L210 178 310 146V128M210 160V178M128 130V148L210 196 310 164V146" />
       <path className="hl" d="M158 113L228 94M170 120L252 98M182 127L264 105M194 134L236 123" />
       <path className="mk" d="M206 141L256 128M217 148L267 134" />
@@ -187,7 +187,7 @@ function Churn() {
 function OnePager() {
   return (
     <>
-      <path className={`stroked pen-125 ${css.solid}`} d="M72 26H210V204H72Z" />
+      <path className={css.solid} d="M72 26H210V204H72Z" />
       <path className="ln" d="M86 46h66" />
       <path
         className="hl"
@@ -225,8 +225,8 @@ const figures: Readonly<Record<string, ReactNode>> = {
 
 /** The drawing of a card, on blueprint or on grid paper by its place in the row. The words beside it say the same. */
 export const CardFigure = ({ id, blueprint }: { id: string; blueprint: boolean }) => (
-  <div className={blueprint ? `band-bp rule-bottom ink ${css.blueprint}` : `gridpaper rule-bottom ink ${css.paper}`}>
-    <svg className={`full-width ${css.figure}`} viewBox="0 0 380 228" aria-hidden="true">
+  <div className={blueprint ? `band-bp ${css.blueprint}` : `gridpaper ${css.paper}`}>
+    <svg className={css.figure} viewBox="0 0 380 228" aria-hidden="true">
       {figures[id]}
     </svg>
   </div>

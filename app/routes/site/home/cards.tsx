@@ -30,25 +30,25 @@ export function Cards({ cards, target }: { cards: readonly CardContent[]; target
         bleed={
           <div className={css.rail} data-rail="">
             <section
-              className={`line ${css.track}`}
+              className={css.track}
               data-rail-track=""
               // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
               tabIndex={0}
               aria-label="Blueprint cards, scrolls sideways"
             >
-              <ul className={`line rigid ${css.cards}`}>
+              <ul className={css.cards}>
                 {cards.map((card, place) => (
                   <Card key={card.id} card={card} blueprint={place % 2 === 0} />
                 ))}
               </ul>
             </section>
-            <div className={`wrap gap-50 ${css.controls}`}>
+            <div className={`wrap ${css.controls}`}>
               <IconButton icon="back" label="Previous card" data-rail-turn="-1" />
               <IconButton icon="arrow" label="Next card" data-rail-turn="1" />
               <IconButton
                 icon="pause"
                 label="Pause the cards"
-                className={`to-right ${css.stop}`}
+                className={css.stop}
                 data-rail-stop=""
                 aria-pressed="false"
               />
@@ -66,22 +66,22 @@ export function Cards({ cards, target }: { cards: readonly CardContent[]; target
 function Card({ card, blueprint }: { card: CardContent; blueprint: boolean }) {
   const { id, title, description, drawings, steps, tools, weeks } = card;
   return (
-    <li className={`card stack relative rigid ${css.card}`}>
+    <li className={css.card}>
       <CardFigure id={id} blueprint={blueprint} />
-      <div className={`stack fills ${css.words}`}>
+      <div className={css.words}>
         <h3 className="t3">
-          <button className={`no-padding borderless no-surface ${css.open}`} {...opens(cardDialogId(id))}>
+          <button className={css.open} {...opens(cardDialogId(id))}>
             {title}
           </button>
         </h3>
         <p className="small">{description}</p>
-        <p className={`line gap-40 to-bottom soft ${css.drawings}`}>
+        <p className={css.drawings}>
           <span className="vh">Made of </span>
           {drawings.map((drawing) => (
             <DrawingNumber key={drawing.id}>{drawing.id}</DrawingNumber>
           ))}
         </p>
-        <dl className={`num grid top-35 hair-top ${css.facts}`}>
+        <dl className={`num ${css.facts}`}>
           <div>
             <dt>Steps</dt>
             <dd>{steps.length}</dd>

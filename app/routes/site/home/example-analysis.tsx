@@ -13,9 +13,9 @@ export function ExampleAnalysis({ figures }: { figures: ExampleFigures }) {
   const { project, "project+retainer": retainer } = figures.ways;
   const said = returnSentences(figures);
   return (
-    <section className={`sheet-surface rule-bottom ${css.example}`} aria-labelledby="example">
+    <section className={css.example} aria-labelledby="example">
       <div className="wrap">
-        <div className={`cluster baseline between ${css.head}`}>
+        <div className={css.head}>
           <h2 id="example" className="t3">
             Example analysis
           </h2>
@@ -24,37 +24,37 @@ export function ExampleAnalysis({ figures }: { figures: ExampleFigures }) {
             <a href={samplePath}>Read the full analysis</a>.
           </p>
         </div>
-        <dl className={`num grid top-175 ${css.figures}`}>
+        <dl className={`num ${css.figures}`}>
           <div>
             <dt className="note">Hours saved</dt>
-            <dd className={`top-50 lh-100 weight-430 ${css.value}`}>
+            <dd className={css.value}>
               {formatDecimal(figures.hoursPerWeek)}
               <span className="unit">h/wk</span>
             </dd>
           </div>
           <div>
             <dt className="note">Annual value, expected</dt>
-            <dd className={`top-50 lh-100 weight-430 ${css.value}`}>{formatEstimate(figures.annualValue.expected)}</dd>
+            <dd className={css.value}>{formatEstimate(figures.annualValue.expected)}</dd>
             <dd>
               <AnnualRange {...figures.annualValue} />
             </dd>
           </div>
           <div>
             <dt className="note">Project price, estimated</dt>
-            <dd className={`top-50 lh-100 weight-430 ${css.value}`}>{formatEstimate(figures.projectUsd)}</dd>
+            <dd className={css.value}>{formatEstimate(figures.projectUsd)}</dd>
           </div>
           <div>
             <dt className="note">Payback</dt>
-            <dd className={`top-50 size-175 tight-30 weight-480 ${css.pair}`}>
+            <dd className={css.pair}>
               {formatMonths(project.payback)} <span className="small">project alone</span>
             </dd>
-            <dd className={`top-50 size-175 tight-30 weight-480 ${css.pair}`}>
+            <dd className={css.pair}>
               {formatMonths(retainer.payback)} <span className="small">with the retainer</span>
             </dd>
           </div>
         </dl>
       </div>
-      <figure className={`top-150 ${css.bleed}`}>
+      <figure className={css.bleed}>
         <BalanceChart
           balance={figures.balance}
           payback={{ project: project.payback, "project+retainer": retainer.payback }}
@@ -64,7 +64,7 @@ export function ExampleAnalysis({ figures }: { figures: ExampleFigures }) {
           Fig. 02. Running balance of both ways to buy, in USD, by month, before discounting
         </figcaption>
       </figure>
-      <div className={`wrap grid ${css.returns}`}>
+      <div className={`wrap ${css.returns}`}>
         <p className="small">
           {said.multiple}
           <NoteMark claim="roiFirstYear" number={numberOf("roiFirstYear")} />

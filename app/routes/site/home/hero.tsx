@@ -21,7 +21,7 @@ export function Hero({ target }: { target: string }) {
   return (
     <BlueprintBand plain className={css.hero}>
       <div className="wrap g12">
-        <div className={`first-row relative raised ${css.heroText}`}>
+        <div className={css.heroText}>
           <h1 className="hero-t">
             Draw the <span className={css.oneLine}>revenue plan.</span>{" "}
             <span className={css.oneLine}>Then automate it.</span>
@@ -35,7 +35,7 @@ export function Hero({ target }: { target: string }) {
             <ButtonLink href="/automation-grid">See the Automation Grid</ButtonLink>
           </MainAction>
         </div>
-        <figure className={`first-row self-end ${css.heroDrawing}`}>
+        <figure className={css.heroDrawing}>
           <HeroArc
             label="The path from lead to revenue: five automated steps (capture, research, route, propose, hand off) on an arc around one customer record."
             stages={stages.map((stage) => (isShown(stage.code) ? stage : { ...stage, code: "" }))}

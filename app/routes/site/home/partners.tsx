@@ -18,22 +18,22 @@ export function Partners() {
       size="t1"
       aside="We can also connect anything that has an API or exports a file."
     >
-      <div className={`grid ${css.partners}`}>
+      <div className={css.partners}>
         <CheckField label="Show what each tool does" className={css.choice} />
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways on a phone scrolls by keyboard */}
-        <ul className={`grid rule-top rule-left ${css.wall}`} tabIndex={0} aria-label="Tools">
+        <ul className={css.wall} tabIndex={0} aria-label="Tools">
           {tools.map(({ id, name, logo, description }) => (
-            <li key={id} className={`grid packed middle rule-bottom sheet-surface ${css.tool}`} data-brands="">
-              <span className={`grid centered ${css.mark}`}>
+            <li key={id} className={css.tool} data-brands="">
+              <span className={css.mark}>
                 <ToolMark of={{ name, logo }} size={wordmarks.has(logo) ? 42 : 26} late />
               </span>
-              <span className={`smaller strong ${css.name}`}>{breakable(name)}</span>
-              <span className={`whole size-81 lh-140 soft ${css.line}`}>{description}</span>
+              <span className={css.name}>{breakable(name)}</span>
+              <span className={css.line}>{description}</span>
             </li>
           ))}
         </ul>
       </div>
-      <p className={`note top-125 ${css.owners}`}>
+      <p className={`note ${css.owners}`}>
         Names and logos belong to their owners. They show what we connect, not who endorses us.
       </p>
     </Section>

@@ -31,7 +31,7 @@ export function Sheets() {
               </li>
             ))}
           </ol>
-          <p className="note top-90">
+          <p className={`note ${css.sheetNote}`}>
             {freeSheets} are free. {sheetCodes.fullBlueprint} follows {offersFreeCall() && "a free strategy call or "}a
             one-time payment of {wholeUsd(prices.unlockUsd)}.
           </p>

@@ -13,10 +13,10 @@ export function Statistics() {
       title="What the industry says automation returns"
       aside={<a href="/our-approach#sources">Why we still show them</a>}
     >
-      <ul className={`grid ${css.statistics}`}>
+      <ul className={css.statistics}>
         {industryFigures.map(({ claim, value, title, text }) => (
           <li key={title}>
-            <p className={`size-175 tight-30 weight-480 ${css.statistic}`}>
+            <p className={css.statistic}>
               {value}
               <span className="unit">%</span>
             </p>

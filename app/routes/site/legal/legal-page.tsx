@@ -69,9 +69,9 @@ export function LegalPage({
               ))}
             </p>
           )}
-          <div className={`top-200 max-40 ${css.short}`}>
+          <div className={css.short}>
             <h2 className="t4">In short</h2>
-            <ul className={`grid gap-40 top-60 ui-size lh-145 ${css.points}`}>
+            <ul className={`grid gap-40 ui-size lh-145 ${css.points}`}>
               {of.short.map((point, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list
                 <li key={index}>{words(point)}</li>
@@ -79,7 +79,7 @@ export function LegalPage({
             </ul>
           </div>
           {legal && (
-            <section className={`top-200 max-40 ${css.short}`} aria-labelledby="who">
+            <section className={css.short} aria-labelledby="who">
               <h2 className="t4" id="who">
                 Who runs this site
               </h2>
@@ -88,14 +88,14 @@ export function LegalPage({
           )}
         </div>
         {figure && (
-          <figure className={`self-end ${css.figure}`}>
+          <figure className={css.figure}>
             {figure}
             <figcaption className="note">{caption}</figcaption>
           </figure>
         )}
       </header>
       <div className={`wrap g12 rule-top ${css.body}`}>
-        <nav className={`self-start ${css.contents}`} aria-labelledby="contents">
+        <nav className={css.contents} aria-labelledby="contents">
           <h2 className="note" id="contents">
             Contents
           </h2>
@@ -103,7 +103,7 @@ export function LegalPage({
             <ol className={`top-75 ruled ${css.entries}`}>
               {of.sections.map(({ id, title }, index) => (
                 <li key={id}>
-                  <a href={`#${id}`}>
+                  <a className="grid baseline smaller" href={`#${id}`}>
                     <span className="note">{index + 1}</span>
                     {title}
                   </a>

@@ -26,17 +26,17 @@ const percent = (days: number) => `${Math.round((1000 * days) / longestDays) / 1
 export function Periods() {
   return (
     <div>
-      <ul className="grid gap-70">
+      <ul className={`grid ${css.periods}`}>
         {periods.map(({ title, days, words, ...more }) => {
           const end = "upTo" in more ? more.upTo : days;
           return (
             <li key={title}>
-              <p className="cluster between gap-0-100 smaller weight-500">
+              <p className={`cluster between smaller ${css.title}`}>
                 {title} <span className="note">{words}</span>
               </p>
               <svg width="100%" height="18" aria-hidden="true">
-                <line className="stroke-line" x2="100%" y1="17" y2="17" />
-                <rect className={"mark" in more ? "mkf" : "fill-solid"} y="3" height="9" width={percent(days)} />
+                <line className={css.scale} x2="100%" y1="17" y2="17" />
+                <rect className={"mark" in more ? "mkf" : css.length} y="3" height="9" width={percent(days)} />
                 {end > days && (
                   <rect
                     className={`no-fill pen-100 ${css.upTo}`}
@@ -51,7 +51,7 @@ export function Periods() {
           );
         })}
       </ul>
-      <p className="note line between top-35" aria-hidden="true">
+      <p className={`note line between ${css.axis}`} aria-hidden="true">
         <span>0</span>
         <span>30</span>
         <span>60</span>

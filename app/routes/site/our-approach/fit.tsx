@@ -17,7 +17,7 @@ export function PainPoints() {
     >
       <ol className={`grid cols-2 ${css.pains}`}>
         {painPoints.map(({ says, measure }) => (
-          <li key={says}>
+          <li className="grid packed gap-60 rule-top" key={says}>
             <h3 className="t3">{says}</h3>
             <PhoneDetails more="How to measure it" row>
               <p className={`grid baseline ${css.measure}`}>
@@ -48,8 +48,8 @@ export function Checklist() {
         </div>
         <ul className={`ruled ${css.checks}`}>
           {idealClientChecklist.map(({ title, text }) => (
-            <li key={title}>
-              <span className={`grid centered control-frame ${css.box}`}>
+            <li className="middle" key={title}>
+              <span className={`grid ${css.box}`}>
                 <Icon name="check" />
               </span>
               <h3 className="t4">{title}</h3>

@@ -39,7 +39,7 @@ export default function OurApproach({ loaderData: { target, people } }: Route.Co
         </div>
         <figure className={css.drawing}>
           <SlideRule />
-          <figcaption className="wrap note">
+          <figcaption className="top-125 wrap note">
             Fig. 01. The four steps end to end on a logarithmic scale, without waiting times
           </figcaption>
         </figure>
@@ -52,7 +52,7 @@ export default function OurApproach({ loaderData: { target, people } }: Route.Co
       <BlueprintBand>
         <div className={`g12 end ${css.ask}`}>
           <h2 className="t1">The first step takes fifteen minutes and costs nothing.</h2>
-          <div>
+          <div className="grid">
             <p className="lede">You keep the analysis, whether or not you take a second step.</p>
             <MainAction target={target}>
               <ButtonLink href={book.href}>{book.label}</ButtonLink>

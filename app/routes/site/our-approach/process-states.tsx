@@ -80,7 +80,7 @@ export function ProcessState({ index }: { index: number }) {
   const state = states[index];
   return (
     state && (
-      <figure className={`gridpaper framed ink ${css.figure}`}>
+      <figure className={`gridpaper framed ${css.figure}`}>
         <svg viewBox="0 0 300 170" aria-hidden="true">
           {state.drawing}
         </svg>

@@ -32,7 +32,7 @@ function WideRule() {
   const percent = (thousandths: number) => `${round(thousandths) / 10}%`;
   const cursor = at(guaranteeMeasured);
   return (
-    <svg className={`overflows bp-ink ${css.rule} ${css.wide}`} width="100%" height="330" role="img" aria-label={label}>
+    <svg className={`${css.rule} ${css.wide}`} width="100%" height="330" role="img" aria-label={label}>
       <rect className={css.slide} y="106" width="100%" height="106" />
       <svg width="100%" height="330" viewBox="0 0 1000 330" preserveAspectRatio="none" aria-hidden="true">
         <path className={`drawn pen-100 ${css.body}`} d="M0 56H1000M0 106H1000M0 212H1000M0 262H1000" />
@@ -110,12 +110,7 @@ function TallRule() {
   const cursor = at(guaranteeMeasured);
   const readingLines = promised.guaranteeDay.split(/ (?=after|handover)/);
   return (
-    <svg
-      className={`overflows bp-ink ${css.rule} hidden full-width auto-height ${css.tall}`}
-      viewBox="0 0 350 592"
-      role="img"
-      aria-label={label}
-    >
+    <svg className={`${css.rule} hidden full-width ${css.tall}`} viewBox="0 0 350 592" role="img" aria-label={label}>
       <path className={`drawn pen-100 ${css.body}`} d="M0.5 1H349.5V591H0.5V1zM84 1V591M266 1V591" />
       <rect className={css.slide} x="84" y={top} width="182" height={length} />
       <path

@@ -31,8 +31,8 @@ export function Sources() {
       <div className="g12">
         <ul className={`ruled ${css.figures}`}>
           {industryFigures.map(({ claim, value, title, text }) => (
-            <li key={claim}>
-              <p className={`num tight-30 weight-480 ${css.value}`}>
+            <li className="grid baseline" key={claim}>
+              <p className={`num ${css.value}`}>
                 {value}%
                 <NoteMark claim={claim} number={approachNotes.indexOf(claim) + 1} />
               </p>

@@ -22,8 +22,8 @@ export function Steps() {
     >
       <ol className={css.steps}>
         {approachSteps.map((step, index) => (
-          <li key={step.title}>
-            <div className={`max-26 ${css.state}`}>
+          <li className="grid start rule-top" key={step.title}>
+            <div className={css.state}>
               <ProcessState index={index} />
             </div>
             <div className={`grid gap-75 ${css.words}`}>
@@ -38,11 +38,11 @@ export function Steps() {
                   {step.text}
                   {index === 3 && <NoteMark claim="guarantee" number={1} />}
                 </p>
-                <dl className={`grid gap-90 rule-left ${css.terms}`}>
+                <dl className={`grid gap-90 ${css.terms}`}>
                   {terms.map(({ name, key }) => (
                     <div key={key}>
                       <dt className="note">{name}</dt>
-                      <dd>{step[key]}</dd>
+                      <dd className="ui-size lh-145">{step[key]}</dd>
                     </div>
                   ))}
                 </dl>

@@ -49,7 +49,7 @@ export default function Pricing({ loaderData: { hasAnalysis, calls, target, cont
     <>
       <header className={`wrap g12 ${css.head}`}>
         <h1 className={`hero-t ${css.title}`}>Start free. Pay when you build.</h1>
-        <p className={`lede self-end ${css.lede}`}>
+        <p className={`lede ${css.lede}`}>
           Every engagement starts with the same analysis, so you see your own numbers before you pay anything.{" "}
           <a href={samplePath}>Read a whole sample analysis</a>.
         </p>

@@ -12,7 +12,7 @@ export function PriceQuestions({ contactEmail, notes }: { contactEmail: string; 
           <h2 className="t1" id="price-questions">
             Questions about price
           </h2>
-          <p className="prose">
+          <p className="top-125 prose">
             Not answered here? Write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a>. A person answers{" "}
             {promised.answer}.
           </p>

@@ -44,12 +44,12 @@ const actions: Record<"before" | "after", Record<TierId, Act>> = {
 export function Tiers({ hasAnalysis, notes }: { hasAnalysis: boolean; notes: readonly ClaimName[] }) {
   const next: TierId = hasAnalysis ? "project" : "analysis";
   return (
-    <section className="pad-top-125" aria-labelledby="offers">
+    <section className={css.section} aria-labelledby="offers">
       <div className="wrap">
         <h2 className="vh" id="offers">
           Three offers
         </h2>
-        <div className={`grid card cols-3 ${css.tiers}`}>
+        <div className={`grid card ${css.tiers}`}>
           {tiers.map((tier) => (
             <TierCard
               key={tier.id}
@@ -81,8 +81,8 @@ function TierCard({
   notes: readonly ClaimName[];
 }) {
   return (
-    <article className={classNames("stack", css.tier, isNext && `raised ${css.next}`)} data-next={isNext || undefined}>
-      <div className="cluster middle between gap-50-100">
+    <article className={classNames("stack", css.tier, isNext && css.next)} data-next={isNext || undefined}>
+      <div className={`cluster middle between ${css.top}`}>
         <h3 className="t3">{tier.title}</h3>
         {badge === "start" && <Badge kind="trace">Start Here</Badge>}
         {badge === "done" && (
@@ -92,9 +92,9 @@ function TierCard({
         )}
       </div>
       <p className={`top-175 soft ${css.from}`}>{tier.from}</p>
-      <p className={`lh-100 ${css.price}`}>
+      <p className={css.price}>
         {tier.price}
-        {tier.per && <span className={`larger weight-480 ${css.per}`}> {tier.per}</span>}
+        {tier.per && <span className={`larger ${css.per}`}> {tier.per}</span>}
       </p>
       <p className="small">{tier.terms}</p>
       <PhoneDetails more="What you get">
@@ -114,7 +114,7 @@ function TierCard({
         href={act.href}
         variant={isNext ? "primary" : act.muted ? "tertiary" : "secondary"}
         forward={isNext}
-        className={classNames("to-bottom self-start", css.act, act.muted && css.muted)}
+        className={classNames(css.act, act.muted && css.muted)}
       >
         {act.label}
       </ButtonLink>

@@ -62,8 +62,8 @@ export function Ways({ hasAnalysis, calls }: { hasAnalysis: boolean; calls: Call
                 <span className={`cluster middle larger strong ${css.name}`}>
                   {name} {id === "call" && <Badge kind="trace">Recommended</Badge>}
                 </span>
-                <span className={`block top-35 tight-30 ${css.price}`}>
-                  {price} <small>{terms}</small>
+                <span className={`block ${css.price}`}>
+                  {price} <small className="ui-size weight-400 muted">{terms}</small>
                 </span>
               </th>
               {wayQuestions.map((question) => (

@@ -56,7 +56,7 @@ export function WhenYouPay() {
       bleed={
         <>
           <svg
-            className="overflows soft"
+            className={`soft ${css.chart}`}
             width="100%"
             height={top + height + 34}
             role="img"
@@ -103,7 +103,7 @@ export function WhenYouPay() {
                 </g>
               );
             })}
-            <line className={`stroke-mark ${css.free}`} x1={x(0)} x2={x(2)} y1={y(0)} y2={y(0)} />
+            <line className={css.free} x1={x(0)} x2={x(2)} y1={y(0)} y2={y(0)} />
             <text className={`strong ${css.freeText}`} x={x(0)} y={y(0) - 12}>
               $0
             </text>
@@ -123,7 +123,7 @@ export function WhenYouPay() {
             ))}
           </svg>
           <div className="wrap">
-            <ol className={`grid cols-4 pad-top-125 rule-top ${css.words}`}>
+            <ol className={`grid rule-top ${css.words}`}>
               <li>
                 <h3 className="t4">{offersFreeCall() ? "Analysis and call" : "Analysis"}</h3>
                 <p className="small">Free. By then, you know hours, value, price and payback.</p>

@@ -39,7 +39,7 @@ export default function EstimatePage({ loaderData: { initial, target } }: Route.
       />
       <section className={`wrap ${css.page}`} aria-label="Your estimate">
         <Island of={Estimator} props={{ initial }} />
-        <p className="row top-200">
+        <p className={`row ${css.next}`}>
           <ButtonLink variant="primary" href={target} forward>
             {getYours()}
           </ButtonLink>

@@ -45,7 +45,7 @@ export default function NewsletterArchive({ loaderData: { issues } }: Route.Comp
         ) : (
           <ol className={css.issues}>
             {issues.map(({ slug, subject, preview, sentAt }) => (
-              <li key={slug}>
+              <li className="grid rule-top" key={slug}>
                 <p className="note">
                   <Day at={sentAt} />
                 </p>

@@ -86,7 +86,7 @@ export default function NewsletterIssue({ loaderData }: Route.ComponentProps) {
         </p>
       </PageHead>
       <article className="wrap">
-        <div className={`prose max-44 ${css.article}`}>
+        <div className={`prose ${css.article}`}>
           <h2 className="vh">Text of the issue</h2>
           <MarkdownView nodes={issue.text} />
         </div>

@@ -50,8 +50,8 @@ export default function Newsletter({ loaderData: { said, refused } }: Route.Comp
         title="The newsletter"
         lede="About once a month: one revenue automation, with its cost, its return and what it took to build."
       />
-      <div className={`wrap grid cols-5-7 start ${css.columns}`}>
-        <div className="grid gap-110 pad-top-110 ruled">
+      <div className={`wrap grid start ${css.columns}`}>
+        <div className={`grid gap-110 ruled ${css.part}`}>
           {said && !refused ? (
             <>
               {said === "subscribed" || said === "confirmed" ? (
@@ -92,14 +92,14 @@ export default function Newsletter({ loaderData: { said, refused } }: Route.Comp
             </PostedForm>
           )}
         </div>
-        <section className="grid gap-110 pad-top-110 ruled" aria-labelledby="topics">
+        <section className={`grid gap-110 ruled ${css.part}`} aria-labelledby="topics">
           <h2 className="t4" id="topics">
             What it is about
           </h2>
-          <dl className={`grid gap-100 ${css.topics}`}>
+          <dl className="grid gap-100">
             {newsletterTopics.map(({ key, label, about }) => (
               <div key={key}>
-                <dt>{label}</dt>
+                <dt className="weight-560">{label}</dt>
                 <dd className="small">{about}</dd>
               </div>
             ))}

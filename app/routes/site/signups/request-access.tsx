@@ -54,8 +54,8 @@ export default function RequestAccess({
         title="Request early access"
         lede={hasForm ? "The wizard is free. You need an access code to open it." : "The wizard is free."}
       />
-      <div className={`wrap grid cols-5-7 start ${css.columns}`}>
-        <div className="grid gap-110 pad-top-110 ruled">
+      <div className={`wrap grid start ${css.columns}`}>
+        <div className={`grid gap-110 ruled ${css.part}`}>
           {said ? (
             <>
               <RequestedNote codeWithin={within} needsPerson={said === "review"} isOddWebsite={isOddWebsite} />
@@ -95,7 +95,7 @@ export default function RequestAccess({
           )}
         </div>
         {(hasForm || said) && (
-          <section className="grid gap-110 pad-top-110 ruled" aria-labelledby="after">
+          <section className={`grid gap-110 ruled ${css.part}`} aria-labelledby="after">
             <h2 className="t4" id="after">
               What happens next
             </h2>

@@ -46,8 +46,8 @@ export default function TrainingRegister({ loaderData: { program, titles, isDone
         title="Register for training"
         lede={`Registering commits you to nothing. We write ${promised.answer} with the next dates and the fee.`}
       />
-      <div className={`wrap grid cols-5-7 start ${css.columns}`}>
-        <div className="grid gap-110 pad-top-110 ruled">
+      <div className={`wrap grid start ${css.columns}`}>
+        <div className={`grid gap-110 ruled ${css.part}`}>
           {isDone ? (
             <>
               <Notice kind="positive" title={trainingMessages.doneTitle} live>
@@ -77,7 +77,7 @@ export default function TrainingRegister({ loaderData: { program, titles, isDone
             </PostedForm>
           )}
         </div>
-        <section className="grid gap-110 pad-top-110 ruled" aria-labelledby="programs">
+        <section className={`grid gap-110 ruled ${css.part}`} aria-labelledby="programs">
           <h2 className="t4" id="programs">
             The programs
           </h2>

@@ -101,8 +101,8 @@ export default function Unsubscribe({ loaderData }: Route.ComponentProps) {
         title="Leave the newsletter"
         lede={`It goes to ${maskedEmail}. One click stops it, no account needed.`}
       />
-      <div className={`wrap grid cols-5-7 start ${css.columns}`}>
-        <section className="grid gap-110 pad-top-110 ruled" aria-labelledby="leave">
+      <div className={`wrap grid start ${css.columns}`}>
+        <section className={`grid gap-110 ruled ${css.part}`} aria-labelledby="leave">
           <h2 className="t4" id="leave">
             The newsletter
           </h2>
@@ -120,7 +120,7 @@ export default function Unsubscribe({ loaderData }: Route.ComponentProps) {
           </PostedForm>
           <AllLists token={token} {...lists} />
         </section>
-        <section className="grid gap-110 pad-top-110 ruled" aria-labelledby="less">
+        <section className={`grid gap-110 ruled ${css.part}`} aria-labelledby="less">
           <h2 className="t4" id="less">
             Or fewer emails
           </h2>

@@ -23,7 +23,7 @@ export function AgendaScale({ parts, unit }: { parts: readonly AgendaPart[]; uni
             width="100%"
             height="24"
           />
-          <line className="stroked pen-125" y1="4" y2="44" />
+          <line className={`stroked ${css.tick}`} y1="4" y2="44" />
           <text x="50%" y="25" textAnchor="middle">
             {index + 1}
           </text>
@@ -34,7 +34,7 @@ export function AgendaScale({ parts, unit }: { parts: readonly AgendaPart[]; uni
           )}
         </svg>
       ))}
-      <line className="stroked pen-125" x1="100%" x2="100%" y1="4" y2="44" />
+      <line className={`stroked ${css.tick}`} x1="100%" x2="100%" y1="4" y2="44" />
       <text className={css.begin} x="100%" y="58" textAnchor="end">
         {total} {unit === "hours" ? "h" : "min"}
       </text>

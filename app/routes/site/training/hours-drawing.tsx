@@ -33,7 +33,7 @@ export function HoursDrawing({ programs, isOwn }: { programs: readonly TrainingP
           {Array.from({ length: Math.ceil(hours) }, (_, hour) => hour + 1).map((hour) => (
             <rect
               key={hour}
-              className={!isOwn && hours === most && hour === hours ? "mkf" : "fill-sheet stroked pen-100"}
+              className={!isOwn && hours === most && hour === hours ? "mkf" : `stroked pen-100 ${css.hour}`}
               x={2 + ((hour - 1) % perRow) * square}
               y={tops[index]! + Math.floor((hour - 1) / perRow) * square}
               width={square}

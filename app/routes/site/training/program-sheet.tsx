@@ -28,7 +28,7 @@ export function ProgramSheet({ program, number }: { program: TrainingProgram; nu
           {register}
         </Button>
       </header>
-      <dl className={`rule-left page-surface ui-size lh-145 ${css.facts}`}>
+      <dl className={`ui-size lh-145 ${css.facts}`}>
         <Fact name="For">{audience}</Fact>
         <Fact name="Length">{length}</Fact>
         <Fact name="Where">{place}</Fact>
@@ -41,7 +41,7 @@ export function ProgramSheet({ program, number }: { program: TrainingProgram; nu
         <AgendaScale parts={agenda} unit={unit} />
         <ol className={`grid cols-2 ${css.parts}`}>
           {agenda.map((part, index) => (
-            <li key={part.title}>
+            <li className="grid baseline packed" key={part.title}>
               <span className="note" aria-hidden="true">
                 {index + 1}
               </span>
@@ -53,11 +53,11 @@ export function ProgramSheet({ program, number }: { program: TrainingProgram; nu
           ))}
         </ol>
       </div>
-      <div className={`rule-top rule-left ${css.outcomes}`}>
+      <div className={`rule-top ${css.outcomes}`}>
         <h3 className="t4">Afterward you can</h3>
-        <ul className={`grid gap-70 top-100 ui-size lh-145 ${css.list}`}>
+        <ul className={`grid top-100 ui-size lh-145 ${css.list}`}>
           {outcomes.map((outcome) => (
-            <li key={outcome}>
+            <li className="gap-75" key={outcome}>
               <Icon name="check" size={16} />
               <span>{outcome}</span>
             </li>

@@ -42,7 +42,7 @@ export default function TrainingPage({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <header className={`wrap g12 ${css.head}`}>
-        <div className={`self-end ${css.words}`}>
+        <div className={css.words}>
           <h1 className="hero-t">{title}</h1>
           <p className="lede">
             {lede} {capitalized(programCount(programs.length))}: for {listed(programs.map(({ forWhom }) => forWhom))}.
@@ -52,9 +52,9 @@ export default function TrainingPage({ loaderData }: Route.ComponentProps) {
             dates and the fee.
           </p>
         </div>
-        <figure className={`self-end ${css.drawing}`}>
+        <figure className={css.drawing}>
           <HoursDrawing programs={programs} isOwn={isOwn} />
-          <figcaption className="note">Fig. 01. All programs on one scale: one square, one hour</figcaption>
+          <figcaption className="top-75 note">Fig. 01. All programs on one scale: one square, one hour</figcaption>
         </figure>
       </header>
       <div className={`wrap grid ${css.programs}`}>

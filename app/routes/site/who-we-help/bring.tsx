@@ -18,7 +18,7 @@ export function Bring() {
         <h2 className={`t1 ${css.head}`}>What to prepare for the fifteen minutes</h2>
         <ol className={`ruled ${css.list}`}>
           {whatYouBring.map(({ title, text }) => (
-            <li key={title}>
+            <li className="grid" key={title}>
               <h3 className="t4">{title}</h3>
               <p className="small">{text}</p>
             </li>
@@ -28,7 +28,7 @@ export function Bring() {
           <h3 className="t4">What we never ask for here</h3>
           <ul className="grid gap-60 top-75">
             {neverAsked.map((thing) => (
-              <li key={thing}>
+              <li className="ui-size lh-145" key={thing}>
                 <Icon name="close" size={16} />
                 {thing}
               </li>

@@ -83,7 +83,7 @@ export function FitScales() {
   const points = scales.map((scale) => ({ x: scale.x, y: heightOf(scale, scale.example.at), scale }));
   return (
     <svg
-      className={`full-width auto-height ink ${css.drawing}`}
+      className={`full-width ${css.drawing}`}
       viewBox="20 10 600 520"
       role="img"
       aria-label="Three logarithmic scales with the range that fits marked on each: revenue 1M to 50M USD, 10 to 200 employees, 3 tools or more. A line joins the values of the example firm: 5M to 10M, 45 employees, 10 tools."
@@ -124,7 +124,7 @@ export function FitScales() {
       <path className="mk" d={points.map(({ x, y }, index) => `${index ? "L" : "M"}${x} ${y}`).join("")} />
       {points.map(({ x, y, scale }) => (
         <g key={scale.name}>
-          <circle className="fill-sheet stroke-mark pen-200" cx={x} cy={y} r="6" />
+          <circle className={css.point} cx={x} cy={y} r="6" />
           <text className={css.reading} x={x + 26} y={y - 10}>
             {scale.example.label}
           </text>

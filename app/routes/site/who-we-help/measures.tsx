@@ -22,7 +22,7 @@ export function Measures() {
     <section className={`wrap g12 start ${css.measures}`} aria-labelledby="measures">
       <figure className={`sheet gridpaper ${css.drawing}`}>
         <FitScales />
-        <figcaption className="note">
+        <figcaption className="rule-top sheet-surface note">
           Fig. 01. Hatched: the range that fits. Red: the 45-person software firm in our examples
         </figcaption>
       </figure>
@@ -30,11 +30,11 @@ export function Measures() {
         <h2 className="t2" id="measures">
           Three measures
         </h2>
-        <dl>
+        <dl className="top-150 ruled">
           {measures.map(({ name, words, text }) => (
             <div key={name}>
               <dt className="note">{name}</dt>
-              <dd className={`weight-480 ${css.value}`}>{words}</dd>
+              <dd className={css.value}>{words}</dd>
               <dd className="prose">{text}</dd>
             </div>
           ))}

@@ -57,10 +57,10 @@ export function NotYet() {
     >
       <ul className={css.cases}>
         {cases.map(({ when, why, instead }) => (
-          <li key={when}>
+          <li className="grid baseline" key={when}>
             <h3 className="t3">{when}</h3>
             <p className="prose">{why}</p>
-            <p className={`grid gap-25 ui-size lh-145 ${css.instead}`}>
+            <p className={`grid ui-size lh-145 ${css.instead}`}>
               <span className="note">Until then</span>
               <span>{instead}</span>
             </p>

@@ -19,9 +19,9 @@ export function Roles() {
       size="t1"
       aside="The figures are the same for everyone. The questions they answer differ by role."
     >
-      <ul className={`grid cols-4 ruled ${css.roles}`}>
+      <ul className={`grid ruled ${css.roles}`}>
         {clientRoles.map(({ role, week, answer, first }) => (
-          <li key={role}>
+          <li className="grid" key={role}>
             <h3 className="t2">{role}</h3>
             <div>
               <h4 className="note">What fills the week</h4>
@@ -36,7 +36,7 @@ export function Roles() {
                 <h4 className="note">Where to start</h4>
                 <ul className={`grid gap-60 ${css.first}`}>
                   {first.filter(isShown).map((id) => (
-                    <li key={id}>
+                    <li className="baseline smaller" key={id}>
                       <DrawingNumber>{id}</DrawingNumber>
                       <a href={automationPath(id)}>{titleOf.get(id)}</a>
                     </li>

@@ -89,7 +89,7 @@ export default function SearchDialog({ account, memberRole, takeTyped, onClose }
   const status = failure ?? statusText(query, options.length, isPending);
   return (
     <dialog ref={dialog} className={css.dialog} aria-label="Search" closedby="any" onClose={onClose}>
-      <div className={`line middle rigid gap-80 rule-bottom ${css.field}`}>
+      <div className={`line middle rigid ${css.field}`}>
         <Icon name="search" />
         <input
           type="text"
@@ -113,7 +113,7 @@ export default function SearchDialog({ account, memberRole, takeTyped, onClose }
           onKeyDown={press}
         />
         <form method="dialog">
-          <button type="submit" className={`framed rounded no-surface muted pointer ${css.close}`}>
+          <button type="submit" className={`framed rounded muted ${css.close}`}>
             Close
           </button>
         </form>
@@ -132,7 +132,7 @@ export default function SearchDialog({ account, memberRole, takeTyped, onClose }
                 id={optionId(option.key)}
                 role="option"
                 aria-selected={option === active}
-                className={`grid baseline gap-80 ui-size lh-135 pointer ${css.option}`}
+                className={`grid baseline ui-size ${css.option}`}
                 onClick={option.choose}
                 onPointerMove={() => option !== active && setActiveKey(option.key)}
               >

@@ -58,7 +58,7 @@ export function SearchOpener({ account, memberRole }: { account: string; memberR
     <>
       <Link
         to="/admin/search"
-        className={`line middle gap-60 full-width rounded smaller undecorated ${css.opener}`}
+        className={`line middle gap-60 full-width rounded smaller ${css.opener}`}
         aria-haspopup="dialog"
         aria-keyshortcuts={shortcut ? "Control+K Meta+K /" : undefined}
         onClick={(event) => {
@@ -70,7 +70,7 @@ export function SearchOpener({ account, memberRole }: { account: string; memberR
         <Icon name="search" size={17} />
         <span className={css.word}>Search</span>
         {/* Appears when it works. */}
-        <span className={`to-right ${css.keys}`} aria-hidden="true">
+        <span className={css.keys} aria-hidden="true">
           {shortcut}
         </span>
       </Link>

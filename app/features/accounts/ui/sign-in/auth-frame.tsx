@@ -28,9 +28,9 @@ export function AuthFrame({
           {children}
         </div>
       </div>
-      <aside className={`band-bp relative clips ${css.blueprint}`}>
-        <QuarterHour shape="tall" className={`absolute at-bottom ${css.art}`} />
-        <p className={`t2 relative ${css.words}`}>{about === "safety" ? aboutSafety : aboutWork}</p>
+      <aside className={`band-bp ${css.blueprint}`}>
+        <QuarterHour shape="tall" className={css.art} />
+        <p className={`t2 ${css.words}`}>{about === "safety" ? aboutSafety : aboutWork}</p>
       </aside>
     </main>
   );

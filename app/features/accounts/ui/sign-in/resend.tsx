@@ -20,24 +20,14 @@ export function Resend({ round, busy, onResend }: { round: number; busy: boolean
           send another in <span className="num">{clockText(left)}</span>.
         </span>
         <noscript>
-          <button
-            type="submit"
-            name="resend"
-            value="1"
-            className={`no-padding borderless no-surface underlined ${css.plain}`}
-          >
+          <button type="submit" name="resend" value="1" className={css.plain}>
             send another email
           </button>
         </noscript>
       </>
     );
   return (
-    <button
-      type="button"
-      className={`no-padding borderless no-surface underlined ${css.plain}`}
-      onClick={onResend}
-      disabled={busy}
-    >
+    <button type="button" className={css.plain} onClick={onResend} disabled={busy}>
       send another email
     </button>
   );

@@ -39,7 +39,7 @@ export function SignUpForm({
       <Button type="submit" variant="primary" wide busy={asked.busy} busyText="Creating your account">
         Sign Up
       </Button>
-      <p className={`soft ui-size lh-150 ${css.small}`}>
+      <p className={`soft ui-size ${css.small}`}>
         By creating an account you accept the <a href={`${site}/terms`}>terms</a> and the{" "}
         <a href={`${site}/privacy`}>privacy notice</a>.
       </p>

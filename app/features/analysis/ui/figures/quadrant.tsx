@@ -43,11 +43,7 @@ const Drawings = bothForms(function Drawing({
   const { width, height, left, right, top, bottom, middleX, middleY, radius } = drawing;
   return (
     <svg
-      className={
-        form === "wide"
-          ? `full-width auto-height overflows ${own.wide}`
-          : `full-width auto-height overflows max-26 ${own.narrow}`
-      }
+      className={form === "wide" ? own.wide : own.narrow}
       viewBox={`0 0 ${width} ${height}`}
       role="img"
       aria-label={sentence}
@@ -64,9 +60,9 @@ const Drawings = bothForms(function Drawing({
           more
         </text>
       </g>
-      <path className="no-fill stroke-line" d={`M${middleX} ${top}V${bottom}M${left} ${middleY}H${right}`} />
+      <path className={own.cross} d={`M${middleX} ${top}V${bottom}M${left} ${middleY}H${right}`} />
       {drawing.arcs.map((arc) => (
-        <path key={arc} className={`no-fill stroke-line ${own.arc}`} d={arc} />
+        <path key={arc} className={own.arc} d={arc} />
       ))}
       <path
         className={css.zero}
@@ -95,12 +91,7 @@ const Drawings = bothForms(function Drawing({
       </g>
       {drawing.points.map(({ id, rank, inScope, x, y, label }) => (
         <g key={id}>
-          <circle
-            className={inScope ? (rank === 1 ? own.leader : own.point) : `stroke-ink ${own.hollow}`}
-            cx={x}
-            cy={y}
-            r={radius}
-          />
+          <circle className={inScope ? (rank === 1 ? own.leader : own.point) : own.hollow} cx={x} cy={y} r={radius} />
           <text className={inScope ? own.rank : own.hollowRank} x={x} y={y + 4}>
             {rank}
           </text>

@@ -29,9 +29,9 @@ export const ReturnModel = memo(function ReturnModel({ result, figures }: Figure
       title="What the model expects, and how sure it is"
       aside={<p>{rangeSentence(result)}</p>}
     >
-      <div className={`grid start cols-5-7 ${css.columns}`}>
+      <div className={`grid start ${css.columns}`}>
         <PhoneDetails more="Range, costs and returns">
-          <div className="grid gap-150">
+          <div className={css.tables}>
             <RangeTable result={result} />
             <PartsTable result={figures} />
             {priceNote && <p className="small">{priceNote}</p>}
@@ -39,7 +39,7 @@ export const ReturnModel = memo(function ReturnModel({ result, figures }: Figure
         </PhoneDetails>
         <div>
           <h3 className="t4">What moves the first year most</h3>
-          <p className={`small below-100 ${css.lead}`}>
+          <p className={`small ${css.lead}`}>
             {`For ${wayNames[tornadoOf]}. Each bar sets one assumption to its low and its high value and leaves the others unchanged. Centered on the expected first-year net of ${formatEstimate(expected)}, not on zero.`}
           </p>
           <TornadoChart bars={tornado} expected={expected} way={tornadoOf} />
@@ -48,7 +48,7 @@ export const ReturnModel = memo(function ReturnModel({ result, figures }: Figure
       <Folds>
         {figures.hoursSavedPerWeek > 0 && <WorkingOut result={figures} />}
         <Fold title="When it pays back" note="36 months">
-          <p className={`small below-100 ${css.lead}`}>
+          <p className={`small ${css.lead}`}>
             {`${capitalized(buildTime(buildMonths))}, full benefit from the fourth month after go-live. Project alone: ${formatMonths(projectOnly.payback)}; with the retainer: ${formatMonths(base.payback)}.`}
           </p>
           <CashPath result={figures} />

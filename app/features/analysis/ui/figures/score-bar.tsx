@@ -10,7 +10,7 @@ export function ScoreKey() {
     <p className={`cluster middle ${css.key}`}>
       <span className="note">Why chosen, of 100 points:</span>
       {parts.map((part, index) => (
-        <span key={part} className="middle gap-50 inline">
+        <span key={part} className={`middle gap-50 ${css.entry}`}>
           <Swatch part={part}>{index === 0 && <Hatches />}</Swatch>
           <span className="small">{`${partNames[part]} ${currentModel.score[part]}`}</span>
         </span>
@@ -28,12 +28,12 @@ export function ScoreBar({ score, points }: { score: number; points: Readonly<Re
   }));
   return (
     <div>
-      <svg className="overflows" width="100%" height="16" aria-hidden="true">
-        <rect className="no-fill stroke-line" y="0.5" width="100%" height="15" />
+      <svg className={css.bar} width="100%" height="16" aria-hidden="true">
+        <rect className={css.frame} y="0.5" width="100%" height="15" />
         {spans.map((span) => (
           <rect
             key={span.part}
-            className="stroke-ink pen-100"
+            className={css.part}
             x={`${span.from}%`}
             y="0.5"
             width={`${span.points}%`}
@@ -42,7 +42,7 @@ export function ScoreBar({ score, points }: { score: number; points: Readonly<Re
           />
         ))}
       </svg>
-      <p className="num top-50 smaller lh-150 soft">
+      <p className={`num ${css.words}`}>
         <b>{`${formatDecimal(score)} points`}</b>
         {`: ${scorePartsLabel(points)}`}
       </p>
@@ -54,7 +54,7 @@ function Swatch({ part, children }: { part: ScorePart; children: ReactNode }) {
   return (
     <svg width="22" height="14" aria-hidden="true">
       {children}
-      <rect className="stroke-ink pen-100" x="0.5" y="0.5" width="21" height="13" fill={fillOf(part)} />
+      <rect className={css.part} x="0.5" y="0.5" width="21" height="13" fill={fillOf(part)} />
     </svg>
   );
 }
@@ -66,16 +66,16 @@ function Hatches() {
   return (
     <>
       <pattern id="score-fit" {...square} patternTransform="rotate(45)">
-        <path className="drawn pen-100" d="M0 0V6" />
+        <path className={css.line} d="M0 0V6" />
       </pattern>
       <pattern id="score-pain" {...square} patternTransform="rotate(45)">
-        <path className="drawn pen-100" d="M0 0V6M0 0H6" />
+        <path className={css.line} d="M0 0V6M0 0H6" />
       </pattern>
       <pattern id="score-readiness" {...square}>
         <circle cx="3" cy="3" r="1" fill="currentColor" />
       </pattern>
       <pattern id="score-ease" {...square}>
-        <path className="drawn pen-100" d="M0 3H6" />
+        <path className={css.line} d="M0 3H6" />
       </pattern>
     </>
   );

@@ -12,7 +12,7 @@ import own from "./return-model.module.css";
 
 export const TornadoChart = memo(function TornadoChart({ bars, expected, way }: Figures & { way: Way }) {
   return (
-    <figure className={`max-46 ${own.figure}`}>
+    <figure className={own.figure}>
       <Drawings bars={bars} expected={expected} />
       <AsTable
         caption={`First-year net of ${wayNames[way]} when one assumption takes its low or high value`}

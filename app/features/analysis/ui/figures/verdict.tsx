@@ -45,7 +45,7 @@ export function Verdict({
     >
       <div className="grid gap-125">
         {result.implementationCost > 0 && (
-          <div className={`grid start cols-5-7 ${css.both}`}>
+          <div className={`grid start ${css.both}`}>
             <div className="grid gap-100">
               {ways.map((way) => (
                 <Odds key={way} way={way} share={wayRange(result, way).probPositiveY1} />
@@ -138,8 +138,8 @@ function Odds({ way, share }: { way: Way; share: number }) {
   return (
     <figure className={css.odds}>
       <svg width="100%" height="26" role="img" aria-label={sentence}>
-        <rect className="stroke-ink" x="0" y="0.5" width="100%" height="25" fill={hatching} />
-        <rect className="fill-solid" x="0" y="0.5" width={percent} height="25" />
+        <rect className={css.below} x="0" y="0.5" width="100%" height="25" fill={hatching} />
+        <rect className={css.above} x="0" y="0.5" width={percent} height="25" />
       </svg>
       <figcaption>
         <span>

@@ -42,18 +42,18 @@ export const WorkingOut = memo(function WorkingOut({ result }: { result: BaseAna
       title={`How ${formatDecimal(result.manualHoursPerWeek)} hours become ${formatEstimate(result.annualValue)}`}
       note="each step"
     >
-      <p className="small below-100">No hidden factors. Every step takes something off and says what.</p>
+      <p className={`small ${css.lead}`}>No hidden factors. Every step takes something off and says what.</p>
       <ol className={`ruled ${css.steps}`}>
         {steps.map((step) => (
           <li key={step.name}>
-            <p className="ui-size weight-560">{step.name}</p>
+            <p className={css.name}>{step.name}</p>
             <Bar share={step.hours / most} solid={step === steps.at(-1)} />
-            <p className={`num weight-560 ${css.value}`}>{`${formatDecimal(Math.round(step.hours * 100) / 100)} h`}</p>
+            <p className={`num ${css.value}`}>{`${formatDecimal(Math.round(step.hours * 100) / 100)} h`}</p>
             <p className={`soft smaller ${css.by}`}>{step.by}</p>
           </li>
         ))}
       </ol>
-      <div className={`grid cols-2 top-250 ${css.pair}`}>
+      <div className={css.pair}>
         <dl className={`num ${css.sum}`}>
           <Line
             name="Value of the hours"
@@ -124,10 +124,10 @@ function Line({ name, how, value, total }: { name: string; how: string; value: s
 function Bar({ share, solid }: { share: number; solid: boolean }) {
   const width = `${Math.round(share * 1000) / 10}%`;
   return (
-    <svg className={`overflows ${css.bar}`} width="100%" height="22" aria-hidden="true">
+    <svg className={css.bar} width="100%" height="22" aria-hidden="true">
       <rect className={css.scale} y="10.5" width="100%" height="1" />
       <rect
-        className={`stroke-ink ${css.edge}`}
+        className={css.edge}
         y="0.5"
         width={width}
         height="21"

@@ -37,7 +37,7 @@ export function AnalysisHead({
   return (
     <BlueprintBand plain className={css.band}>
       <div className="wrap">
-        <div className={`grid ${css.top}`}>
+        <div className={css.top}>
           <h1 className={`t1 ${css.title}`}>
             {headline(result, team)}
             {result.flags.includes("hours_assumed") && (
@@ -79,9 +79,9 @@ export function AnalysisHead({
 
 function Figure({ name, value, unit, children }: { name: string; value: string; unit?: string; children?: ReactNode }) {
   return (
-    <div className={`rule-left ${css.figure}`}>
+    <div className={css.figure}>
       <p className="note">{name}</p>
-      <p className={value.length > 8 ? `weight-430 ${css.number} ${css.words}` : `weight-430 ${css.number}`}>
+      <p className={value.length > 8 ? `${css.number} ${css.words}` : css.number}>
         {value}
         {unit && <span className={css.unit}>{` ${unit}`}</span>}
       </p>
@@ -98,13 +98,13 @@ function ProjectFigures({ result, isPending }: { result: Analysis; isPending: bo
   const [flow, other] = [wayFlow(result, way), wayFlow(result, otherWay(way))];
   const otherName = way === "project" ? "with the retainer" : "without the retainer";
   return (
-    <div className={`grid rule-top ${css.figures}`}>
+    <div className={css.figures}>
       <Figure name="Hours saved" value={formatDecimal(result.hoursSavedPerWeek)} unit="per week">
         {isPending
           ? "calculating the range"
           : low !== null && high !== null && `${formatDecimal(low)}-${formatDecimal(high)} in eight of ten runs`}
       </Figure>
-      <div className={`rule-left ${css.value}`}>
+      <div className={css.value}>
         <p className="note">{isPending ? "Annual value, calculating the range" : "Annual value"}</p>
         <div className={isPending ? css.earlier : undefined} aria-hidden={isPending || undefined}>
           <ValueRange low={valueLow ?? 0} expected={result.annualValue} high={valueHigh ?? 0} />
@@ -127,7 +127,7 @@ function CandidateFigures({ result }: { result: Analysis }) {
   const best = result.opportunities[0];
   const later = result.plan.later[0];
   return (
-    <div className={`grid rule-top ${css.figures} ${css.even}`}>
+    <div className={`${css.figures} ${css.even}`}>
       <Figure name="Done by hand" value={formatDecimal(result.manualHoursPerWeek)} unit="h/wk" />
       {best && (
         <>

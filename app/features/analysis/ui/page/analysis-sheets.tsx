@@ -123,7 +123,7 @@ export function AnalysisSheets({
         isPending={whatIf.isPending}
         assumed={stillAssumed.length}
       />
-      <nav className={`sticky at-top sheet-surface rule-bottom ${css.sheets}`} aria-label="Sheets of this analysis">
+      <nav className={css.sheets} aria-label="Sheets of this analysis">
         <ol className="wrap">
           {shown.map(({ code, href }) => (
             <li key={href}>

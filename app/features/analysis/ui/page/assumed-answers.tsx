@@ -47,7 +47,7 @@ export function AssumedAnswers({
           ]}
         />
       )}
-      {children && <div className={`row top-200 ${css.refine}`}>{children}</div>}
+      {children && <div className={`row ${css.refine}`}>{children}</div>}
     </Section>
   );
 }

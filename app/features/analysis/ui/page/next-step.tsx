@@ -57,7 +57,7 @@ function Call({ isQuiet, ...props }: Props & { isQuiet: boolean }) {
     ? `, and like the ${callTitle("unlock")} it opens the full blueprint`
     : ", and it opens the full blueprint";
   return (
-    <div className={`grid cols-2 end ${css.columns}`}>
+    <div className={css.columns}>
       <div>
         <h2 className={isQuiet ? "t2" : "t1"}>Go through it with an architect</h2>
         <p className="lede top-125">
@@ -80,7 +80,7 @@ function Call({ isQuiet, ...props }: Props & { isQuiet: boolean }) {
 }
 
 const CallParts = ({ isQuiet }: { isQuiet: boolean }) => (
-  <ol className={isQuiet ? `gap-125 ${css.minutes} ${css.wideOnly}` : `gap-125 ${css.minutes}`}>
+  <ol className={isQuiet ? `${css.minutes} ${css.wideOnly}` : css.minutes}>
     {parts.map(({ share, text }, index) => (
       <li key={share}>
         <svg width="100%" height="13" aria-hidden="true">
@@ -103,7 +103,7 @@ const CallParts = ({ isQuiet }: { isQuiet: boolean }) => (
 
 function Free({ comeBack, ...props }: Props & { comeBack: LaterItem | undefined }) {
   return (
-    <div className={`grid cols-2 end ${css.columns}`}>
+    <div className={css.columns}>
       <div>
         <h2 className="t1">Start for free, and come back later</h2>
         <p className="lede top-125">

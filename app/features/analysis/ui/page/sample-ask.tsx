@@ -12,7 +12,7 @@ const fullBlueprint = blueprintSheets.find(({ code }) => code === sheetCodes.ful
 /** The end of the sample. `children`: the buttons. */
 export const SampleAsk = ({ children }: { children: ReactNode }) => (
   <BlueprintBand id="full-blueprint" className={css.ask}>
-    <div className={`grid cols-2 end ${css.columns}`}>
+    <div className={css.columns}>
       <div>
         <h2 className="t1">Get the same analysis for your firm</h2>
         <p className="lede top-125">

@@ -18,8 +18,8 @@ export const NinetyDays = memo(function NinetyDays({ plan, hasBuilds, title, int
   return (
     <Section id="plan" tag={sheetCodes.plan} surface="sheet" title={title} aside={intro && <p>{intro}</p>}>
       {shown.length > 0 && (
-        <div className={`ruled ${css.chart}`}>
-          <p className={`note grid cols-3 ${css.scale}`} aria-hidden="true">
+        <div className={css.chart}>
+          <p className={`note ${css.scale}`} aria-hidden="true">
             {plan.phases.map((phase) => (
               <span key={phase.fromDay}>{`Day ${phase.fromDay}-${phase.toDay}`}</span>
             ))}
@@ -30,7 +30,7 @@ export const NinetyDays = memo(function NinetyDays({ plan, hasBuilds, title, int
         </div>
       )}
       {plan.later.length > 0 && (
-        <div className={`top-150 ${css.later}`}>
+        <div className={css.later}>
           <h3 className="t4">Later</h3>
           <ul>
             {plan.later.map((item) => (
@@ -51,8 +51,8 @@ export const NinetyDays = memo(function NinetyDays({ plan, hasBuilds, title, int
 
 function Phase({ phase, month }: { phase: PlanPhase; month: number }) {
   return (
-    <section className={`rule-top ${css.phase}`} aria-label={`Day ${phase.fromDay} to ${phase.toDay}: ${phase.title}`}>
-      <h3 className={`smaller strong soft ${css.title}`}>
+    <section className={css.phase} aria-label={`Day ${phase.fromDay} to ${phase.toDay}: ${phase.title}`}>
+      <h3 className={css.title}>
         {`${phase.title} `}
         <span className="note">{`day ${phase.fromDay}-${phase.toDay}`}</span>
       </h3>
@@ -61,15 +61,15 @@ function Phase({ phase, month }: { phase: PlanPhase; month: number }) {
       )}
       <ul>
         {phase.items.map((item) => (
-          <li key={item.kind === "automation" ? item.id : item.kind} className={`grid middle ${css.item}`}>
-            <div className={`line gap-70 baseline ui-size weight-560 ${css.label}`}>
+          <li key={item.kind === "automation" ? item.id : item.kind} className={css.item}>
+            <div className={css.label}>
               {item.kind === "automation" && <DrawingNumber>{item.id}</DrawingNumber>}
               <span>{item.kind === "automation" ? item.title : "Consolidate the stack"}</span>
             </div>
             <div className={`${css.bar} ${css[`month${month}`]}`}>
               <Hatch pattern={patternOf(item)} shape="wide" />
             </div>
-            <p className={`num first-row smaller lh-135 soft ${css.note}`}>{noteOf(item)}</p>
+            <p className={`num ${css.note}`}>{noteOf(item)}</p>
           </li>
         ))}
       </ul>

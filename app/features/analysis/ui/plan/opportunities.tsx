@@ -52,13 +52,13 @@ export const Opportunities = memo(function Opportunities({ result }: { result: B
             />
           ))}
         </ol>
-        <div className={`sticky ${css.chart}`}>
+        <div className={css.chart}>
           <Quadrant opportunities={opportunities} />
         </div>
       </div>
       <Fold title="Why these five" note="points of 100">
         <ScoreKey />
-        <ol className={`grid ${css.reasons}`}>
+        <ol className={css.reasons}>
           {opportunities.map((opportunity, index) => (
             <Reasons key={opportunity.id} opportunity={opportunity} working={working.opportunities[index]} />
           ))}
@@ -71,8 +71,8 @@ export const Opportunities = memo(function Opportunities({ result }: { result: B
 function Row({ rank, opportunity, share }: { rank: number; opportunity: Opportunity; share: number }) {
   const automation = findAutomation(opportunity.id);
   return (
-    <li className={`grid gap-0-100 rule-bottom ${css.row}`}>
-      <p className={`lh-100 ${css.rank}`} aria-hidden="true">
+    <li className={css.row}>
+      <p className={css.rank} aria-hidden="true">
         {rank}
       </p>
       <div className={`cluster baseline between ${css.what}`}>
@@ -84,12 +84,12 @@ function Row({ rank, opportunity, share }: { rank: number; opportunity: Opportun
             automation?.title
           )}
         </h3>
-        <p className="line middle gap-70">
+        <p className={`line middle ${css.kind}`}>
           <Badge kind={opportunity.inScope ? "plain" : "sunk"}>{kindLabels[opportunity.kind]}</Badge>
           <span className="small">{`effort ${opportunity.effort} of 5`}</span>
         </p>
       </div>
-      <dl className={`num grid gap-75 cols-4 ${css.figures}`}>
+      <dl className={`num grid gap-75 ${css.figures}`}>
         <div>
           <dt>Hours saved</dt>
           <dd>{formatHours(opportunity.hoursSaved)}</dd>
@@ -126,7 +126,7 @@ function Reasons({
   if (!working) return null;
   return (
     <li>
-      <p className="line baseline gap-60 weight-560">
+      <p className={`line baseline gap-60 ${css.reason}`}>
         <DrawingNumber>{opportunity.id}</DrawingNumber>
         {` ${findAutomation(opportunity.id)?.title ?? ""}`}
       </p>

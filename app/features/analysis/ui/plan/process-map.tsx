@@ -34,7 +34,7 @@ export const ProcessMap = memo(function ProcessMap({ input, result }: { input: M
         </p>
       }
     >
-      <ol className={`grid ${css.map}`}>
+      <ol className={css.map}>
         {steps.map((step) => (
           <Step key={step.process} step={step} most={most} isLast={step.number === steps.length} />
         ))}
@@ -46,18 +46,18 @@ export const ProcessMap = memo(function ProcessMap({ input, result }: { input: M
 
 function Step({ step, most, isLast }: { step: MapStep; most: number; isLast: boolean }) {
   return (
-    <li className={`grid shrinks ${css.step}`}>
+    <li className={css.step}>
       <Line number={step.number} isLast={isLast} />
       <div className={css.body}>
         <p className="note">{step.stage}</p>
         <h3 className={`ui-size strong breaks ${css.name}`}>{step.name}</h3>
         <HoursBar step={step} most={most} />
-        <p className="num top-35 smaller">
+        <p className={`num ${css.words}`}>
           <b>{formatHours(step.manualHours)}</b>
           {`, ${takenOnSentence(step)} `}
           {step.isAssumed && <Badge kind="trace">Assumed hours</Badge>}
         </p>
-        <dl className={`top-35 smaller ${css.facts}`}>
+        <dl className={css.facts}>
           <div>
             <dt>People</dt>
             <dd className="num">{peopleLabel(step)}</dd>
@@ -76,23 +76,23 @@ function Step({ step, most, isLast }: { step: MapStep; most: number; isLast: boo
 function Line({ number, isLast }: { number: number; isLast: boolean }) {
   return (
     <>
-      <svg className={`overflows ${css.across}`} width="100%" height="28" aria-hidden="true">
+      <svg className={css.across} width="100%" height="28" aria-hidden="true">
         {!isLast && (
           <>
-            <line className="no-fill stroke-ink pen-125" x1="14" x2="100%" y1="14" y2="14" />
+            <line className={css.way} x1="14" x2="100%" y1="14" y2="14" />
             <svg x="100%" y="0" width="1" height="28" overflow="visible" aria-hidden="true">
-              <path className="no-fill stroke-ink pen-125" d="M-16 9l6 5-6 5" />
+              <path className={css.way} d="M-16 9l6 5-6 5" />
             </svg>
           </>
         )}
         <Node number={number} />
       </svg>
-      <svg className={`overflows hidden ${css.down}`} width="28" height="100%" aria-hidden="true">
+      <svg className={css.down} width="28" height="100%" aria-hidden="true">
         {!isLast && (
           <>
-            <line className="no-fill stroke-ink pen-125" x1="14" x2="14" y1="14" y2="100%" />
+            <line className={css.way} x1="14" x2="14" y1="14" y2="100%" />
             <svg x="0" y="100%" width="28" height="1" overflow="visible" aria-hidden="true">
-              <path className="no-fill stroke-ink pen-125" d="M9 -14l5 6 5-6" />
+              <path className={css.way} d="M9 -14l5 6 5-6" />
             </svg>
           </>
         )}
@@ -104,7 +104,7 @@ function Line({ number, isLast }: { number: number; isLast: boolean }) {
 
 const Node = ({ number }: { number: number }) => (
   <>
-    <circle className={`stroke-ink pen-125 ${css.node}`} cx="14" cy="14" r="13" />
+    <circle className={css.node} cx="14" cy="14" r="13" />
     <text className={css.number} x="14" y="18">
       {number}
     </text>
@@ -114,10 +114,10 @@ const Node = ({ number }: { number: number }) => (
 function HoursBar({ step, most }: { step: MapStep; most: number }) {
   const percent = (hours: number) => `${Math.round((1000 * hours) / most) / 10}%`;
   return (
-    <svg className="top-60 overflows" width="100%" height="16" aria-hidden="true">
-      <rect className={`fill-sheet ${css.manual}`} y="0.5" width={percent(step.manualHours)} height="15" />
-      <rect className="stroke-ink" y="0.5" width={percent(step.addressedHours)} height="15" fill={hatching} />
-      <rect className="fill-solid" y="0.5" width={percent(step.savedHours)} height="15" />
+    <svg className={css.bar} width="100%" height="16" aria-hidden="true">
+      <rect className={css.manual} y="0.5" width={percent(step.manualHours)} height="15" />
+      <rect className={css.taken} y="0.5" width={percent(step.addressedHours)} height="15" fill={hatching} />
+      <rect className={css.back} y="0.5" width={percent(step.savedHours)} height="15" />
     </svg>
   );
 }

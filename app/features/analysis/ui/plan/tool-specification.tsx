@@ -49,7 +49,7 @@ export const ToolSpecification = memo(function ToolSpecification({
       title={toolTitle(input, result)}
       aside={<p>{toolSentences(input, result, kinds)}</p>}
     >
-      <ul className={`grid ruled rule-left below-125 ${css.kinds}`}>
+      <ul className={css.kinds}>
         {kinds.map((kind) => (
           <Kind key={kind.category} kind={kind} />
         ))}
@@ -68,7 +68,7 @@ export const ToolSpecification = memo(function ToolSpecification({
                 label: "Kind",
                 cell: ({ index, tool, name }) => (
                   <select
-                    className={`tall-44 full-width ui-size ${css.kind}`}
+                    className={css.kind}
                     aria-label={`Kind of ${name}`}
                     value={categoryOf(tool)}
                     onChange={({ target }) => change(index, { category: target.value })}
@@ -110,16 +110,16 @@ export const ToolSpecification = memo(function ToolSpecification({
 function Kind({ kind: { category, tools, overlapUsd, neededBy } }: { kind: ToolKind }) {
   const isMissing = tools.length === 0;
   return (
-    <li className={classNames("breaks", css.cell, isMissing && css.missing, overlapUsd > 0 && css.twice)}>
+    <li className={classNames(css.cell, isMissing && css.missing, overlapUsd > 0 && css.twice)}>
       <h3 className="ui-size strong">{categoryLabel(category)}</h3>
       <p className="small">{isMissing ? "Not in your stack" : tools.map(pricedTool).join(", ")}</p>
-      <p className={`note cluster top-35 ${css.marks}`}>
+      <p className={`note cluster ${css.marks}`}>
         {overlapUsd > 0 && <b>{`${formatUsd(overlapUsd)} for duplicates`}</b>}
         {neededBy.length > 0 && (
           <span>
             {"Needed by "}
             {neededBy.map((id, index) => (
-              <span key={id} className={`nowrap ${css.id}`}>
+              <span key={id} className={css.id}>
                 {index < neededBy.length - 1 ? `${id}, ` : id}
               </span>
             ))}

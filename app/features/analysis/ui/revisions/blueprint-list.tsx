@@ -56,7 +56,7 @@ export function BlueprintList({
         {blueprints.map((blueprint) => (
           <li
             key={blueprint.id}
-            className={`grid whole middle rule-bottom ${css.item}`}
+            className={`grid whole middle ${css.item}`}
             aria-busy={busyId === blueprint.id || undefined}
           >
             <div>

@@ -5,7 +5,7 @@ import css from "./change-list.module.css";
 export function ChangeList({ changes, most = 100 }: { changes: readonly InputChange[]; most?: number }) {
   const more = changes.length - most;
   return (
-    <ul className={`grid smaller lh-140 breaks ${css.list}`}>
+    <ul className={`grid smaller breaks ${css.list}`}>
       {changes.slice(0, most).map(({ key, label, before, after }) => (
         <li key={key}>
           {label}:{" "}

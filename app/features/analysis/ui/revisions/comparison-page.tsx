@@ -181,7 +181,7 @@ function Outcome({ before, after }: { before: Side; after: Side }) {
         quiet
         rows={lines}
         rowKey={({ name }) => name}
-        className="top-250"
+        className={css.table}
         columns={[
           { label: "Figure", heads: true, cell: ({ name }) => name },
           {

@@ -53,7 +53,7 @@ export const Assumptions = memo(function Assumptions({
           <div>
             <Table
               caption="What an hour is worth, and how much is saved"
-              className={`below-100 ${css.numbers}`}
+              className={css.numbers}
               rows={first[1]}
               rowKey={(row) => row.key}
               edited={(row) => (dialsOf[row.key] ?? []).some((dial) => isAdjusted(dial, editor.stored, input))}
@@ -123,10 +123,10 @@ const pointLabels = ["low", "likely", "high"] as const;
 function Dials({ row, input, editor }: { row: AssumptionRow; input: ModelInput; editor: InputEditor }) {
   const dials = dialsOf[row.key] ?? [];
   return (
-    <div className={classNames("wraps start", css.dials, dials.length > 1 && css.three)}>
+    <div className={classNames(css.dials, dials.length > 1 && css.three)}>
       {dials.map((dial, index) => (
         <div key={dial.key}>
-          {dials.length > 1 && <span className={`note block ${css.point}`}>{pointLabels[index]}</span>}
+          {dials.length > 1 && <span className={`note ${css.point}`}>{pointLabels[index]}</span>}
           <DialField dial={dial} input={input} editor={editor} {...unitsOf[row.key]} />
         </div>
       ))}
@@ -138,7 +138,7 @@ function Named({ row }: { row: AssumptionRow }) {
   return (
     <div>
       {row.label}
-      <span className={`block smaller weight-400 lh-145 muted ${css.citation}`}>{row.citation}</span>
+      <span className={css.citation}>{row.citation}</span>
     </div>
   );
 }

@@ -37,7 +37,7 @@ export const DialField = memo(function DialField({
   const errorId = `${dial.key}-error`;
   return (
     <div className={css.dial}>
-      <div className={classNames("inline middle gap-30 sheet-surface rounded ink", css.box, adjusted && css.adjusted)}>
+      <div className={classNames(css.box, adjusted && css.adjusted)}>
         {sign && <span aria-hidden="true">{sign}</span>}
         <input
           id={dial.key}
@@ -57,7 +57,7 @@ export const DialField = memo(function DialField({
         {unit && <span aria-hidden="true">{unit}</span>}
       </div>
       {message && (
-        <p className={`smaller lh-130 critical ${css.error}`} id={errorId}>
+        <p className={css.error} id={errorId}>
           {message}
         </p>
       )}

@@ -42,7 +42,7 @@ export function ProcessDials({ input, editor }: { input: ModelInput; editor: Inp
                     <Badge kind="trace">Assumed hours</Badge>
                     <button
                       type="button"
-                      className={`block no-padding borderless no-surface underlined ${css.undo}`}
+                      className={css.undo}
                       onClick={() => update(withConfirmedHours(latest(), row.index))}
                     >
                       These hours are right<span className="vh">: {row.process.name}</span>
@@ -52,7 +52,7 @@ export function ProcessDials({ input, editor }: { input: ModelInput; editor: Inp
                 {isChanged(row) && (
                   <button
                     type="button"
-                    className={`block no-padding borderless no-surface underlined ${css.undo}`}
+                    className={css.undo}
                     aria-label={`Reset ${row.process.name}`}
                     onClick={() => update(withStoredProcess(latest(), stored, row.index))}
                   >
@@ -167,7 +167,7 @@ function Choice<Value extends string>({
   const choose = (event: ChangeEvent<HTMLSelectElement>) => onChoose(event.target.value as Value);
   useEarlyEdit(id, value, choose);
   return (
-    <span className={`inline middle relative ${css.choice}`}>
+    <span className={css.choice}>
       <select id={id} aria-label={label} value={value} onChange={choose}>
         <Options options={options} />
       </select>

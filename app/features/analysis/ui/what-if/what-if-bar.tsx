@@ -25,10 +25,7 @@ export function WhatIfBar({ whatIf, saving }: { whatIf: WhatIf; saving: Saving |
   useReturningFocus(isOpen);
   const count = changes.length;
   return (
-    <section
-      className={classNames("sticky at-bottom", css.bar, isOpen && `traced ruled lifted`)}
-      aria-label="Changed numbers"
-    >
+    <section className={classNames(css.bar, isOpen && `traced ruled ${css.open}`)} aria-label="Changed numbers">
       <p className="vh" role="status">
         {isOpen ? "" : said}
       </p>
@@ -38,7 +35,7 @@ export function WhatIfBar({ whatIf, saving }: { whatIf: WhatIf; saving: Saving |
             <p className="ui-size strong">
               {count === 0 ? "Nothing changed yet" : count === 1 ? "1 number changed" : `${count} numbers changed`}
             </p>
-            <p className={`smaller nowrap clips ${css.names}`}>{changes.map(({ label }) => label).join(", ")}</p>
+            <p className={`smaller nowrap ${css.names}`}>{changes.map(({ label }) => label).join(", ")}</p>
           </div>
           <dl className={`num grid between ${css.figures}`}>
             <Moved name="Hours a week" before={hours(storedResult)} after={hours(newest)} />

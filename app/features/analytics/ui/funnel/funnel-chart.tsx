@@ -26,7 +26,7 @@ export function FunnelChart({
         const previous = steps.slice(0, index).findLast((each) => !each.isOptional);
         return (
           <li key={name} className={isOptional ? css.optional : undefined}>
-            <div className="cluster baseline between gap-0-100">
+            <div className={`cluster baseline between ${css.head}`}>
               <h3 className="ui-size weight-560 breaks">
                 <span className={`muted ${css.number}`}>{index + 1}</span> {name}
                 {isOptional && <span className="muted smaller weight-400"> optional</span>}
@@ -53,16 +53,16 @@ export function FunnelChart({
                   fill={`url(#${hatch}${index})`}
                 />
               )}
-              <rect className="fill-solid" width={visitors > 0 ? Math.max(0.3, width(visitors)) : 0} height="10" />
+              <rect className={css.solid} width={visitors > 0 ? Math.max(0.3, width(visitors)) : 0} height="10" />
             </svg>
-            <p className={`cluster between muted smaller gap-0-100 ${css.under}`}>
+            <p className={`cluster between muted smaller ${css.under}`}>
               {medianSeconds !== null && (
                 <span>
                   {timeText(medianSeconds)} after {previous?.name} (median)
                 </span>
               )}
               {droppedOff > 0 && (
-                <Link className={`to-right soft ${css.drop}`} to={dropOffHref(index)}>
+                <Link className={`soft ${css.drop}`} to={dropOffHref(index)}>
                   {formatNumber(droppedOff)} left after this step ({percent(droppedOff / visitors)})
                 </Link>
               )}

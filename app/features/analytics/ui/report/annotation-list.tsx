@@ -24,7 +24,7 @@ export function AnnotationList({
         <ol className={`cluster ${css.list}`} aria-label="Notes in the chart">
           {annotations.map((one, index) => (
             <li key={one.id} className={`line middle gap-50 smaller ${css.note}`}>
-              <span className={`traced rigid centered strong ${css.number}`}>{index + 1}</span>
+              <span className={`traced rigid strong ${css.number}`}>{index + 1}</span>
               <span className="breaks">
                 <time className="muted nowrap" dateTime={one.day}>
                   {isoDay(one.day)}

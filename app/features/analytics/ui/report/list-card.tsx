@@ -30,15 +30,15 @@ export function CardFrame({
 }) {
   const id = useId();
   return (
-    <section className={`line card column shrinks ${css.card}`} aria-labelledby={id}>
-      <header className={`cluster baseline between hair-bottom ${css.head}`}>
+    <section className={`line card shrinks ${css.card}`} aria-labelledby={id}>
+      <header className={`cluster baseline between ${css.head}`}>
         <h2 className={`strong ${css.title}`} id={id}>
           {title}
         </h2>
         {tabs}
       </header>
       {children}
-      {foot && <p className={`smaller to-bottom hair-top ${css.foot}`}>{foot}</p>}
+      {foot && <p className={`smaller ${css.foot}`}>{foot}</p>}
     </section>
   );
 }
@@ -58,11 +58,11 @@ export function ListCard({
       list={list}
       title={cards[card]}
       tabs={
-        <nav className={`cluster gap-0-100 shrinks ${css.tabs}`} aria-label={`Lists of ${cards[card].toLowerCase()}`}>
+        <nav className={`cluster shrinks ${css.tabs}`} aria-label={`Lists of ${cards[card].toLowerCase()}`}>
           {keys.map((key) => (
             <Link
               key={key}
-              className={`relative inline middle muted smaller weight-560 undecorated nowrap ${css.tab}`}
+              className={`middle muted smaller weight-560 nowrap ${css.tab}`}
               to={withQuery(search, { [`tab.${card}`]: key === keys[0] ? null : key })}
               aria-current={key === list ? "true" : undefined}
               preventScrollReset
@@ -146,19 +146,11 @@ export function CardRows({ list, rows, filters, name, columns }: CardRowsProps) 
       <ol className={css.rows}>
         {rows.map((row) => (
           <li key={`${row.page} ${row.name}`} data-row>
-            <ListLink
-              list={list}
-              row={row}
-              filters={filters}
-              className={`line middle gap-75 ui-size relative ink undecorated ${css.row}`}
-            >
+            <ListLink list={list} row={row} filters={filters} className={`line middle gap-75 ui-size ${css.row}`}>
               <Bar part={most === 0 ? 0 : sizeOf(row) / most} />
               <RowName list={list} row={row} />
               {columns.map(({ label, spoken = label, isShare, text }) => (
-                <span
-                  key={label}
-                  className={`num ${isShare ? `muted relative ${css.share}` : `relative weight-560 ${css.figure}`}`}
-                >
+                <span key={label} className={`num ${isShare ? `muted ${css.share}` : `weight-560 ${css.figure}`}`}>
                   <span className="vh">{spoken} </span>
                   {text(row)}
                 </span>
@@ -181,7 +173,7 @@ const cardColumns = (list: ListKey) => {
 };
 
 const Bar = ({ part }: { part: number }) => (
-  <svg className={`absolute full-width ${css.bar}`} viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
+  <svg className={`full-width ${css.bar}`} viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
     <rect width={Math.round(part * 1000) / 10} height={1} />
   </svg>
 );
@@ -190,9 +182,9 @@ const Bar = ({ part }: { part: number }) => (
 export function RowName({ list, row }: { list: ListKey; row: ListRow }) {
   const name = valueLabel(list, row.name);
   return (
-    <span className={`relative ellipsis fills shrinks ${css.name}`} title={row.page ? `${row.page} ${name}` : name}>
+    <span className={`ellipsis shrinks ${css.name}`} title={row.page ? `${row.page} ${name}` : name}>
       {row.page ?? name}
-      {row.page && <span className={`muted block clips ${css.element}`}>{name}</span>}
+      {row.page && <span className={`muted block ${css.element}`}>{name}</span>}
     </span>
   );
 }

@@ -45,7 +45,7 @@ export function ReportBar({
   const { search } = useLocation();
   const { preset, period, comparison, filters } = report;
   return (
-    <section className={`cluster middle gap-50 below-100 ${css.bar}`} aria-label="Period and filters">
+    <section className={`cluster middle gap-50 ${css.bar}`} aria-label="Period and filters">
       <Menu
         about={`Period: ${preset ? presets[preset] : rangeText(period)}`}
         label={
@@ -135,7 +135,7 @@ export function ReportBar({
           {filters.map((filter) => (
             <li key={`${filter.dimension} ${filter.isExcluded}`}>
               <Link
-                className={`smaller breaks inline middle gap-50 rounded weight-500 undecorated ${css.chip}`}
+                className={`smaller breaks middle gap-50 rounded ${css.chip}`}
                 to={withoutFilter(search, filter)}
                 aria-label={`Remove the filter ${filterText(filter)}`}
                 preventScrollReset

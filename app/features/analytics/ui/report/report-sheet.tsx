@@ -31,9 +31,7 @@ export function ReportSheet({
   const { period, compared, metric, unit } = query;
   return (
     <>
-      {dashboard.change && (
-        <p className={`traced below-100 weight-560 lh-140 ${css.change}`}>{dashboard.change.text}</p>
-      )}
+      {dashboard.change && <p className={`traced weight-560 ${css.change}`}>{dashboard.change.text}</p>}
       <section className={`card below-125 ${css.sheet}`} aria-label="Key figures and chart">
         <KeyFigures totals={dashboard.totals} compared={dashboard.compared} metric={metric} />
         <div className={css.chart}>
@@ -67,7 +65,7 @@ export function ReportSheet({
             now={now}
             dayHref={(day) => withQuery(search, { period: null, from: day, to: day })}
           />
-          <div className="grid gap-75 top-90">
+          <div className={`grid gap-75 ${css.under}`}>
             {children}
             <Definitions />
           </div>
@@ -107,7 +105,7 @@ export function ReportCards({
 /** Cards in two columns, on narrow screens in one. */
 export const CardColumns = ({ left, right }: { left: ReactNode; right: ReactNode }) => (
   <div className={`grid gap-125 cols-2 ${css.cards}`}>
-    <div className="line gap-125 column shrinks">{left}</div>
-    <div className="line gap-125 column shrinks">{right}</div>
+    <div className={`line gap-125 shrinks ${css.column}`}>{left}</div>
+    <div className={`line gap-125 shrinks ${css.column}`}>{right}</div>
   </div>
 );

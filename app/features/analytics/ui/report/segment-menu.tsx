@@ -54,7 +54,7 @@ export function SegmentMenu({
             ))}
           </ul>
         )}
-        <p className={`muted top-60 hair-top ${css.save}`}>
+        <p className={`muted ${css.save}`}>
           {filters.length === 0 ? (
             "Add a filter, then save it as a segment."
           ) : (

@@ -45,7 +45,7 @@ export function VitalScales({ values, names }: { values: VitalValues; names: rea
         const value = values[vital];
         const { short, label, definition } = vitalLabels[vital];
         return (
-          <div key={vital} className={`grid baseline gap-0-100 ${css.scale}`}>
+          <div key={vital} className={`grid baseline ${css.scale}`}>
             <dt title={definition}>
               <b>{short}</b> <span className="muted smaller">{label}</span>
             </dt>
@@ -94,7 +94,7 @@ export function EffectText({ vital, effect }: { vital: Vital; effect: readonly V
   const measured = effect.filter(({ visits }) => visits > 0);
   if (measured.length === 0) return null;
   return (
-    <p className={`soft smaller lh-150 ${css.effect}`}>
+    <p className={`soft smaller ${css.effect}`}>
       Visits with a conversion, by their slowest {vitalLabels[vital].short}:{" "}
       {measured.map(({ rating, visits, conversions }, index) => (
         <span key={rating}>

@@ -46,9 +46,9 @@ export function BriefSheet({ brief, email }: { brief: Brief | null; email: strin
 const Rows = ({ rows }: { rows: readonly { label: string; value: string }[] }) => (
   <dl className={`rule-top ${css.rows}`}>
     {rows.map(({ label, value }) => (
-      <div key={label}>
-        <dt>{label}</dt>
-        <dd className="num">{value}</dd>
+      <div className="grid" key={label}>
+        <dt className="muted">{label}</dt>
+        <dd className="breaks num">{value}</dd>
       </div>
     ))}
   </dl>

@@ -21,12 +21,12 @@ export function OpeningsEditor({
   const change = (key: string, part: Partial<TypedOpening>) =>
     onChange(openings.map((opening) => (opening.key === key ? { ...opening, ...part } : opening)));
   return (
-    <fieldset className={`grid middle borderless ${css.day}`} aria-describedby={error ? errorId : undefined}>
+    <fieldset className={`grid middle ${css.day}`} aria-describedby={error ? errorId : undefined}>
       <legend>{legend}</legend>
       <div className={`cluster ${css.rows}`}>
         {openings.length === 0 && <span className="muted">Closed</span>}
         {openings.map(({ key, start, end }, index) => (
-          <span key={key} className={`middle gap-50 inline ${css.row}`}>
+          <span key={key} className={`middle gap-50 ${css.row}`}>
             <input
               type="time"
               aria-label={`${legend}, opening ${index + 1}, from`}

@@ -70,7 +70,7 @@ export function PlainBookForm({
         </Notice>
       )}
       <MonthTimes months={months} hasTimes={options.length > 0} unreadFor={unreadFor}>
-        <form method="post" className={`grid gap-125 max-40 ${css.form}`} aria-label="Book a call">
+        <form method="post" className={`grid gap-125 ${css.form}`} aria-label="Book a call">
           <input type="hidden" name="timezone" value={zone} />
           <input type="hidden" name="attempt" value={hidden.attempt} />
           <input type="hidden" name="price" value={kind.priceCents ?? ""} />

@@ -29,7 +29,7 @@ export function PlainMoveForm({
         <form
           method="post"
           action={`/booking/${token}`}
-          className={`grid gap-125 max-40 ${css.form}`}
+          className={`grid gap-125 ${css.form}`}
           aria-label="Move the call to a free time"
         >
           <input type="hidden" name="intent" value="move" />

@@ -37,7 +37,7 @@ export function DayTimes({
   const times = starts.map((start) => clockIn(new Date(start), zone, style));
   return (
     <section aria-labelledby={titleId} className={`grid ${css.times}`}>
-      <h2 className="t4" id={titleId}>
+      <h2 className="line middle t4" id={titleId}>
         {longWeekdayText(date, style)}
       </h2>
       <p className={classNames("note grid breaks", css.legend)}>
@@ -48,11 +48,7 @@ export function DayTimes({
           </span>
         )}
       </p>
-      <ul
-        className={`grid cols-2 hair-top page-surface ${css.list}`}
-        aria-busy={busy}
-        data-scrolls={starts.length > shownTimes || undefined}
-      >
+      <ul className={`grid cols-2 ${css.list}`} aria-busy={busy} data-scrolls={starts.length > shownTimes || undefined}>
         {starts.map((start, index) => {
           const at = new Date(start);
           const time = times[index];
@@ -61,7 +57,7 @@ export function DayTimes({
             <li key={start}>
               <button
                 type="button"
-                className={`stack full-width borderless no-surface strong lh-135 ${css.time}`}
+                className={`stack full-width strong ${css.time}`}
                 data-start={at.toISOString()}
                 aria-disabled={busy || undefined}
                 aria-current={start === chosen ? "time" : undefined}

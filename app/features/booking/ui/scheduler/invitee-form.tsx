@@ -63,13 +63,7 @@ export function InviteeForm({
     <InviteeField key={name} id={idOf(name)} error={errors[name]?.message} {...register(name)} />
   );
   return (
-    <form
-      method="post"
-      noValidate
-      className={`grid gap-125 max-40 ${css.form}`}
-      onSubmit={onSubmit}
-      aria-label="Your details"
-    >
+    <form method="post" noValidate className={`grid gap-125 ${css.form}`} onSubmit={onSubmit} aria-label="Your details">
       {submitCount > 0 && <ErrorSummary fields={faulty} attempt={submitCount} />}
       <FormFailure text={failure} />
       <div className={`grid gap-125 ${css.pair}`}>{(["name", "email"] as const).map(field)}</div>
@@ -85,18 +79,18 @@ export function InviteeForm({
 
 /** Left out after a refused attempt: in a frame its errors get this space. */
 const NextSteps = ({ kind }: { kind: EventType }) => (
-  <ul className={`grid small pad-top-125 hair-top ${css.next}`} aria-label="What happens next">
-    <li>
+  <ul className={`grid small ${css.next}`} aria-label="What happens next">
+    <li className="line baseline gap-60">
       <Icon name="mail" size={16} />
       {kind.needsConfirmation ? "A host confirms the call by email." : "The confirmation comes by email."}
     </li>
-    <li>
+    <li className="line baseline gap-60">
       <Icon name="calendar" size={16} />
       {kind.changeLimitHours > 0
         ? `You can move or cancel the call until ${counted(kind.changeLimitHours, "hour")} before its start.`
         : "With a link to move or cancel the call."}
     </li>
-    <li>
+    <li className="line baseline gap-60">
       <Icon name="link" size={16} />
       {kind.where}
     </li>

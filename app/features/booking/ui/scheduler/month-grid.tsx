@@ -59,7 +59,7 @@ export function MonthGrid(props: Props) {
 
   return (
     <div className={`grid ${css.month}`}>
-      <div className={`grid middle gap-25 ${css.head}`}>
+      <div className={`grid middle ${css.head}`}>
         <h2 className="t3" id={titleId} aria-live="polite">
           {monthName(month)}
         </h2>
@@ -128,12 +128,7 @@ function Day({
   return (
     <button
       type="button"
-      className={classNames(
-        "grid centered full-width strong num lh-100",
-        css.day,
-        isChosen && css.chosen,
-        isToday && css.today,
-      )}
+      className={classNames("grid full-width strong num", css.day, isChosen && css.chosen, isToday && css.today)}
       data-date={date}
       tabIndex={isStop ? 0 : -1}
       aria-disabled={free === 0 || undefined}
@@ -163,13 +158,13 @@ function TurnLink({
   const face = <Icon name="chevron" className={back ? css.back : css.on} />;
   if (!open)
     return (
-      <span className={`grid centered ink rounded ${css.turn}`} aria-hidden="true">
+      <span className={`grid rounded ${css.turn}`} aria-hidden="true">
         {face}
       </span>
     );
   return (
     <a
-      className={`grid centered ink rounded ${css.turn}`}
+      className={`grid rounded ${css.turn}`}
       href={monthHref(to)}
       aria-label={`${label}, ${monthName(to)}`}
       onClick={(event) => {

@@ -167,7 +167,7 @@ export function Scheduler(props: SchedulerProps) {
             isBooked={moving !== null}
           >
             {moving && (
-              <div className={`grid traced gap-30 ${css.former}`}>
+              <div className={`grid traced ${css.former}`}>
                 <p className="note">{kind.title}, current time</p>
                 <BothTimes call={moving} mine={zone} host={kind} />
               </div>
@@ -188,7 +188,7 @@ export function Scheduler(props: SchedulerProps) {
           </div>
           {step === "details" && call && (
             <div className={`grid ${css.details}`}>
-              <div className={`cluster start between hair-bottom ${css.pick}`}>
+              <div className={`cluster start between ${css.pick}`}>
                 <div>
                   <StepHeading>{moving ? "Move the call to this time?" : "Who is coming?"}</StepHeading>
                   <BothTimes call={call} mine={zone} host={kind} />

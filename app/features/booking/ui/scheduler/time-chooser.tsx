@@ -144,7 +144,7 @@ export function TimeChooser({
           <NoTimes month={month} last={bounds.last} contactEmail={contactEmail} monthHref={monthHref} onMonth={show} />
         )}
       </div>
-      <div className={`max-26 ${css.zone}`}>
+      <div className={css.zone}>
         <ZoneField zone={zone} at={new Date(dates.get(open ?? "")?.[0] ?? now)} onChange={onZone} />
       </div>
     </div>
@@ -152,7 +152,7 @@ export function TimeChooser({
 }
 
 const Again = ({ onClick }: { onClick: () => void }) => (
-  <Button size={40} icon="refresh" className="top-60" onClick={onClick}>
+  <Button size={40} icon="refresh" className={css.again} onClick={onClick}>
     Try again
   </Button>
 );

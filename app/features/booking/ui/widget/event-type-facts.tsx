@@ -41,21 +41,21 @@ export function EventTypeFacts({
       <Heading className={Heading === "h1" ? "t1" : "t2"}>{title}</Heading>
       {children ?? <p className="lede">{kind.description}</p>}
       <ul className={`grid gap-60 soft ui-size ${css.list}`}>
-        <li>
+        <li className="line middle">
           <Icon name="clock" />
           {kind.durationMinutes} minutes
           {!isBooked && priceOf(kind)}
         </li>
-        <li>
+        <li className="line middle">
           <Icon name="user" />
           With {chosen?.name ?? kind.hostName}
         </li>
-        <li>
+        <li className="line middle">
           <Icon name="link" />
           {kind.where}
         </li>
         {kind.needsConfirmation && !isBooked && (
-          <li>
+          <li className="line middle">
             <Icon name="check" />A host confirms the call before it counts.
           </li>
         )}

@@ -31,6 +31,7 @@ export function FirstTimes({ path, zone, days }: FirstTimesProps) {
               {times.map(({ start, time }) => (
                 <li key={start}>
                   <a
+                    className="grid framed strong"
                     href={`${path}?start=${encodeURIComponent(start)}`}
                     aria-label={`${isoWeekday(date)}, ${twelveHour(time)}`}
                   >

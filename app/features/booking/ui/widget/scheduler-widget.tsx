@@ -46,7 +46,7 @@ export function SchedulerWidget({
 
   return (
     <div
-      className={`grid relative cols-1 ${css.frame}`}
+      className={`grid cols-1 ${css.frame}`}
       data-own={foreign ? undefined : ""}
       data-state={address === null ? "waiting" : state}
     >
@@ -68,12 +68,12 @@ export function SchedulerWidget({
         />
       )}
       {(state === "loading" || state === "silent") && (
-        <div className={`grid card raised ${css.before}`}>
+        <div className={`grid card ${css.before}`}>
           {state === "silent" ? (
             <>
               <Silent src={src} />
               {times && (
-                <div className={`top-200 rule-top ${css.instead}`}>
+                <div className={`rule-top ${css.instead}`}>
                   <FirstTimes {...times} days={times.days.slice(0, daysBelow)} />
                 </div>
               )}
@@ -221,9 +221,9 @@ function BookedCard() {
         The confirmation is on its way to your inbox, with a file for your calendar and a link to move or cancel the
         call.
       </p>
-      <ol className={`grid full-width hair-bottom ${css.then}`}>
+      <ol className={`grid full-width ${css.then}`}>
         {then.map(({ title, text }) => (
-          <li key={title}>
+          <li className="grid" key={title}>
             <p className="strong">{title}</p>
             <p className="small">{text}</p>
           </li>

@@ -57,7 +57,7 @@ export function SectionEditor({
           </Badge>
         )}
       </summary>
-      <div className={`grid cols-2 hair-top ${css.body}`}>
+      <div className={`grid cols-2 ${css.body}`}>
         <div className={`grid gap-125 packed ${css.fields}`}>
           <TextField
             label="Section title"
@@ -104,7 +104,7 @@ export function SectionEditor({
             </Button>
           </div>
         </div>
-        <section className={`grid gap-90 packed shrinks page-surface ${css.preview}`} aria-label={`Preview of ${name}`}>
+        <section className={`grid gap-90 packed shrinks ${css.preview}`} aria-label={`Preview of ${name}`}>
           <p className="note">As the client reads it</p>
           <h3 className="t3">{title}</h3>
           <MarkdownView nodes={nodes} />

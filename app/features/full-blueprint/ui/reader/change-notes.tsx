@@ -45,7 +45,7 @@ export function ChangeNotes({
           <p className="note">Versions</p>
           <ul className={`smaller ${css.versions}`}>
             {versions.map((version) => (
-              <li key={version.number}>
+              <li className="line between" key={version.number}>
                 <a href={hrefOf(version.number)} aria-current={version.number === number ? "page" : undefined}>
                   Version {version.number}
                 </a>{" "}

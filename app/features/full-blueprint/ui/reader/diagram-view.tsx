@@ -17,7 +17,7 @@ export function DiagramView({
   const height = steps.length * pitch;
   const at = (place: number) => place * pitch + 30;
   return (
-    <figure className={`band-bp top-175 ink max-46 ${css.figure}`} aria-label={label}>
+    <figure className={`band-bp top-175 max-46 ${css.figure}`} aria-label={label}>
       <figcaption className="note">
         {number} {label}
       </figcaption>
@@ -34,10 +34,10 @@ export function DiagramView({
             <Sign key={`${step.tool} ${step.action}`} kind={step.kind} y={at(place)} />
           ))}
         </svg>
-        <ol className={`fills shrinks ${css.steps}`}>
+        <ol className={`shrinks ${css.steps}`}>
           {steps.map(({ tool, action, otherwise }) => (
             <li key={`${tool} ${action}`}>
-              <p className={`ui-size lh-130 ${css.action}`}>{action}</p>
+              <p className={`ui-size ${css.action}`}>{action}</p>
               <p className="note">
                 {tool}
                 {otherwise && <span className={css.otherwise}> If not: {otherwise}</span>}

@@ -28,13 +28,13 @@ export function FullBlueprintView({
   const { summary, sections, tasks } = blueprint;
   return (
     <div className={`wrap grid ${css.columns}`}>
-      <div className={`sticky self-start grid gap-200 ${css.margin}`}>
+      <div className={`grid gap-200 ${css.margin}`}>
         <nav aria-label="Contents">
           <p className="note">Contents</p>
-          <ol className={`ruled top-60 ${css.contents}`}>
+          <ol className={`ruled ${css.contents}`}>
             {sections.map(({ id, title }, index) => (
               <li key={id}>
-                <a href={`#${id}`}>
+                <a className="grid smaller" href={`#${id}`}>
                   <span className="note">
                     {sheetCodes.fullBlueprint}.{index + 1}
                   </span>{" "}
@@ -44,7 +44,7 @@ export function FullBlueprintView({
             ))}
             {tasks.length > 0 && (
               <li>
-                <a href="#tasks">
+                <a className="grid smaller" href="#tasks">
                   <span className="note">
                     {sheetCodes.fullBlueprint}.{sections.length + 1}
                   </span>{" "}
@@ -70,7 +70,7 @@ export function FullBlueprintView({
               </span>
               {automation && <DrawingNumber>{automation}</DrawingNumber>}
             </p>
-            <h2 className="t2" id={`${id}-title`}>
+            <h2 className="below-125 t2" id={`${id}-title`}>
               {title}
             </h2>
             <MarkdownView nodes={body} />
@@ -85,7 +85,7 @@ export function FullBlueprintView({
                 {sheetCodes.fullBlueprint}.{sections.length + 1}
               </span>
             </p>
-            <h2 className="t2" id="tasks-title">
+            <h2 className="below-125 t2" id="tasks-title">
               Tasks
             </h2>
             {done ? <Tasks tasks={tasks} done={done} {...(onTick && { onTick })} /> : <TaskList tasks={tasks} />}

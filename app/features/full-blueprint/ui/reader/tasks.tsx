@@ -18,12 +18,12 @@ export function Tasks({
       </p>
       <svg className={`max-46 ${css.bar}`} width="100%" height="4" aria-hidden="true">
         <rect className={css.scale} y="1.5" width="100%" height="1" />
-        <rect className="fill-solid" width={`${(100 * ticked) / tasks.length}%`} height="4" />
+        <rect className={css.share} width={`${(100 * ticked) / tasks.length}%`} height="4" />
       </svg>
       <ul className={`max-46 ruled ${css.list}`}>
         {tasks.map(({ id, title, owner, week }) => (
           <li key={id}>
-            <label className={`line gap-75 pointer ${css.task}`}>
+            <label className={`line gap-75 ${css.task}`}>
               <input
                 type="checkbox"
                 checked={done.includes(id)}

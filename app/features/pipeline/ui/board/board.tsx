@@ -117,7 +117,7 @@ export function Board({
         stop();
       }}
     >
-      <div ref={board} className={classNames("fills grid rule-top", css.board, lifted && css.dragging)}>
+      <div ref={board} className={classNames("grid rule-top", css.board, lifted && css.dragging)}>
         {columns.map((column) => (
           <Column key={column.stage} column={column} isSource={lifted?.stage === column.stage}>
             {column.cards.map((entry) => (
@@ -203,15 +203,12 @@ function Column({
   return (
     <section
       ref={setNodeRef}
-      className={classNames("stack relative", css.column, isOver && !isSource && css.over)}
+      className={classNames("stack", css.column, isOver && !isSource && css.over)}
       aria-labelledby={`column-${stage}`}
       data-stage={stage}
     >
-      <h2
-        id={`column-${stage}`}
-        className={`line baseline gap-50 sticky at-top raised sheet-surface rule-bottom smaller ${css.head}`}
-      >
-        {stageLabel(stage)} <span className="num muted weight-500">{formatNumber(count)}</span>
+      <h2 id={`column-${stage}`} className={`line baseline gap-50 sheet-surface smaller ${css.head}`}>
+        {stageLabel(stage)} <span className={classNames("num muted", css.count)}>{formatNumber(count)}</span>
       </h2>
       <ul className={`grid packed ${css.cards}`}>
         {children}

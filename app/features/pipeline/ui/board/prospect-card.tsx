@@ -36,16 +36,12 @@ export function ProspectCard({
   return (
     <Link
       to={`/admin/prospect-pipeline/${id}`}
-      className={classNames(
-        "grid cols-1 gap-30 sheet-surface rounded ink lh-130 undecorated",
-        css.card,
-        isLifted && `lifted ${css.lifted}`,
-      )}
+      className={classNames("grid cols-1 sheet-surface rounded", css.card, isLifted && css.lifted)}
       draggable={false}
       data-prospect={id}
     >
       <span className={`line start between gap-50 ${css.head}`}>
-        <b>{company ?? name ?? email}</b>
+        <b className="shrinks ui-size breaks">{company ?? name ?? email}</b>
         <ScoreGauge score={score} />
       </span>
       <span className="muted breaks size-81">{about.filter(Boolean).join(", ") || email}</span>
@@ -65,20 +61,20 @@ export function ProspectCard({
             </>
           )}
         </span>
-        {isCold(entry, now) && <span className={`to-right framed muted ${css.cold}`}>Cold</span>}
-        {source && <span className={`soft nowrap to-right rounded ${css.source}`}>{sourceLabels[source]}</span>}
+        {isCold(entry, now) && <span className={`framed muted ${css.cold}`}>Cold</span>}
+        {source && <span className={`soft nowrap rounded ${css.source}`}>{sourceLabels[source]}</span>}
       </span>
-      <span className={classNames(`line middle gap-40 top-30 hair-top size-81 ${css.next}`, next?.isLate && css.late)}>
+      <span className={classNames(`line middle gap-40 size-81 ${css.next}`, next?.isLate && css.late)}>
         <Icon name={next?.isLate ? "warning" : "clock"} size={14} />
         {next?.isCall ? (
-          <span className="fills shrinks">{`${next.title} ${next.due}`}</span>
+          <span className={`shrinks ${css.call}`}>{`${next.title} ${next.due}`}</span>
         ) : (
           <>
-            <span className="ellipsis fills shrinks">{next?.title ?? "No next step"}</span>
+            <span className={`ellipsis shrinks ${css.task}`}>{next?.title ?? "No next step"}</span>
             {next && <span className={classNames("num weight-560 nowrap", css.due)}>{next.due}</span>}
           </>
         )}
-        <span className={`rigid centered muted ${css.owner}`} title={owner ? `Owner: ${owner.name}` : "No owner"}>
+        <span className={`rigid muted ${css.owner}`} title={owner ? `Owner: ${owner.name}` : "No owner"}>
           {owner ? initials(owner.name) : "–"}
         </span>
       </span>

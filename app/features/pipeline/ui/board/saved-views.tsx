@@ -44,15 +44,19 @@ export function SavedViews({
   });
   const all = params.get("view") === "table" ? "?view=table" : "?";
   return (
-    <div className="cluster middle gap-50-100 below-100 rule-bottom">
+    <div className={`cluster middle ${css.views}`}>
       <nav className={`line shrinks ${css.tabs}`} aria-label="Saved views">
-        <Link className={css.tab} to={all} aria-current={current ? undefined : "page"}>
+        <Link
+          className={`ellipsis rigid middle gap-50 muted ui-size strong ${css.tab}`}
+          to={all}
+          aria-current={current ? undefined : "page"}
+        >
           All prospects
         </Link>
         {views.map((view) => (
           <Link
             key={view.id}
-            className={css.tab}
+            className={`ellipsis rigid middle gap-50 muted ui-size strong ${css.tab}`}
             to={viewHref(view)}
             aria-current={view === current ? "page" : undefined}
             title={view.isShared ? "Shared with all admins" : "Only you see this view"}

@@ -12,7 +12,7 @@ export function ScoreGauge({ score, size = "small" }: { score: number; size?: ke
       role="img"
       aria-label={`Score ${score} of 100`}
     >
-      <path className="stroke-line" d="M4 26A21 21 0 0 1 46 26" />
+      <path className={css.scale} d="M4 26A21 21 0 0 1 46 26" />
       <path className={tone} d="M4 26A21 21 0 0 1 46 26" pathLength="100" strokeDasharray={`${score} 200`} />
       <text x="25" y="29" textAnchor="middle">
         {score}

@@ -5,7 +5,7 @@ const maxShown = 3;
 export function TagList({ tags }: { tags: readonly string[] }) {
   if (tags.length === 0) return null;
   return (
-    <span className={`cluster soft gap-30 weight-400 lh-135 ${css.tags}`}>
+    <span className={`cluster soft weight-400 ${css.tags}`}>
       {tags.slice(0, maxShown).map((tag) => (
         <span key={tag} className={`shrinks framed rounded breaks ${css.tag}`}>
           {tag}

@@ -50,7 +50,7 @@ export function MentionArea({
     event.stopPropagation();
   };
   return (
-    <div className="relative">
+    <div className={css.frame}>
       <TextArea
         ref={area}
         label={label}
@@ -70,7 +70,7 @@ export function MentionArea({
         onBlur={() => setOpen(null)}
       />
       {open && (
-        <div role="listbox" id={list} aria-label="Admins" className={`card absolute raised max-26 lifted ${css.list}`}>
+        <div role="listbox" id={list} aria-label="Admins" className={`card ${css.list}`}>
           {open.found.map((admin, place) => (
             // biome-ignore lint/a11y/useFocusableInteractive: the text area keeps the focus and names the active option
             <div
@@ -78,7 +78,7 @@ export function MentionArea({
               role="option"
               id={`${list}-${place}`}
               aria-selected={place === open.chosen}
-              className={classNames("tall-44 breaks pointer", css.option, place === open.chosen && css.chosen)}
+              className={classNames("breaks", css.option, place === open.chosen && css.chosen)}
               onPointerDown={(event) => {
                 event.preventDefault();
                 insert(admin);

@@ -47,7 +47,7 @@ export function NotesPart({
       </InlineForm>
       <ul className={`grid ${css.notes}`}>
         {[...(isGone ? [editing] : []), ...notes].map((note) => (
-          <li key={note.id} id={`note-${note.id}`}>
+          <li className="grid" key={note.id} id={`note-${note.id}`}>
             {editing?.id === note.id ? (
               <>
                 <EditedElsewhere

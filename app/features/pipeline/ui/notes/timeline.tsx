@@ -42,13 +42,26 @@ export function Timeline({
   return (
     <section className="grid gap-90" aria-labelledby="timeline">
       <div className={`cluster baseline ${css.head}`}>
-        <h2 id="timeline">Timeline</h2>
+        <h2 className="larger strong" id="timeline">
+          Timeline
+        </h2>
         <nav aria-label="Show in the timeline" className={`cluster ${css.kinds}`}>
-          <Link to={to({ kind: null })} aria-current={kind === null || undefined} preventScrollReset>
+          <Link
+            className="middle muted size-81"
+            to={to({ kind: null })}
+            aria-current={kind === null || undefined}
+            preventScrollReset
+          >
             All
           </Link>
           {Object.entries(timelineKinds).map(([key, label]) => (
-            <Link key={key} to={to({ kind: key })} aria-current={kind === key || undefined} preventScrollReset>
+            <Link
+              className="middle muted size-81"
+              key={key}
+              to={to({ kind: key })}
+              aria-current={kind === key || undefined}
+              preventScrollReset
+            >
               {label}
             </Link>
           ))}
@@ -62,7 +75,7 @@ export function Timeline({
       ) : (
         <ol className={css.items}>
           {items.map(({ id, at, kind: group, text, type, who, href = type === "mail" ? mailHref(id) : undefined }) => (
-            <li key={`${type} ${id}`}>
+            <li className="grid gap-60 lh-145" key={`${type} ${id}`}>
               <time className="note num" dateTime={at.toISOString()}>
                 <span>{dates.recentDay(at, now)},</span> <span>{dates.clock(at)}</span>
               </time>

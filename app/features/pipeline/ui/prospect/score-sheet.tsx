@@ -16,10 +16,15 @@ export function ScoreSheet({ score }: { score: Score }) {
         <ScoreGauge score={score.total} size="large" />
         <dl className={`grid size-81 ${css.parts}`}>
           {parts.map((part) => (
-            <div key={part}>
-              <dt>{partLabels[part]}</dt>
-              <dd className="num">
-                <meter value={score[part].points} max={score[part].max} aria-label={partLabels[part]} />
+            <div className="grid middle" key={part}>
+              <dt className="muted">{partLabels[part]}</dt>
+              <dd className="grid middle gap-60 weight-560 num">
+                <meter
+                  className="full-width"
+                  value={score[part].points}
+                  max={score[part].max}
+                  aria-label={partLabels[part]}
+                />
                 {score[part].points}/{score[part].max}
               </dd>
             </div>
@@ -28,12 +33,14 @@ export function ScoreSheet({ score }: { score: Score }) {
       </div>
       <details className={`top-75 smaller ${css.reasons}`}>
         <summary>Why {score.total} points</summary>
-        <table>
+        <table className="full-width">
           <caption className="vh">Reasons for the score</caption>
           <thead>
             <tr>
-              <th scope="col">Reason</th>
-              <th scope="col" className={css.points}>
+              <th className="muted" scope="col">
+                Reason
+              </th>
+              <th scope="col" className={`muted ${css.points}`}>
                 Points
               </th>
             </tr>
@@ -57,7 +64,7 @@ export function ScoreSheet({ score }: { score: Score }) {
             ))}
           </tbody>
         </table>
-        <p className="top-50 muted size-81">
+        <p className={`muted size-81 ${css.rule}`}>
           Fit counts up to {score.fit.max} points, value up to {score.value.max}, intent up to {score.intent.max}.
           Intent halves every 30 days; the score is updated every night and when something happens.
         </p>

@@ -26,7 +26,7 @@ export function ConditionFields({
   const change = (place: number, values: Partial<Condition>) =>
     onChange(conditions.map((condition, at) => (at === place ? { ...condition, ...values } : condition)));
   return (
-    <fieldset className={`grid card gap-80 shrinks ${css.group}`}>
+    <fieldset className={`grid card shrinks ${css.group}`}>
       <legend>Send only if</legend>
       {conditions.length === 0 && (
         <p className="muted smaller">No conditions. Everyone who reaches this step gets it.</p>

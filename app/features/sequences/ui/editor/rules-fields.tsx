@@ -41,7 +41,7 @@ export function RulesFields({
         hint={conflictOf("title")}
         onChange={({ target }) => onChange("title", target.value)}
       />
-      <fieldset className={`grid card gap-80 shrinks ${css.group}`}>
+      <fieldset className={`grid card shrinks ${css.group}`}>
         <legend>Who and what for</legend>
         <div className={`grid start gap-100 cols-2 ${css.pair}`}>
           <SelectField
@@ -102,7 +102,7 @@ export function RulesFields({
           )}
         </div>
       </fieldset>
-      <fieldset className={`grid card gap-80 shrinks ${css.group}`}>
+      <fieldset className={`grid card shrinks ${css.group}`}>
         <legend>Send window</legend>
         <p className="muted smaller">
           In the recipient's time zone. No email goes out on holidays of the firm or of the recipient's country.
@@ -138,7 +138,7 @@ export function RulesFields({
         </div>
         {conflictOf("window")}
       </fieldset>
-      <fieldset className={`grid card gap-80 shrinks ${css.group}`}>
+      <fieldset className={`grid card shrinks ${css.group}`}>
         <legend>End when the person</legend>
         <div className={`cluster ${css.checks}`}>
           {optionalExits.map((exit) => (
@@ -155,7 +155,7 @@ export function RulesFields({
         {conflictOf("exits")}
         <p className="muted smaller">Unsubscribing, a hard bounce, a spam complaint and deletion always end it.</p>
       </fieldset>
-      <fieldset className={`grid card gap-80 shrinks ${css.group}`}>
+      <fieldset className={`grid card shrinks ${css.group}`}>
         <legend>End and do not enroll in these stages</legend>
         <div className={`cluster ${css.checks}`}>
           {stages().map(({ key, label }) => (

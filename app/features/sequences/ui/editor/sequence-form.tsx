@@ -152,7 +152,7 @@ export function SequenceForm({
       aria-label="Sequence"
       onKeyDown={moveByKey}
     >
-      <div className={`grid gap-100 sticky ${css.rail}`}>
+      <div className={`grid gap-100 ${css.rail}`}>
         <StepRail
           steps={steps}
           open={step?.key ?? null}
@@ -210,8 +210,8 @@ export function SequenceForm({
         <div className={`grid cols-1 gap-110 max-46 ${css.fields}`}>
           {step ? (
             <>
-              <div className={`cluster middle between ink-bottom ${css.head}`}>
-                <h2>
+              <div className={`cluster middle between ${css.head}`}>
+                <h2 className="larger strong">
                   Step {place + 1}: {step.kind === "mail" ? "email" : "task"}
                 </h2>
                 <div className="cluster middle gap-50">
@@ -245,8 +245,8 @@ export function SequenceForm({
             </>
           ) : (
             <>
-              <div className={`cluster middle between ink-bottom ${css.head}`}>
-                <h2>Rules</h2>
+              <div className={`cluster middle between ${css.head}`}>
+                <h2 className="larger strong">Rules</h2>
               </div>
               <RulesFields
                 fields={fields}
@@ -257,7 +257,7 @@ export function SequenceForm({
             </>
           )}
         </div>
-        <div className={`cluster middle sticky at-bottom raised max-46 page-surface rule-top ${css.save}`}>
+        <div className={`cluster middle max-46 rule-top ${css.save}`}>
           <Button type="submit" variant="primary" size={40} busy={busy} busyText="Saving">
             Save draft
           </Button>

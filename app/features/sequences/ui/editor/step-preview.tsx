@@ -43,7 +43,7 @@ export function StepPreview({
   const query = new URLSearchParams({ step: stepKey, as: look, version: String(version) });
   if (personId) query.set("prospect", personId);
   return (
-    <section className="grid gap-100 shrinks pad-top-110 rule-top" aria-label="Preview">
+    <section className={`grid gap-100 shrinks rule-top ${css.preview}`} aria-label="Preview">
       <div className={`cluster end ${css.bar}`}>
         <SelectField
           label="Preview for"

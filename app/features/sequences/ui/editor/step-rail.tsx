@@ -42,16 +42,16 @@ export function StepRail({
       <button
         data-reads
         type="button"
-        className={`card grid gap-70 middle full-width tall-44 rounded pointer ${css.item}`}
+        className={`card grid middle full-width rounded ${css.item}`}
         aria-current={open === null ? "step" : undefined}
         onClick={() => onOpen(null)}
       >
-        <span className={`grid soft centered ${css.mark}`}>
+        <span className={`grid soft ${css.mark}`}>
           <Icon name="filter" size={16} />
         </span>
         <span className="grid shrinks">
-          <span className="ui-size strong lh-135 breaks">Rules</span>
-          <span className="muted breaks size-81 lh-135">Enrollment, goal, window, exits</span>
+          <span className={`ui-size strong breaks ${css.name}`}>Rules</span>
+          <span className={`muted breaks size-81 ${css.note}`}>Enrollment, goal, window, exits</span>
         </span>
         {rulesHaveError(errors) && <Fault />}
       </button>
@@ -62,19 +62,19 @@ export function StepRail({
             <button
               data-reads
               type="button"
-              className={`card grid gap-70 middle full-width tall-44 rounded pointer ${css.item}`}
+              className={`card grid middle full-width rounded ${css.item}`}
               data-step={step.key}
               aria-current={open === step.key ? "step" : undefined}
               onClick={() => onOpen(step.key)}
             >
-              <span className={classNames(`grid soft centered ${css.mark}`, "control-frame")}>
+              <span className={classNames(`grid soft ${css.mark}`, css.framed)}>
                 <Icon name={step.kind === "mail" ? "mail" : "check"} size={16} />
               </span>
               <span className="grid shrinks">
-                <span className="ui-size strong lh-135 breaks">
+                <span className={`ui-size strong breaks ${css.name}`}>
                   {place + 1}. {stepLabel(step)}
                 </span>
-                <span className="muted breaks size-81 lh-135">
+                <span className={`muted breaks size-81 ${css.note}`}>
                   {[step.kind === "mail" ? "Email" : "Task", ...step.conditions.map(conditionText)].join(" · ")}
                   {isEdited(step.key) && " · not saved"}
                 </span>

@@ -42,8 +42,8 @@ export function ViewPreviewSheet({
   ];
   return (
     <section className={`grid gap-90 card ${css.sheet}`} aria-label={`Preview of ${name}`}>
-      <div className={`line middle between gap-100 ${css.head}`}>
-        <h2>{name}</h2>
+      <div className="line middle between gap-100">
+        <h2 className="larger strong">{name}</h2>
         <Link className={buttonClass({ size: 32 })} to={closeHref} preventScrollReset>
           Close
         </Link>

@@ -26,7 +26,7 @@ export function ColleagueList({
 }) {
   if (links.length === 0) return null;
   return (
-    <section className={`grid gap-125 pad-top-125 rule-top ${css.links}`} aria-label="Links to this draft">
+    <section className={`grid gap-125 rule-top ${css.links}`} aria-label="Links to this draft">
       <h3 className="t4">Links to this draft</h3>
       <ul>
         {links.toReversed().map((link) => (

@@ -107,7 +107,7 @@ function Preview({
     <div className={`grid gap-100 ${css.preview}`} role="status">
       {faults.length > 0 && (
         <Notice kind="caution" title={`${counted(faults.length, "line is", "lines are")} not added`}>
-          <ul className={`grid breaks gap-30 ${css.faults}`}>
+          <ul className={`grid breaks ${css.faults}`}>
             {faults.map(({ line, message }) => (
               <li key={line}>
                 Line {line}: {message}

@@ -162,7 +162,7 @@ export function ProcessForm({
                 <span className={`note ${css.most}`}> of at most {bounds.processes.max}</span>
               </span>
             </h2>
-            <ol className={`card top-90 ${css.rows}`}>
+            <ol className={`card ${css.rows}`}>
               {rows.map((row, index) => (
                 <li key={row.key}>
                   <ProcessRow

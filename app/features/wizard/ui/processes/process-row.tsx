@@ -53,7 +53,7 @@ export function ProcessRow({
   });
   const pains = painLabels.map((label, index) => ({ value: String(index + 1), label }));
   return (
-    <fieldset className={`grid rule-bottom ${css.process}`}>
+    <fieldset className={`grid ${css.process}`}>
       <legend className="vh">{row.name.trim() || `Process ${number}`}</legend>
       <span className={`note ${css.number}`} aria-hidden="true">
         {String(number).padStart(2, "0")}
@@ -119,7 +119,7 @@ export function ProcessRow({
           bare
           label={`Remove ${row.name.trim() || `process ${number}`}`}
           onClick={onRemove}
-          className={`self-start ${css.remove}`}
+          className={css.remove}
         />
       )}
     </fieldset>

@@ -74,7 +74,7 @@ export function Suggestions({
       <Heading className="t4" id="suggestions">
         Select what your team does by hand {aside}
       </Heading>
-      <p className="small top-35">
+      <p className={`small ${css.lede}`}>
         Each comes with values that are typical{" "}
         {employees ? `for ${formatNumber(employees)} people` : "for a company like yours"}: an estimate of ours, yours
         to correct {correct}.
@@ -125,7 +125,7 @@ export function Suggestions({
             text: (
               <>
                 {one.what}
-                <span className="note block top-30">
+                <span className={`note block ${css.typical}`}>
                   {activityLabels[one.activity]}, {typicalLabel(one, employees)}
                 </span>
               </>

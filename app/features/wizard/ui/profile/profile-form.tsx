@@ -73,7 +73,7 @@ export function ProfileForm({ draft, onGo }: { draft: WizardDraft; onGo: (to: "b
             Size, money and goals. Rough figures are fine: you can come back and change any of them.
           </p>
           <ErrorSummary fields={faults.map((id) => ({ id, label: profileLabels[id] }))} attempt={attempt} />
-          <form id={stepForm} method="post" noValidate onSubmit={submit} className={`grid top-200 ${css.form}`}>
+          <form id={stepForm} method="post" noValidate onSubmit={submit} className={`grid ${css.form}`}>
             <fieldset>
               <legend className="t4">The company</legend>
               <div className={`grid top-150 cols-2 ${css.fields}`}>

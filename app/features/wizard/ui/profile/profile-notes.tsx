@@ -8,38 +8,42 @@ export function ProfileNotes({ company }: { company: DraftInput["company"] }) {
   const { score, regulated, countedHoursPerEmployee, plausible, weeks } = currentModel;
   const people = company?.employees;
   return (
-    <aside className={`card sticky ${css.notes}`} aria-labelledby="profile-notes">
+    <aside className={`card ${css.notes}`} aria-labelledby="profile-notes">
       <h2 className="t4" id="profile-notes">
         What these answers set
       </h2>
       <dl>
         <div>
-          <dt>Employees</dt>
-          <dd>
+          <dt className="muted">Employees</dt>
+          <dd className="ui-size lh-145">
             {people
               ? `At ${formatNumber(people)} people at most ${formatNumber(people * countedHoursPerEmployee)} manual hours a week are counted.`
               : `At most ${countedHoursPerEmployee} manual hours per person and week are counted.`}
           </dd>
         </div>
         <div>
-          <dt>Annual revenue</dt>
-          <dd>Only a check: a yearly value above {plausible.shareOfRevenue * 100}% of it is flagged.</dd>
+          <dt className="muted">Annual revenue</dt>
+          <dd className="ui-size lh-145">
+            Only a check: a yearly value above {plausible.shareOfRevenue * 100}% of it is flagged.
+          </dd>
         </div>
         <div>
-          <dt>Industry</dt>
-          <dd>
+          <dt className="muted">Industry</dt>
+          <dd className="ui-size lh-145">
             {company?.industry && isRegulated(company.industry)
               ? `Regulated: ${percentOff(regulated.automatable)}% less can be automated, the build costs ${percentOn(regulated.price)}% more.`
               : "Healthcare and Finance are regulated: less can be automated, and the build costs more."}
           </dd>
         </div>
         <div>
-          <dt>Focus and outcome</dt>
-          <dd>{score.fit} of 100 points when automations are ranked. They do not change the figures.</dd>
+          <dt className="muted">Focus and outcome</dt>
+          <dd className="ui-size lh-145">
+            {score.fit} of 100 points when automations are ranked. They do not change the figures.
+          </dd>
         </div>
         <div>
-          <dt>Cost per hour</dt>
-          <dd>
+          <dt className="muted">Cost per hour</dt>
+          <dd className="ui-size lh-145">
             {company?.hourlyCost
               ? `One hour a week is ${formatUsd(company.hourlyCost * weeks)} over ${weeks} weeks.`
               : "Every saved hour is multiplied by it."}

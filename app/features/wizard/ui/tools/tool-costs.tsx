@@ -49,7 +49,7 @@ export function ToolCosts({
             {/* biome-ignore lint/a11y/useSemanticElements: a fieldset lays itself out, and a legend cannot stand in a grid */}
             <div role="group" aria-labelledby={nameId(id)} className={`grid middle ${css.line}`} data-brands>
               <ToolMark of={toolLook(id, name)} size={20} />
-              <p className={`grid ui-size lh-130 breaks ${css.name}`}>
+              <p className={`grid ui-size breaks ${css.name}`}>
                 <b id={nameId(id)}>{name}</b>
                 <span className="note">{originOf(id, category, cost, employees)}</span>
               </p>
@@ -64,7 +64,7 @@ export function ToolCosts({
                 onChange={(event) => onCost(tool, event.target.value)}
                 className={css.cost}
               />
-              <p className={`cluster middle smaller top-35 ${css.kind}`}>
+              <p className={`cluster middle smaller ${css.kind}`}>
                 <CategorySelect
                   tool={tool}
                   fieldName={named ? `category:${id}` : undefined}

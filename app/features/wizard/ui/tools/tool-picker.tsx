@@ -114,7 +114,7 @@ export function ToolPicker({
             Include the ones you pay for but rarely open. Unused tools are often the cheapest place to start.
           </p>
         </div>
-        <div className={`shrinks top-200 ${css.pick}`}>
+        <div className={`shrinks ${css.pick}`}>
           <TextField
             label={`Search ${tools.length} tools`}
             type="search"
@@ -125,7 +125,7 @@ export function ToolPicker({
             onChange={(event) => setSearch(event.target.value)}
             onKeyDown={take}
           />
-          <p role="status" className={`small top-60 ${css.count}`}>
+          <p role="status" className={`small ${css.count}`}>
             {search
               ? `${found.length} of ${tools.length} tools match.${first ? ` Press Enter to add ${first.name}.` : ""}`
               : chosen.length > 0 && `${counted(chosen.length, "tool")}, ${formatUsd(monthlyTotal(chosen))} a month. `}

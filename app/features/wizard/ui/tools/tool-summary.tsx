@@ -13,7 +13,7 @@ export function ToolSummary({ chosen, children }: { chosen: readonly ChosenTool[
   const tools = readStack(chosen).stack.map((tool) => ({ ...tool, monthlyUsd: tool.monthlyUsd ?? 0 }) as Tool);
   const spend = stackSpend(tools);
   return (
-    <div className={`self-start grid cols-1 gap-150 shrinks ${css.side}`}>
+    <div className={`grid cols-1 gap-150 shrinks ${css.side}`}>
       <section className={`card ${css.chosen}`} aria-labelledby="tool-costs" id="selected" tabIndex={-1}>
         <h2 className="t4" id="tool-costs">
           Selected <span className="num">{chosen.length}</span>

@@ -8,7 +8,7 @@ import css from "../mail.module.css";
 export function MailClicks({ humanClicks, scannerHits, hits }: Clicks) {
   return (
     <>
-      <h2 className={`ink-bottom larger strong ${parts.head} ${css.head}`}>Clicks</h2>
+      <h2 className={`larger strong ${parts.head} ${css.head}`}>Clicks</h2>
       <dl className={`${parts.facts} ${css.facts}`}>
         <Fact name="By people">{humanClicks === 1 ? "1 link" : `${humanClicks} links`}</Fact>
         <Fact name="By scanners">{scannerHits === 1 ? "1 request" : `${scannerHits} requests`}</Fact>
@@ -25,7 +25,7 @@ export function MailClicks({ humanClicks, scannerHits, hits }: Clicks) {
                 {isFinal ? "" : " (provisional)"}: {method === "HEAD" ? "HEAD " : ""}
                 {link ?? "hidden link"}
                 {reasons.length > 0 && (
-                  <span className="muted breaks block max-26 top-30 size-81">{reasons.join(". ")}.</span>
+                  <span className={`muted breaks block size-81 ${css.error}`}>{reasons.join(". ")}.</span>
                 )}
               </span>
             </li>

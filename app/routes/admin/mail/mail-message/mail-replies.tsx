@@ -10,7 +10,7 @@ import css from "../mail.module.css";
 export function MailReplies({ replies }: { replies: readonly MailReply[] }) {
   return (
     <>
-      <h2 id={repliesAnchor} className={`ink-bottom larger strong ${parts.head} ${css.head}`}>
+      <h2 id={repliesAnchor} className={`larger strong ${parts.head} ${css.head}`}>
         Replies
       </h2>
       <ul className={css.replies}>

@@ -42,7 +42,7 @@ export function CatalogList({ text, isLocked, onChange }: Props) {
         {rows.map(({ title, isHidden }, place) => (
           <li
             key={`${title} ${rows.findIndex((row) => row.title === title) === place ? "" : place}`}
-            className={`grid middle gap-75 hair-bottom ${css.row}`}
+            className={`grid middle gap-75 ${css.row}`}
           >
             <CheckField
               label={title}

@@ -168,7 +168,7 @@ export function TextEditor({ textKey, stored }: { textKey: TextKey; stored: Stor
         <h2 id="preview" className="below-75 larger strong">
           Preview
         </h2>
-        <div className={`framed page-surface clips ${css.preview}`} onClickCapture={keepPage}>
+        <div className={`framed ${css.preview}`} onClickCapture={keepPage}>
           <TextPreview shown={{ [textKey]: value }} contactEmail={stored.facts["contact_email"] ?? ""} />
         </div>
       </section>
@@ -189,11 +189,11 @@ function keepPage(event: MouseEvent<HTMLDivElement>) {
 const Placeholders = ({ facts }: { facts: TextFacts }) => (
   <details className={`card ${css.placeholders}`}>
     <summary>Placeholders that follow the settings</summary>
-    <dl className="small">
+    <dl className="grid small">
       {Object.entries(facts).map(([name, value]) => (
         <div key={name}>
-          <dt>{`{{${name}}}`}</dt>
-          <dd>{value}</dd>
+          <dt className="breaks">{`{{${name}}}`}</dt>
+          <dd className="muted breaks">{value}</dd>
         </div>
       ))}
     </dl>

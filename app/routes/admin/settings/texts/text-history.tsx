@@ -56,7 +56,7 @@ export function TextHistory({
     },
   ];
   return (
-    <section aria-labelledby="history" className="top-250">
+    <section aria-labelledby="history" className={css.history}>
       <h2 id="history" className="below-75 larger strong">
         History
       </h2>
@@ -66,11 +66,7 @@ export function TextHistory({
         <Table caption="History" quiet columns={columns} rows={history} rowKey={({ version }) => String(version)} />
       )}
       {shown?.shown && (
-        <section
-          id="difference"
-          aria-labelledby="difference-title"
-          className={`grid gap-100 items-left top-200 ${css.shown}`}
-        >
+        <section id="difference" aria-labelledby="difference-title" className={`grid gap-100 items-left ${css.shown}`}>
           <h3 id="difference-title" className="below-75 larger strong">
             Version of <Moment at={shown.changedAt} />, {authorOf(shown, authors)}
           </h3>

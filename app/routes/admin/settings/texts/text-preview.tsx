@@ -43,7 +43,7 @@ export function TextPreview({ shown, contactEmail }: { shown: Partial<SiteTexts>
       {legal && <LegalPage of={legal} contactEmail={contactEmail} legal={null} others={[]} heading="p" />}
       {automations && <CatalogPreview catalog={automations} />}
       {footer !== undefined && (
-        <p className={`small max-26 ${css.footerLine}`}>
+        <p className={`small ${css.footerLine}`}>
           <RichText text={footer} contactEmail={contactEmail} />
         </p>
       )}
@@ -54,7 +54,7 @@ export function TextPreview({ shown, contactEmail }: { shown: Partial<SiteTexts>
 /** The cards of the grid, and the drawings that the firm has written. */
 const CatalogPreview = ({ catalog }: { catalog: Catalog }) => (
   <>
-    <ul className={`grid rule-left sheet-surface ${css.cards}`}>
+    <ul className={`grid sheet-surface ${css.cards}`}>
       {catalog.shown.map(cardOf).map((card) => (
         <Card key={card.id} card={card} hidden={false} />
       ))}

@@ -39,7 +39,7 @@ export default function Texts({ loaderData: { groups, texts } }: Route.Component
       <ul className={`ruled ${css.list}`}>
         {texts.map(({ key, title, about, isOwn, changedAt }) => (
           <li key={key}>
-            <h2>
+            <h2 className="larger strong">
               <Link to={`/admin/settings/texts/${key}`}>{title}</Link>
             </h2>
             <p>{about}</p>

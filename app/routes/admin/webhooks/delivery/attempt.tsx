@@ -9,7 +9,7 @@ import css from "../webhooks.module.css";
 export function Attempt({ attempt, isOpen }: { attempt: AttemptEntry; isOpen: boolean }) {
   const { number, at, durationMs, status, error, requestHeaders, responseHeaders, responseBody, isTruncated } = attempt;
   return (
-    <li className={`hair-bottom ${css.attempt}`}>
+    <li className={css.attempt}>
       <AdminDetails
         open={isOpen}
         summary={

@@ -22,7 +22,7 @@ export function ReplayPeriod({ endpoint }: { endpoint: EndpointEntry }) {
   const isActive = endpoint.status === "active";
   return (
     <section aria-labelledby="replay">
-      <h2 id="replay" className={`ink-bottom larger strong ${parts.head}`}>
+      <h2 id="replay" className={`larger strong ${parts.head}`}>
         Send events again
       </h2>
       <p>

@@ -30,7 +30,7 @@ export function SecretPart({
   }, [data]);
   return (
     <section aria-labelledby="secret">
-      <h2 id="secret" className={`ink-bottom larger strong ${parts.head}`}>
+      <h2 id="secret" className={`larger strong ${parts.head}`}>
         Secret
       </h2>
       <p>

@@ -27,7 +27,7 @@ export function TwoWeeks() {
   const bottom = top + height;
   return (
     <svg
-      className={`full-width auto-height bp-ink ${css.drawing}`}
+      className={`full-width ${css.drawing}`}
       viewBox="30 10 516 488"
       role="img"
       aria-label="Two work weeks to scale, as 320 quarter hours: ten days of eight hours. One quarter hour is marked: the 15 minutes the analysis takes."

@@ -63,7 +63,7 @@ export function VisitTables({ visits, hits, funnelSteps, emails }: VisitRecords)
   const hitCaption =
     shown.length < hits.length ? `The latest ${shown.length} of ${hits.length} records` : `Records (${hits.length})`;
   return (
-    <div className={`grid ui-size gap-250 ${css.tables}`}>
+    <div className={`grid ui-size ${css.tables}`}>
       {emails.length > 0 && (
         <p>
           Connected with <b>{emails.join(", ")}</b>, because a form was sent with this email or someone signed in with

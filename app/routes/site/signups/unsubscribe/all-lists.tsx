@@ -1,12 +1,13 @@
 import { PostedForm } from "#app/shell/site/posted-form.tsx";
 import { Button } from "#app/ui/buttons/button.tsx";
 import { Notice } from "#app/ui/feedback/notice.tsx";
+import css from "../unsubscribe.module.css";
 
 /** The way out of every list at once. `isOnAny`: some list may still mail the address. */
 export function AllLists({ token, isOnAny, isLeft }: { token: string; isOnAny: boolean; isLeft: boolean }) {
   if (!isOnAny && !isLeft) return null;
   return (
-    <section className="grid gap-110 pad-top-110 ruled" aria-labelledby="all-lists">
+    <section className={`grid gap-110 ruled ${css.part}`} aria-labelledby="all-lists">
       <h2 className="t4" id="all-lists">
         All of them
       </h2>

@@ -27,7 +27,7 @@ export function AgendaEditor({
   const raise = (at: number) => onChange(parts.toSpliced(at - 1, 2, parts[at]!, parts[at - 1]!));
   return (
     <fieldset className={`grid gap-75 items-left ${css.group}`}>
-      <legend className="top-50 larger strong">Agenda</legend>
+      <legend className={`larger strong ${css.head}`}>Agenda</legend>
       <p className="small">
         {parts.length > 0
           ? `The parts add up to ${total} minutes. They are shown on the page of the call and in its emails.`
