@@ -116,37 +116,42 @@ const stages = (d: Dialect, query: FunnelQuery) =>
 
 /** The actions that are one of the steps, with whether each can start the funnel. */
 function actions(d: Dialect, query: FunnelQuery, stored: readonly string[]): string {
-  const isChosen = query.filters.length > 0;
-  const canStart = `(at < ${d.time(query.end)}${isChosen ? " and session in (select session from chosen)" : ""})`;
+  const isFiltered = query.filters.length > 0;
+  const canStart = `at < ${d.time(query.end)} ${isFiltered ? "and chosen.session is not null" : ""}`;
   return `(select every.*, case when ${canStart} then 1 else 0 end as can_start
-    from (${withVisitors(d, query, stored)}) every ${isChosen ? d.computedOnce : ""}) action`;
+    from (${withVisitors(d, query, stored)}) every ${isFiltered ? "left join chosen on chosen.session = every.session" : ""}) action`;
 }
 
 /**
- * The visitors who start, in two parts, so that the many sessions of which each is a visitor of its own need not be compared: those with a visit
- * in the period with a page of the first step; and the visitors of further tabs, of persons, of views of visits that go beyond the period,
- * and of other actions.
+ * The visitors who start, in two parts, so that the many sessions of which each is a visitor of its own need not be compared: `plain`, those
+ * with a visit in the period with a page of the first step, counted without being listed; and `rest`, the visitors of further tabs, of
+ * persons, of views of visits that go beyond the period, and of other actions. `isPlain` is about rows of `joined`.
  */
-function starting(d: Dialect, query: FunnelQuery): string[] {
-  const { start, end, moved, filters } = query;
+function starting(d: Dialect, query: FunnelQuery) {
+  const { start, end, filters } = query;
   const first = { ...onlySteps(query, 1), until: end };
   const beyond = [start, end].map((at) => `${isAround(d, { start: at, end: at })} and v.ended_at >= ${d.time(at)}`);
   const around = (columns: string) => `select ${columns} from ${d.tables.visit} v where ${beyond.join(" or ")}`;
   const edges = views(d, first, around("v.session_id")).map(
     (viewed) => `${viewed} and (w.session_id, w.visit_at) in (${around("v.session_id, v.started_at")})`,
   );
-  const others = ["tab", ...(moved.length > 0 ? ["person"] : [])];
   const inside = visits(d, first, `v.started_at >= ${d.time(start)} and v.ended_at < ${d.time(end)}`);
-  const ofOthers = `any(array(${others.map((other) => `select session from ${other}`).join(" union ")}))`;
-  const further = inside.map((visited) => `${visited} and v.session_id = ${ofOthers}`);
-  const isOwn = others
-    .map((other) => `not exists (select from ${other} where ${other}.session = inside.session)`)
-    .join(" and ");
-  const isChosen = filters.length > 0 ? "session in (select session from chosen)" : "true";
-  return [
-    `plain as (select distinct session from (${inside[0] ?? "select session from tab where 1 = 0"}) inside where ${isChosen} and ${isOwn})`,
-    `rest as (select distinct visitor from (${withVisitors(d, first, [...further, ...edges, ...hits(d, first, true)], 1)}) every where ${isChosen})`,
-  ];
+  const further = inside.map((visited) => `${visited} and v.session_id = any(array(select session from other))`);
+  const isFiltered = filters.length > 0;
+  const isChosen = isFiltered ? "where session in (select session from chosen)" : "";
+  const sessions = (visited: string) => `(select count(distinct session) from (${visited}) visited ${isChosen})`;
+  return {
+    rest: `rest as (select distinct visitor from (${withVisitors(d, first, [...further, ...edges, ...hits(d, first, true)], 1)}) every ${isChosen})`,
+    plain: inside.length === 0 ? "0" : `${sessions(inside[0]!)} - ${sessions(further[0]!)}`,
+    joined: (visitors: string) =>
+      `${visitors} left join other on other.session = ${visitors}.visitor
+        ${isFiltered ? `left join chosen on chosen.session = ${visitors}.visitor` : ""}`,
+    isPlain: (visitors: string) =>
+      inside.length === 0
+        ? "false"
+        : `(other.session is null ${isFiltered ? "and chosen.session is not null" : ""}
+            and exists (${inside[0]} and v.session_id = ${visitors}.visitor))`,
+  };
 }
 
 /** At least the visitors with an action of one of these steps. */
@@ -216,6 +221,7 @@ function funnelVisitors(d: Dialect, query: FunnelQuery, wanted: Wanted): string 
     ...views(d, query, ofSessions),
     ...hits(d, query, isChecked),
   ];
+  const { rest, joined, isPlain } = starting(d, query);
   const source = (isChecked: boolean) => (isNarrow ? "own action" : actions(d, query, stored(isChecked)));
   return [
     tabs(d, query),
@@ -224,11 +230,13 @@ function funnelVisitors(d: Dialect, query: FunnelQuery, wanted: Wanted): string 
     ...chosen(d, query),
     ...(isNarrow
       ? [
-          ...starting(d, query),
+          `other as (select session from tab ${query.moved.length > 0 ? "union select session from person" : ""})`,
+          rest,
+          `acting as (${acting(d, query, following)})`,
           isAny
-            ? `going as (${acting(d, query, following)})`
-            : `going as (select distinct visitor from (select session as visitor from plain union all select visitor from rest) starting
-                where visitor in (${acting(d, query, following)}))`,
+            ? "going as (select visitor from acting)"
+            : `going as (select acting.visitor from ${joined("acting")} left join rest on rest.visitor = acting.visitor
+                where rest.visitor is not null or ${isPlain("acting")})`,
           `own as (select * from ${actions(d, query, stored(true, sessionsOfGoing(query)))} where visitor in (select visitor from going))`,
         ]
       : []),
@@ -306,9 +314,10 @@ export function funnelSums(d: Dialect, query: FunnelQuery): string {
     ];
   });
   const visitors = `with ${funnelVisitors(d, query, { withStart: breakdown !== null })}`;
+  const { plain, joined, isPlain } = starting(d, query);
   if (breakdown === null) {
     const others = isNarrowed(d, query, { withStart: false })
-      ? `(select count(*) from plain) + (select count(*) from rest left join plain on plain.session = rest.visitor where plain.session is null)
+      ? `${plain} + (select count(*) from ${joined("rest")} where not ${isPlain("rest")})
           - (select count(*) from starters where is_open = 1 and first_at is not null)`
       : "(select count(*) from starters where is_open = 0)";
     return `${visitors} select ${sums.join(", ")}, ${others} as others from reached`;
