@@ -154,7 +154,9 @@ export const Decision = z.object({ decision: z.enum(["confirm", "decline"]), rea
 export type Decision = z.output<typeof Decision>;
 
 export type SlotsRefusal = Refusal<"unknown_event_type" | "range_backwards" | "range_too_long">;
-export type HoldRefusal = Refusal<"unknown_event_type" | "taken" | "not_offered" | Bar>;
+/** `calendar_unread`: the time would be free, but a calendar of the host cannot be read now. */
+export type TimeRefusal = Refusal<"taken" | "not_offered" | "calendar_unread">;
+export type HoldRefusal = TimeRefusal | Refusal<"unknown_event_type" | Bar>;
 export type BookRefusal =
   | HoldRefusal
   | CallsAheadRefusal
@@ -167,7 +169,8 @@ export type CallsAheadRefusal = Refusal<"address_has_calls" | "person_has_calls"
 export type CancelRefusal = NotFound | Refusal<"already_started" | "elsewhere" | "too_late">;
 export type MoveRefusal =
   | NotFound
-  | Refusal<"cancelled" | "already_started" | "elsewhere" | "too_late" | "pending" | "taken" | "not_offered">;
+  | TimeRefusal
+  | Refusal<"cancelled" | "already_started" | "elsewhere" | "too_late" | "pending">;
 export type MessageRefusal =
   | NotFound
   | Refusal<"cancelled" | "not_now" | "not_missed" | "booked_again" | "sent_before">;
@@ -179,6 +182,8 @@ export const refusalText = {
   range_too_long: `The period can be at most ${maxRangeDays} days long.`,
   taken: "That time has just been taken. Please choose another.",
   not_offered: "That time is not available. Please choose one from the calendar.",
+  calendar_unread:
+    "The host's calendar cannot be read right now, so we do not know whether this time is free. Nothing was booked or changed: please try again in a few minutes.",
   sign_in_needed: "This call is for clients. Sign in with the account that we know you by, then book it.",
   clients_only: "This call is for clients. You can book another kind of call instead.",
   link_needed: "This call is booked with a personal link. Please open the link that you got from us.",

@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { bookedCookieName } from "#app/features/accounts/sign-in/session-cookie.server.ts";
 import { completeAnalysis } from "#app/features/analysis/revisions/completion.server.ts";
+import { refusalText } from "#app/features/booking/booking.ts";
 import { bookCall } from "#app/features/booking/bookings/booking.server.ts";
 import { cancelCall, moveCall } from "#app/features/booking/bookings/reschedule.server.ts";
 import { booking, busyFeed, eventType, host } from "#app/features/booking/tables.server.ts";
@@ -66,6 +67,14 @@ test("a page without free times says so if a calendar cannot be read, with and w
     expect(part).not.toMatch(/no free times (this|in)/i);
   }
   expect(await pageHtml(visitor, "/schedule/strategy-session?month=2026-04")).toContain("Free times cannot be shown");
+  expect(await pageHtml(visitor, `/schedule/strategy-session?start=${tuesdayAtTen}`)).not.toContain("no longer free");
+  // The chosen time stays selected, so that one press tries again.
+  const typed = { start: tuesdayAtTen, name: "Dana Whitlock", email: "dana@northfield.example", attempt: "two" };
+  const refusedForm = { status: 503, message: refusalText.calendar_unread, fields: {}, values: typed };
+  const again = await pageHtml({ ...visitor, refusedForm } as Ctx, "/schedule/strategy-session");
+  expect(again.replaceAll("&#x27;", "'")).toContain(refusalText.calendar_unread);
+  expect(again).toContain('value="Dana Whitlock"');
+  expect(again).toMatch(new RegExp(`<option value="${tuesdayAtTen}" selected`));
   await db.update(busyFeed).set({ readAt: ctx.now });
   expect(await pageHtml(visitor, "/schedule/strategy-session")).not.toContain("Free times cannot be shown");
 });

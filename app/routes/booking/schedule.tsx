@@ -348,7 +348,8 @@ async function keepSlot(
 ): Promise<HoldAnswer> {
   const answer = await call("POST /booking/{eventType}/hold", { eventType, ...wish });
   if (answer.ok) return { kind: "held", hold: answer.value.hold, expiresAt: new Date(answer.value.expiresAt) };
-  return answer.status === 409 ? { kind: "gone", message: answer.error.message } : { kind: "none" };
+  const isRefused = answer.status === 409 || answer.error.code === "calendar_unread";
+  return isRefused ? { kind: "refused", ...answer.error } : { kind: "none" };
 }
 
 /** Also sent while the page unloads. */

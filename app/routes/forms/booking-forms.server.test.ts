@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { bookCall } from "#app/features/booking/bookings/booking.server.ts";
-import { bookingGuest } from "#app/features/booking/tables.server.ts";
+import { bookingGuest, busyFeed, host } from "#app/features/booking/tables.server.ts";
 import { rateLimit } from "#app/features/security/tables.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { asAdmin, asAnonymous } from "#tests/fixtures/actors.ts";
@@ -101,6 +101,17 @@ test("without scripts the form books a call once and redirects to its page", asy
     values: { name: "Dana Whitlock" },
     fields: { start: expect.stringContaining("taken") },
   });
+  await db.insert(busyFeed).values({
+    ...{ hostId: (await db.select().from(host))[0]!.id, url: "https://calendar.example/a.ics", createdAt: ctx.now },
+  });
+  const unread = { ...form, start: "2026-03-03T19:00:00.000Z", attempt: "unread", notes: "Two teams" };
+  expect(await plain(visitor, "/schedule/strategy-session", unread)).toMatchObject({
+    status: 503,
+    message: expect.stringContaining("cannot be read right now"),
+    values: unread,
+    fields: {},
+  });
+  await db.delete(busyFeed);
   expect(await plain(visitor, "/schedule/nothing", { ...form, attempt: "three" })).toMatchObject({ status: 404 });
   const later = { ...form, start: "2026-03-03T19:00:00.000Z", attempt: "four" };
   expect(await plain(visitor, "/schedule/blueprint-unlock-call", later)).toEqual({

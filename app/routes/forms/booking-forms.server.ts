@@ -117,6 +117,7 @@ const errorsByField = (issues: readonly Issue[]) =>
 const refusalStatus = {
   taken: 409,
   not_offered: 409,
+  calendar_unread: 503,
   unknown_event_type: 404,
   answers_incomplete: 422,
   key_reused: 422,

@@ -23,7 +23,7 @@ export type Hold = { hold: string; expiresAt: Date };
 
 /**
  * Holds a slot and releases the previous hold (`hold` is its token). Refusals: unknown_event_type, those of `whyBarred`, taken,
- * not_offered; the previous hold is then kept.
+ * not_offered, calendar_unread; the previous hold is then kept.
  */
 export async function holdSlot(
   ctx: Ctx,

@@ -42,8 +42,8 @@ export type Schedule = {
 export const calendarHosts = ({ hosts }: Schedule): string[] =>
   hosts.filter(({ hasCalendars }) => hasCalendars).map(({ host: { id } }) => id);
 
-/** Conflicts to ignore: the call that is being moved, and the visitor's own hold. */
-export type IgnoredConflicts = { bookingId?: string | undefined; hold?: string | undefined };
+/** Conflicts to ignore: the call that is being moved, the visitor's own hold, and calendars that cannot be read. */
+export type IgnoredConflicts = { bookingId?: string | undefined; hold?: string | undefined; unread?: boolean };
 
 /**
  * Reads a schedule in one statement. By slug: an active event type with every host who takes new calls, or with the one that the
@@ -205,7 +205,7 @@ async function readTaken(
   const unread = ctx.db
     .select(row(host.id, sql`${wider}::tstzrange`))
     .from(host)
-    .where(and(inArray(host.id, ids), isBusyUnread));
+    .where(and(inArray(host.id, ids), except.unread ? sql`false` : isBusyUnread));
 
   const times = unionAll(calls, further, holds, busy!, connected!, closed!, unread).as("times");
   const ms = (instant: SQL) => sql`(extract(epoch from ${instant}) * 1000)::bigint`;

@@ -18,7 +18,13 @@ import { callTimes } from "../availability/call-times.ts";
 import { releaseHold } from "../availability/holds.server.ts";
 import { calendarHosts, findSchedule, type HostRow, type Schedule } from "../availability/schedule.server.ts";
 import { raceFor } from "../availability/slot-race.ts";
-import { type BookingStatus, type BookRefusal, blueprintUnlockCall, type CallRequest } from "../booking.ts";
+import {
+  type BookingStatus,
+  type BookRefusal,
+  blueprintUnlockCall,
+  type CallRequest,
+  type TimeRefusal,
+} from "../booking.ts";
 import { queueCalendarWrite } from "../calendars/queue.server.ts";
 import { refreshCalendars } from "../calendars/refresh.server.ts";
 import { callBookedHostMail, callBookedMail } from "../emails/call-booked.tsx";
@@ -74,7 +80,7 @@ export type BookCall = Omit<CallRequest, "guests"> & {
 export type Booked = { uid: string; start: Date; end: Date; status: BookingStatus; manageUrl: string };
 
 /**
- * Books one call. Refusals: unknown_event_type; those of `whyBarred` (audience.server.ts); taken (by another call, hold or busy time); not_offered (outside hours,
+ * Books one call. Refusals: unknown_event_type; those of `whyBarred` (audience.server.ts); taken (by another call, hold or busy time); calendar_unread; not_offered (outside hours,
  * notice, horizon or cap); answers_incomplete (questions of the event type, see `answerFaults`); price_changed (not the price that the form showed); key_reused (the
  * idempotency key was used with other input); address_has_calls and person_has_calls (the maximum number of upcoming
  * calls); blueprint_has_call (a second unlock call of one blueprint); too_many (anonymous bookings of this client in an hour). A repeat returns the current booking. Throws
@@ -96,10 +102,10 @@ type Attempt = {
 };
 
 /** The outcome for concurrent requests for the same slot: taken if its last host was booked, or the shared refusal. */
-function whatOthersLearn({ result, isLast }: Attempt): "taken" | "not_offered" | undefined {
+function whatOthersLearn({ result, isLast }: Attempt): TimeRefusal["kind"] | undefined {
   if (result.ok) return isLast ? "taken" : undefined;
   const { kind } = result.reason;
-  return kind === "taken" || kind === "not_offered" ? kind : undefined;
+  return kind === "taken" || kind === "not_offered" || kind === "calendar_unread" ? kind : undefined;
 }
 
 async function attempt(ctx: Ctx, request: BookCall): Promise<Attempt> {

@@ -24,7 +24,7 @@ import { bookingAudit } from "../audit.ts";
 import { callTimes } from "../availability/call-times.ts";
 import { findSchedule, type Schedule } from "../availability/schedule.server.ts";
 import type { TimeRange } from "../availability/time-range.server.ts";
-import type { BookingStatus, CancelRefusal, MoveRefusal } from "../booking.ts";
+import type { BookingStatus, CancelRefusal, MoveRefusal, TimeRefusal } from "../booking.ts";
 import { refreshForCall } from "../calendars/refresh.server.ts";
 import { callCancelledHostMail, callCancelledMail } from "../emails/call-cancelled.tsx";
 import { callMovedHostMail, callMovedMail } from "../emails/call-moved.tsx";
@@ -109,7 +109,7 @@ async function cancelBooked(
 
 /**
  * Reschedules a call by the same rules as a new one; its current time does not block it. Row, UID and link are kept. Refusals:
- * not_found, cancelled, already_started, elsewhere, too_late, pending, taken, not_offered. Throws MailboxFull.
+ * not_found, cancelled, already_started, elsewhere, too_late, pending, taken, not_offered, calendar_unread. Throws MailboxFull.
  */
 export async function moveCall(ctx: Ctx, input: { token: string; start: Date }): Promise<Result<Changed, MoveRefusal>> {
   await refreshForCall(ctx, { token: input.token });
@@ -207,7 +207,7 @@ async function moveBooked(
   tx: Ctx,
   { call, schedule }: OnCall,
   { start, firmsReason }: { start: Date; firmsReason: string | null },
-): Promise<Result<BookingRow, Refusal<"taken" | "not_offered">>> {
+): Promise<Result<BookingRow, TimeRefusal>> {
   const chosen = await chooseHost(tx, schedule, start, { bookingId: call.booking.id });
   return chosen.ok ? ok(await putAt(tx, call, callTimes(start, schedule.rules), firmsReason)) : chosen;
 }

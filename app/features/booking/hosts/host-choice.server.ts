@@ -7,7 +7,7 @@ import { takeTurn } from "#app/platform/database/turns.server.ts";
 import { hashToken } from "#app/platform/secrets/hashes.server.ts";
 import { type HostRow, type IgnoredConflicts, type Schedule, slotQuestions } from "../availability/schedule.server.ts";
 import { isOffered } from "../availability/slots.ts";
-import { holdMinutes } from "../booking.ts";
+import { holdMinutes, type TimeRefusal } from "../booking.ts";
 import { booking, slotHold } from "../tables.server.ts";
 import { countedDays, nextHost } from "./round-robin.ts";
 
@@ -23,8 +23,8 @@ export async function takeHostTurns(tx: Ctx, schedule: Schedule): Promise<void> 
 /**
  * Chooses the hosts of a new call: all of them if the call needs all, else the host of the visitor's own hold, otherwise the next free
  * host in turn. `askedAt`: when the time was offered; the minimum notice counts from then, but a call never starts in the past. `taken`:
- * only other calls, holds or busy times conflict; otherwise `not_offered`. `isLast`: no other host is free then. The caller holds the
- * hosts' locks.
+ * only other calls, holds or busy times conflict; `calendar_unread`: only a calendar that cannot be read does; otherwise `not_offered`.
+ * `isLast`: no other host is free then. The caller holds the hosts' locks.
  */
 export async function chooseHost(
   tx: Ctx,
@@ -32,7 +32,22 @@ export async function chooseHost(
   start: Date,
   except: IgnoredConflicts = {},
   askedAt: Date = tx.now,
-): Promise<Result<{ host: HostRow; cohosts: HostRow[]; isLast: boolean }, Refusal<"taken" | "not_offered">>> {
+): Promise<Result<Chosen, TimeRefusal>> {
+  const chosen = await choose(tx, schedule, start, except, askedAt);
+  if (chosen.ok || chosen.reason.kind !== "taken") return chosen;
+  const isFreeOtherwise = (await choose(tx, schedule, start, { ...except, unread: true }, askedAt)).ok;
+  return isFreeOtherwise ? refuse("calendar_unread") : chosen;
+}
+
+type Chosen = { host: HostRow; cohosts: HostRow[]; isLast: boolean };
+
+async function choose(
+  tx: Ctx,
+  schedule: Schedule,
+  start: Date,
+  except: IgnoredConflicts,
+  askedAt: Date,
+): Promise<Result<Chosen, Refusal<"taken" | "not_offered">>> {
   if (start < tx.now) return refuse("not_offered");
   const questions = (await slotQuestions(tx, schedule, { start, end: start }, except)).map((each) => ({
     ...each,

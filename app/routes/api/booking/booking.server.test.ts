@@ -110,6 +110,27 @@ test("taken and not offered times return 409 with a message", async () => {
   expect(await book({ start: "2026-03-07T15:00:00Z" })).toMatchObject(refused(409, "not_offered"));
 });
 
+test("while a calendar of the host cannot be read, a time is not called taken, and can be booked again afterwards", async () => {
+  const { manageUrl } = (await book()).body as { manageUrl: string };
+  const feed = { hostId: (await db.select().from(host))[0]!.id, url: "https://calendar.example/a.ics" };
+  await db.insert(busyFeed).values({ ...feed, id: newId(), createdAt: ctx.now });
+  const start = "2026-03-03T19:00:00.000Z";
+  const unread = {
+    status: 503,
+    body: {
+      error: { code: "calendar_unread", message: expect.stringMatching(/cannot be read .* Nothing was booked/) },
+    },
+  };
+  expect(await book({ start, email: "li@example.com" })).toMatchObject(unread);
+  expect(await call(visitor, "/booking/strategy-session/hold", { start })).toMatchObject(unread);
+  const path = `/booking/by-token/${tokenOf(manageUrl)}/reschedule`;
+  expect(await call(visitor, path, { start })).toMatchObject(unread);
+  expect(await book({ email: "li@example.com" })).toMatchObject(refused(409, "taken"));
+  expect(await book({ start: "2026-03-07T15:00:00Z" })).toMatchObject(refused(409, "not_offered"));
+  await db.update(busyFeed).set({ readAt: ctx.now });
+  expect(await book({ start, email: "li@example.com" })).toMatchObject({ status: 201 });
+});
+
 test("an invalid form names every field", async () => {
   const { status, body } = await book({ start: "tomorrow", name: "  ", email: "dana", timezone: "+02:00" });
   expect(status).toBe(422);

@@ -60,6 +60,7 @@ const open = publicArea(
   {
     ...refusalText,
     unknown_event_type: [404, refusalText.unknown_event_type],
+    calendar_unread: [503, refusalText.calendar_unread],
     sign_in_needed: [403, refusalText.sign_in_needed],
     clients_only: [403, refusalText.clients_only],
     link_needed: [403, refusalText.link_needed],
@@ -73,7 +74,7 @@ const open = publicArea(
     range_backwards: badRange("range_backwards"),
     range_too_long: badRange("range_too_long"),
   },
-  [403, 409, 422, 429],
+  [403, 409, 422, 429, 503],
   ids,
 );
 

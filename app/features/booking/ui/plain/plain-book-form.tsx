@@ -57,8 +57,13 @@ export function PlainBookForm({
   // Nothing but the visitor's own choice is selected: another time must not be booked by mistake.
   const chosen = values["start"] ?? start?.toISOString() ?? "";
   const isFree = (instant: string) => starts.includes(Date.parse(instant));
-  const options = timeOptions(starts, { month: months.month, zone, style, also: chosen });
-  const gone = start !== null && !refused && !isOwn && !isFree(chosen);
+  // After a refusal of something else, such as a calendar that cannot be read, the same choice can be sent again.
+  const wasRefused = refused !== null && !refused.fields["start"] && !Number.isNaN(Date.parse(chosen));
+  const isKept = isFree(chosen) || wasRefused;
+  const offered =
+    isKept && !isFree(chosen) ? [...starts, Date.parse(chosen)].sort((one, other) => one - other) : starts;
+  const options = timeOptions(offered, { month: months.month, zone, style, also: chosen });
+  const gone = start !== null && !refused && !isOwn && unreadFor === null && !isFree(chosen);
   return (
     <div className="grid gap-125">
       <h2 className="t3">Choose a time</h2>
@@ -69,7 +74,7 @@ export function PlainBookForm({
           time.
         </Notice>
       )}
-      <MonthTimes months={months} hasTimes={options.length > 0} unreadFor={unreadFor}>
+      <MonthTimes months={months} hasTimes={options.length > 0 || refused !== null} unreadFor={unreadFor}>
         <form method="post" className={`grid gap-125 ${css.form}`} aria-label="Book a call">
           <input type="hidden" name="timezone" value={zone} />
           <input type="hidden" name="attempt" value={hidden.attempt} />
@@ -86,7 +91,7 @@ export function PlainBookForm({
             hint={zoneText(zone, style)}
             required
             placeholder="Choose a time"
-            defaultValue={isFree(chosen) ? chosen : ""}
+            defaultValue={isKept ? chosen : ""}
             error={isOwn ? undefined : refused?.fields["start"]}
             options={options}
           />

@@ -94,7 +94,7 @@ export function Scheduler(props: SchedulerProps) {
     defaultValues: { ...props.prefill, guests: "", notes: "", answers: {} },
   });
   const keyFor = useAttemptKey();
-  const slot = useSlotHold(props.hold, props.release, (message) => complain({ ok: false, code: "taken", message }));
+  const slot = useSlotHold(props.hold, props.release, (refusal) => complain({ ok: false, ...refusal }));
   useEffect(reportViewed, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the start in the URL, once
   useEffect(() => {

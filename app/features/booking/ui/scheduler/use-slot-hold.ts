@@ -1,9 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 
-/** The result of a hold request: held, gone, or none (no connection, rate limit), in which case booking works without a hold. */
+/**
+ * The result of a hold request: held, refused (`code`), or none (no connection, rate limit), in which case booking works without a
+ * hold.
+ */
 export type HoldAnswer =
   | { kind: "held"; hold: string; expiresAt: Date }
-  | { kind: "gone"; message: string }
+  | { kind: "refused"; code: string; message: string }
   | { kind: "none" };
 export type HoldSlot = (start: string, earlier: string | null) => Promise<HoldAnswer>;
 
@@ -29,17 +32,21 @@ function store(token: string | null): void {
 }
 
 /**
- * Holds the chosen slot while the form is filled in. `until` is the hold's expiry (null: not held). `onGone` is called if
- * the slot was taken. Leaving the page releases the hold.
+ * Holds the chosen slot while the form is filled in. `until` is the hold's expiry (null: not held). `onRefused` is called if
+ * the slot was taken or cannot be checked. Leaving the page releases the hold.
  */
-export function useSlotHold(hold: HoldSlot, release: (token: string) => void, onGone: (message: string) => void) {
+export function useSlotHold(
+  hold: HoldSlot,
+  release: (token: string) => void,
+  onRefused: (refusal: { code: string; message: string }) => void,
+) {
   const [until, setUntil] = useState<Date | null>(null);
   const token = useRef<string | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const wanted = useRef<string | null>(null);
   const pending = useRef<Promise<unknown>>(Promise.resolve());
-  const gone = useRef(onGone);
-  gone.current = onGone;
+  const refused = useRef(onRefused);
+  refused.current = onRefused;
 
   const keep = useCallback(
     async (start: string, prolonged = 0) => {
@@ -53,9 +60,9 @@ export function useSlotHold(hold: HoldSlot, release: (token: string) => void, on
         store(answer.hold);
       }
       if (wanted.current !== start) return;
-      if (answer.kind === "gone") {
+      if (answer.kind === "refused") {
         setUntil(null);
-        gone.current(answer.message);
+        refused.current(answer);
         return;
       }
       setUntil(answer.kind === "held" ? answer.expiresAt : null);

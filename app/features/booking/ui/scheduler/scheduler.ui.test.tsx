@@ -1,0 +1,44 @@
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { type EventType, refusalText } from "#app/features/booking/booking.ts";
+import { FirmDatesProvider } from "#app/ui/text/firm-dates.tsx";
+import { Scheduler, type SchedulerProps } from "./scheduler.tsx";
+
+const kind = {
+  ...{ slug: "strategy-session", title: "Strategy session", durationMinutes: 45, hostTimezone: "America/New_York" },
+  ...{ questions: [], agenda: [], hosts: [], hostName: "GTMarc", priceCents: null, place: null },
+} as unknown as EventType;
+
+test("while the calendar cannot be read, the form stays with its time and input, and the same press books later", async () => {
+  const start = new Date("2026-03-03T15:00:00Z");
+  const unread = { code: "calendar_unread", message: refusalText.calendar_unread };
+  const book = vi
+    .fn<SchedulerProps["book"]>()
+    .mockResolvedValueOnce({ ok: false, ...unread })
+    .mockResolvedValueOnce({ ok: true, value: { uid: "1", manageUrl: "https://gtmarc.example/booking/x" } });
+  const onDone = vi.fn();
+  const props: SchedulerProps = {
+    ...{ kind, framed: false, zone: "Europe/Vienna", prefill: { name: "", email: "" }, moving: null, plain: null },
+    ...{ start, now: new Date("2026-03-02T12:00:00Z"), until: new Date("2026-05-01"), contactEmail: "a@b.example" },
+    first: { month: "2026-03", starts: [], isUnread: true } as unknown as SchedulerProps["first"],
+    choice: { chosen: null, hrefOf: () => "" } as unknown as SchedulerProps["choice"],
+    ...{ monthHref: () => "", load: vi.fn(), move: vi.fn(), release: vi.fn(), book, onDone },
+    hold: async () => ({ kind: "refused", ...unread }),
+  };
+  render(
+    <FirmDatesProvider zone="America/New_York" dateStyle={{ isMonthFirst: true, isTwelveHour: true, weekStart: 0 }}>
+      <Scheduler {...props} />
+    </FirmDatesProvider>,
+  );
+  expect(await screen.findByText(unread.message)).toBeTruthy();
+  fireEvent.change(screen.getByLabelText("Name"), { target: { value: "Dana Reyes" } });
+  fireEvent.change(screen.getByLabelText("Email"), { target: { value: "dana@northfield.example" } });
+  const press = () => fireEvent.submit(screen.getByLabelText("Name").closest("form")!);
+  press();
+  await waitFor(() => expect(book).toHaveBeenCalledOnce());
+  expect(await screen.findByText(unread.message)).toBeTruthy();
+  expect(screen.getByLabelText<HTMLInputElement>("Name").value).toBe("Dana Reyes");
+  press();
+  await waitFor(() => expect(onDone).toHaveBeenCalledOnce());
+  expect(book.mock.calls[1]).toEqual(book.mock.calls[0]);
+});
