@@ -207,6 +207,18 @@ type AreaOptions = {
 const documented = new Set(["summary", "security"]);
 const isSuccess = (status: string) => status.startsWith("2");
 
+/** For admins, who share their records: a dialog may show one that another tab has deleted. */
+export const deletedElsewhere = (noun: string): string =>
+  `This ${noun} was not found. It may have been deleted in another tab or by another admin: reload the page.`;
+
+const nouns: Readonly<Record<string, string>> = { annotation: "note", id: "entry", view: "saved view" };
+
+/** `/admin/booking/event-types/{eventTypeId}` → "event type". */
+function nounOf(path: string): string {
+  const name = /\{(\w+?)(?:Id)?\}[^{]*$/.exec(path)?.[1] ?? "id";
+  return nouns[name] ?? name.replace(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`);
+}
+
 const area =
   ({ session = [], required = [], isSignedIn = false, right, ...area }: AreaOptions) =>
   (
@@ -221,7 +233,8 @@ const area =
           path: string,
           spec: Spec<Ctx, string, z.ZodType, z.ZodType, z.ZodType, z.ZodType, RefusalTable, RefusalTable>,
         ) => {
-          const table = { ...commonRefusals, ...areaRefusals, ...spec.refusals };
+          const sentences = right && { not_found: deletedElsewhere(nounOf(path)) };
+          const table = { ...commonRefusals, ...sentences, ...areaRefusals, ...spec.refusals };
           const ids = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => [name, areaIds[name] ?? recordId()]);
           const params = spec.params ?? (ids.length > 0 ? z.object(Object.fromEntries(ids)) : undefined);
           const { query, body, creates } = spec;

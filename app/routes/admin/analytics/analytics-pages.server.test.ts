@@ -2,8 +2,10 @@ import { beforeEach, expect, test } from "vitest";
 import { createPartitions } from "#app/features/analytics/storage/partitions.server.ts";
 import { rebuildVisits } from "#app/features/analytics/visits/visits.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
+import { webhooksAdminEndpoints } from "#app/routes/api/admin/webhooks-admin.server.ts";
 import { analyticsAdminEndpoints } from "#app/routes/api/analytics/analytics-admin.server.ts";
 import { analyticsExportEndpoints } from "#app/routes/api/analytics/analytics-export.server.ts";
+import { deletedElsewhere } from "#app/routes/api/endpoints.server.ts";
 import { asAdmin } from "#tests/fixtures/actors.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";
 import { pageText } from "#tests/fixtures/rendered-pages.tsx";
@@ -121,6 +123,24 @@ test("a list is paginated, searched and filtered", async () => {
   expect(await page("?after=50")).toMatchObject({ rows: [], start: 50, previous: "50" });
   expect(await page("?before=50")).toMatchObject({ start: 0, previous: null });
   expect(await page("?after=99999")).toMatchObject({ start: 10_000 });
+});
+
+test("a record that was deleted in another tab is named, with what to do", async () => {
+  const admin = await asAdmin(ctx);
+  const gone = "00000000-0000-7000-8000-000000000000";
+  const saying = (noun: string) => ({
+    status: 404,
+    body: { error: { code: "not_found", message: deletedElsewhere(noun) } },
+  });
+  const put = (path: string, body: object) => call(admin, path, { ...body, version: 1 }, { method: "PUT" });
+  const filters = [{ dimension: "device", isExcluded: false, values: ["phone"] }];
+  expect(await put(`/admin/analytics/segments/${gone}`, { name: "Phones", filters })).toMatchObject(saying("segment"));
+  const note = { day: "2026-03-01", text: "Launch" };
+  expect(await put(`/admin/analytics/annotations/${gone}`, note)).toMatchObject(saying("note"));
+  const goal = { name: "Price", kind: "page", target: "/pricing", property: "", propertyValue: "" };
+  expect(await put(`/admin/analytics/goals/${gone}`, goal)).toMatchObject(saying("goal"));
+  const webhook = callsOf(webhooksAdminEndpoints)(admin, `/admin/webhooks/${gone}/test`, { event: "analysis.created" });
+  expect(await webhook).toMatchObject(saying("endpoint"));
 });
 
 test("endpoints return the changed record, and refusals say what to do", async () => {

@@ -34,7 +34,7 @@ import { previewStep, sendTestMail } from "#app/features/sequences/steps/step-pr
 import { emailAddress } from "#app/lib/people/email-address.ts";
 import { mapped } from "#app/lib/result.ts";
 import { text } from "#app/lib/text.ts";
-import { adminArea, commonRefusals, endpoints } from "../endpoints.server.ts";
+import { adminArea, endpoints } from "../endpoints.server.ts";
 
 /** Lists and figures for the pages, typed by their queries. */
 const Listed = z.looseObject({});
@@ -52,7 +52,6 @@ const admin = adminArea(
   {
     ...sequenceRefusalText,
     not_admin: [403, sequenceRefusalText.not_admin],
-    not_found: commonRefusals.not_found,
     blocked: ({ why }: { why: EndReason }) => blockedText(why),
   },
   [404, 409, 422],
