@@ -21,6 +21,18 @@ test("a late mark names its symbol for the script that loads the sprite, over a 
   expect(markup).not.toContain("href");
 });
 
+test("the monogram below a wordmark is as large as those of other marks", () => {
+  const zoom = { name: "Zoom", logo: "zoom" };
+  const markup = html(<ToolMark of={zoom} size={42} late />);
+  const [, shift, factor] = /<g [^>]*transform="translate\(([\d.]+) \1\) scale\(([\d.]+)\)"/.exec(markup) ?? [];
+  expect(Number(factor) * 42).toBeCloseTo(26, 0);
+  expect(Number(shift) + 12 * Number(factor)).toBeCloseTo(12, 1);
+  // 11 px on screen, like every monogram.
+  const [, letters] = /scale\(([\d.]+)\)">ZO</.exec(markup) ?? [];
+  expect((Number(letters) * Number(factor) * 42) / 24).toBeCloseTo(1, 1);
+  expect(html(<ToolMark of={hubspot} size={26} late />)).not.toContain("<g transform");
+});
+
 test("a tool without a mark shows its monogram, in no color of its own", () => {
   const markup = html(<ToolMark of={salesforce} />);
   expect(markup).toContain(">SA</text>");

@@ -33,11 +33,17 @@ export function ToolMark({
       </svg>
     );
   const mark = size < 24 && wordmarks.has(of.logo) ? null : of.logo;
+  // Monograms of wordmarks are as large as the marks of other tools.
+  const monogram = wordmarks.has(mark) ? Math.min(size, 26) : size;
+  const share = Math.round((100 * monogram) / size) / 100;
   // Constant size on screen, whatever the size of the box.
-  const scale = Math.round(2400 / size) / 100;
+  const scale = Math.round(2400 / monogram) / 100;
   return (
     <svg {...box} className={classNames(css.mark, on === "page" && css.onPage)} aria-hidden="true">
-      <g className={late && mark ? css.ifFailed : undefined}>
+      <g
+        className={late && mark ? css.ifFailed : undefined}
+        transform={share < 1 ? `translate(${centered(share)} ${centered(share)}) scale(${share})` : undefined}
+      >
         <rect x="1" y="1" width="22" height="22" rx="4" />
         <text className={css.letters} transform={`translate(12 ${Math.round(120 + 39 * scale) / 10}) scale(${scale})`}>
           {lettersOf(of.name)}
@@ -47,6 +53,8 @@ export function ToolMark({
     </svg>
   );
 }
+
+const centered = (share: number) => Math.round(1200 * (1 - share)) / 100;
 
 /** "Power BI" → "PB", "HubSpot" → "HU": the initials of the first two words, or the first two letters of one word, in capitals. */
 export function lettersOf(name: string): string {
