@@ -194,14 +194,14 @@ function OwnRoutes() {
 /** App pages have no behaviors; content pages load these in island-kit/browser.ts. */
 function usePreviewBypass(isPreview: boolean) {
   useEffect(() => {
-    if (isPreview) void import("./behaviors/preview-bypass.ts");
+    if (isPreview) void import("./behaviors/preview-bypass.ts").catch(() => {});
   }, [isPreview]);
 }
 
 function useInspectionWatch(watches: boolean) {
   useEffect(() => {
     if (!watches) return;
-    const timer = setTimeout(() => void import("./behaviors/inspection-watch.ts"), 8000);
+    const timer = setTimeout(() => void import("./behaviors/inspection-watch.ts").catch(() => {}), 8000);
     return () => clearTimeout(timer);
   }, [watches]);
 }

@@ -73,8 +73,9 @@ function start() {
     watchLateMarks();
     // Read from the page: as imports they and their own imports would become part of this script.
     const { idle, unwatched } = document.documentElement.dataset;
-    if (isCollectedHost(location.hostname)) void import(/* @vite-ignore */ idle!);
-    if (unwatched === undefined) setTimeout(() => void import("#app/behaviors/inspection-watch.ts"), watchAfterMs);
+    if (isCollectedHost(location.hostname)) import(/* @vite-ignore */ idle!).catch(() => {});
+    if (unwatched === undefined)
+      setTimeout(() => import("#app/behaviors/inspection-watch.ts").catch(() => {}), watchAfterMs);
   };
   afterLoad(() => whenIdle(whileIdle));
   for (const el of document.querySelectorAll<HTMLElement>("[data-island]")) {

@@ -9,6 +9,13 @@ const contentRoutes = globSync("app/routes/**/*.tsx").filter((file) =>
   /export const handle[^=]*=\s*\{[^}]*content: true/.test(read(file)),
 );
 
+test("code that is loaded ahead may fail to load: no rejection is left unhandled", () => {
+  const ahead = /(?:void|=>|\)) import\((?:\/\*.*?\*\/ )?[^()]*\)(?!\.catch)/g;
+  const files = ["app/root.tsx", ...globSync("app/{island-kit,behaviors}/**/*.{ts,tsx}")];
+  for (const file of files.filter((path) => !/\.test\.tsx?$/.test(path)))
+    expect(read(file).match(ahead), file).toBeNull();
+});
+
 test("the lists of islands and content pages are not empty", () => {
   expect(islands.length).toBeGreaterThan(1);
   expect(contentRoutes.length).toBeGreaterThan(2);
