@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { trainingTitles } from "#app/features/content/training-terms.ts";
 import { registerConsumers } from "#app/features/events/consumers.server.ts";
+import { lostReasons } from "#app/features/pipeline/prospects/stages.ts";
 import { daySeconds, hourMs } from "#app/lib/durations.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { apiEndpoints } from "#app/routes/api/api.server.ts";
@@ -41,6 +42,13 @@ test("every sample matches the JSON Schema of its event and the payload, and eve
     expect(isValid({ ...sample, data: {} }), name).toBe(false);
   }
   expect(sampleData("unknown.event")).toEqual({});
+  expect(sampleData("prospect.stage_changed")).toMatchObject({
+    to: "lost",
+    reason: expect.toBeOneOf(Object.keys(lostReasons)),
+  });
+  const reasons = events().flatMap(({ sample: { data } }) => data["reason"] ?? []);
+  expect(reasons.length).toBeGreaterThan(2);
+  expect(new Set(reasons).size, "events with another meaning share a reason").toBe(reasons.length);
   expect(trainingTitles()).toContain(sampleData("training.registered")["program"]);
 });
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { findDefinition } from "#app/features/events/consumers.server.ts";
 import type { EventDefinition } from "#app/features/events/event-definition.ts";
 import { groupOf } from "../webhooks.ts";
-import { sampleOf, sampleTime } from "./samples.ts";
+import { sampleOf, samplesOfEvents, sampleTime } from "./samples.ts";
 import { listSendable } from "./subscriptions.server.ts";
 
 /* Builds the catalog of events for the admin page and the API description from the event registry. */
@@ -36,7 +36,7 @@ export function listCatalogue(): CatalogueGroup[] {
 
 export function sampleData(name: string): Record<string, unknown> {
   const definition = findDefinition(name);
-  return definition ? (sampleOf(dataSchema(definition)) as Record<string, unknown>) : {};
+  return definition ? { ...(sampleOf(dataSchema(definition)) as object), ...samplesOfEvents[name] } : {};
 }
 
 /** The JSON Schema of an event's data. Allows additional fields, because later versions can add some. */

@@ -30,16 +30,26 @@ const strings: Readonly<Record<string, string>> = {
   industry: "Software",
   uid: "018f2a6c-7d1e-7c3a-9b52-0d6a4e8f1b23@gtmarc.example",
   eventType: "strategy-session",
-  reason: "The time no longer works.",
   modelVersion: "1.1",
   source: "footer",
   program: "GTM Strategy & RevOps Workshop",
-  note: "Prefers mornings.",
   kitVersion: "1.0",
   kind: "access-code",
   sequence: "code-unused",
   link: "https://northfield.example/pricing",
-  bounceReason: "5.1.1 The mailbox does not exist.",
+};
+
+/** Fields that mean another thing in each event. */
+export const samplesOfEvents: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "booking.cancelled": { reason: "The time no longer works." },
+  "mail.bounced": { reason: "5.1.1 The mailbox does not exist." },
+  "payment.disputed": { reason: "product_not_received" },
+  "prospect.stage_changed": {
+    to: "lost",
+    by: "admin",
+    reason: "timing",
+    note: "Ask again when next year's budget is set.",
+  },
 };
 
 const integers: Readonly<Record<string, number>> = {
@@ -69,10 +79,7 @@ export function sampleOf(schema: Schema, path: readonly string[] = []): unknown 
   switch (type) {
     case "object":
       return Object.fromEntries(
-        Object.entries(schema.properties ?? {}).map(([name, inner]) => [
-          name,
-          sampleOf(inner, [...path, name === "reason" && schema.properties?.["bounce"] ? "bounceReason" : name]),
-        ]),
+        Object.entries(schema.properties ?? {}).map(([name, inner]) => [name, sampleOf(inner, [...path, name])]),
       );
     case "array":
       return schema.items ? [sampleOf(schema.items, path)] : [];
