@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { readFirmFrom } from "#app/lib/firm.ts";
 import { namesOfLanguages } from "#tests/fixtures/names.ts";
-import { contentDisposition, pdfFileName } from "./file-names.ts";
+import { contentDisposition, firmFile, pdfFileName } from "./file-names.ts";
 
 test("a file name keeps the letters of every script, and nothing that a file system or header objects to", () => {
   expect(pdfFileName("Analysis", "株式会社テスト", "rev-1")).toBe("Analysis-株式会社テスト-rev-1.pdf");
@@ -26,4 +27,14 @@ test("ASCII names need no second form; letters with strokes are spelled in the f
   expect(contentDisposition("inline", "a\"b'\ud800.pdf")).toBe(
     "inline; filename=\"ab.pdf\"; filename*=UTF-8''a%22b%27%EF%BF%BD.pdf",
   );
+});
+
+test("files that the firm offers begin with its name; a name without Latin letters is left out", () => {
+  const named = (name: string) => {
+    readFirmFrom(() => ({ name, logo: null, picture: null, accent: null }));
+    return firmFile("call.ics");
+  };
+  expect(named("Größe & Partner, LLC")).toBe("grosse-partner-llc-call.ics");
+  expect(named("株式会社")).toBe("call.ics");
+  expect(named("GTMarc")).toBe("gtmarc-call.ics");
 });

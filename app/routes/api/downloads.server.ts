@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
+import { firmFile } from "#app/lib/formats/file-names.ts";
 import type { Refusal } from "#app/lib/refusal.ts";
 import type { Result } from "#app/lib/result.ts";
 import type { Area } from "#app/lib/rights.ts";
@@ -16,16 +17,16 @@ export const toMissing = {
   description: "A form without a fresh code or the required right: redirects to the page that asks for it",
 };
 
-/** Headers of a file named `gtmarc-{name}`. */
+/** Headers of a file named `{firm}-{name}`. */
 export const fileHeaders = (name: string, type: string): Record<string, string> => ({
   "content-type": type,
-  "content-disposition": `attachment; filename="gtmarc-${name}"`,
+  "content-disposition": `attachment; filename="${firmFile(name)}"`,
   "cache-control": "no-store",
 });
 
 export const csvType = "text/csv; charset=utf-8";
 
-/** Sends a CSV file named `gtmarc-{name}.csv`; generators are streamed. */
+/** Sends a CSV file named `{firm}-{name}.csv`; generators are streamed. */
 export const csvDownload = (c: Context, name: string, file: string | AsyncGenerator<string, undefined>) =>
   c.body(typeof file === "string" ? file : streamOf(file), 200, fileHeaders(`${name}.csv`, csvType));
 

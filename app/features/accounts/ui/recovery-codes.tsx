@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { firmName } from "#app/lib/firm.ts";
+import { firmFile } from "#app/lib/formats/file-names.ts";
 import { Button } from "#app/ui/buttons/button.tsx";
 import css from "./recovery-codes.module.css";
 
@@ -14,7 +15,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
   const save = () => {
     const link = document.createElement("a");
     link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-    link.download = "gtmarc-recovery-codes.txt";
+    link.download = firmFile("recovery-codes.txt");
     link.click();
     URL.revokeObjectURL(link.href);
   };

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from "react";
+import { firmFile } from "#app/lib/formats/file-names.ts";
 import { AdminDetails } from "#app/ui/admin/admin-details.tsx";
 import { Button } from "#app/ui/buttons/button.tsx";
 import { Notice } from "#app/ui/feedback/notice.tsx";
@@ -73,7 +74,7 @@ function downloadWorkflow(secret: string) {
   const workflow = analysisWorkflow({ secret, chatUrl: "https://chat.example.com/hooks/analyses" });
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([JSON.stringify(workflow, null, 2)], { type: "application/json" }));
-  link.download = "gtmarc-new-analyses.json";
+  link.download = firmFile("new-analyses.json");
   link.click();
   URL.revokeObjectURL(link.href);
 }

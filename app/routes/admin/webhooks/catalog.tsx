@@ -1,6 +1,7 @@
 import { type CatalogueEvent, listCatalogue } from "#app/features/webhooks/endpoints/catalogue.server.ts";
 import { CodeBlock } from "#app/features/webhooks/ui/code-block.tsx";
 import { unlisted } from "#app/lib/firm.ts";
+import { firmFile } from "#app/lib/formats/file-names.ts";
 import { matchesSearch, searchFold } from "#app/lib/search/search-fold.ts";
 import parts from "#app/routes/admin/admin-parts.module.css";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
@@ -77,7 +78,7 @@ function Event({ event: { name, version, when, schema, sample } }: { event: Cata
 function download(events: readonly CatalogueEvent[]) {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([JSON.stringify({ events }, null, 2)], { type: "application/json" }));
-  link.download = "gtmarc-events.json";
+  link.download = firmFile("events.json");
   link.click();
   URL.revokeObjectURL(link.href);
 }
