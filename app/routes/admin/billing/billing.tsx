@@ -230,7 +230,7 @@ function Acts({ entry, onAsk }: { entry: LedgerEntry; onAsk: (intent: Question["
   );
   if (entry.isByStripe && entry.status !== "open")
     return (
-      <span className="cluster gap-40">
+      <span className="cluster baseline gap-40">
         <span className="block muted weight-400 size-81">In Stripe</span>
         {checked}
         {correct}
