@@ -217,6 +217,13 @@ test("funnel figures are exported as CSV without formulas", async () => {
     "2026-02-01,2026-03-31,All,1,'=HYPERLINK(1),no,2,1,1,1,,0",
     "2026-02-01,2026-03-31,All,2,Pricing,no,1,0.5,0.5,0,60,0",
   ]);
+  // A share of no visitors is no number.
+  const before = `/admin/funnel-figures?funnel=${id}&compare=none&period=custom&from=2026-01-01&to=2026-01-31`;
+  const empty = await call(who, before, undefined, { method: "GET" });
+  expect(String(empty.body).trimEnd().split("\r\n").slice(1)).toEqual([
+    "2026-01-01,2026-01-31,All,1,'=HYPERLINK(1),no,0,,,0,,0",
+    "2026-01-01,2026-01-31,All,2,Pricing,no,0,,,0,,0",
+  ]);
   expect((await call(who, `/admin/funnel-figures?funnel=${newId()}`, undefined, { method: "GET" })).status).toBe(404);
 });
 

@@ -231,7 +231,11 @@ function StepTable({
   before: readonly FunnelStepFigures[] | null;
 }) {
   const columns: Column<Line>[] = [
-    { label: "Step", heads: true, cell: ({ number, name }) => `${number}. ${name}` },
+    {
+      label: "Step",
+      heads: true,
+      cell: ({ number, name }) => <span className={css.step}>{`${number}. ${name}`}</span>,
+    },
     { label: "Visitors", numeric: true, cell: ({ visitors }) => formatNumber(visitors) },
     { label: "From start", numeric: true, cell: ({ fromStart }) => percent(fromStart) },
     {
@@ -267,7 +271,7 @@ function StepTable({
       {
         label: "From start, previous period",
         numeric: true,
-        cell: (line) => (before[0]?.visitors ? percent(line.before?.fromStart ?? 0) : "–"),
+        cell: (line) => percent(line.before?.fromStart ?? null),
       },
     );
   return (

@@ -74,8 +74,9 @@ export type Metric = keyof typeof metrics;
 export const metricNames = Object.keys(metrics) as Metric[];
 export const isMetric = (name: string | null): name is Metric => name !== null && Object.hasOwn(metrics, name);
 
-/** `percent(0.4567) === "45.7%"`, `percent(1) === "100%"` */
-export const percent = (part: number): string => `${formatRounded(part * 100, part > 0 && part < 0.01 ? 2 : 1)}%`;
+/** `percent(0.4567) === "45.7%"`, `percent(1) === "100%"`, `percent(null) === "–"` */
+export const percent = (part: number | null): string =>
+  part === null ? "–" : `${formatRounded(part * 100, part > 0 && part < 0.01 ? 2 : 1)}%`;
 
 /** `duration(125) === "2m 05s"` */
 export function duration(seconds: number): string {
