@@ -93,6 +93,8 @@ const analysisStyles = {
 const largeIslands =
   /\/(access-dialogs|estimator|newsletter-dialog|sample-analysis|scheduler-widget|toast-host|training-dialog)-[\w-]+\.js$/;
 const isStyle = (file: string) => file.endsWith(".css");
+/** Styles of every page. Loaded again with later code, they would come after the page's own and undo what these change. */
+const everywhere = /\/design-system-[\w-]+\.css$/;
 
 /**
  * Class names of the build: four characters for the file, then the place of the class in it. A page names hundreds of
@@ -133,7 +135,10 @@ export default defineConfig(({ command }) => ({
     target: "es2022",
     assetsInlineLimit: 0,
     cssMinify: true,
-    modulePreload: { resolveDependencies: (file, parts) => (largeIslands.test(file) ? parts.filter(isStyle) : parts) },
+    modulePreload: {
+      resolveDependencies: (file, parts) =>
+        parts.filter((part) => !everywhere.test(part) && (!largeIslands.test(file) || isStyle(part))),
+    },
   },
   environments: {
     client: {

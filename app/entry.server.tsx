@@ -77,7 +77,10 @@ const withoutAppScript = (link: string, file: string) => (appScripts.includes(fi
 
 const finished = (html: string) => compact(withIntegrity(html));
 
-/** Never hydrated, so it needs none of React's markers between texts. */
+/**
+ * Never hydrated, so it needs none of React's markers between texts. Nor the mark of style sheets that loaded code needs as well: React
+ * Router removes a page's sheets when it is left, and code of islands would load a marked sheet again.
+ */
 const contentHtml = (entry: EntryContext, url: string) =>
   `<!DOCTYPE html>${renderToStaticMarkup(
     <ContentPage value={contentPage}>
@@ -85,7 +88,7 @@ const contentHtml = (entry: EntryContext, url: string) =>
         <ServerRouter context={withPageRoutes(entry)} url={url} />
       </AppPage>
     </ContentPage>,
-  )}`;
+  ).replaceAll('.css#"', '.css"')}`;
 
 /**
  * No page suspends, so React renders it at once. Left to itself, React Router writes the loaders' data from inside a Suspense

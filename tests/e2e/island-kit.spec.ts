@@ -217,16 +217,30 @@ test("hydrating every island violates no policy and logs nothing", async ({ page
   });
   page.on("pageerror", (error) => complaints.push(error.message));
   await page.goto(landing);
-  await page.evaluate(() => {
-    for (const el of document.querySelectorAll("[data-island]"))
-      el.dispatchEvent(new PointerEvent("pointerover", { bubbles: true }));
-  });
-  for (const el of await page.locator("[data-island]").all()) await expect(el).toHaveAttribute("data-alive", "");
+  await wakeAll(page);
   await start(page).click();
   await submit(page).click();
   await expect(page.getByRole("alert")).toBeVisible();
   expect(complaints).toEqual([]);
 });
+
+// A repeated sheet would come after the page's own and undo what these change, such as a button's padding or the firm's accent color.
+test("the code of islands brings no style sheet that the page has already", async ({ page }) => {
+  for (const path of [landing, "/training", "/downloads", "/automation-grid", "/automation-grid/S-01"]) {
+    await page.goto(path);
+    await wakeAll(page);
+    const sheets = await page.evaluate(() => [...document.styleSheets].map(({ href }) => href?.split("#")[0]));
+    expect(sheets, path).toEqual([...new Set(sheets)]);
+  }
+});
+
+async function wakeAll(page: Page) {
+  await page.evaluate(() => {
+    for (const el of document.querySelectorAll("[data-island]"))
+      el.dispatchEvent(new PointerEvent("pointerover", { bubbles: true }));
+  });
+  for (const el of await page.locator("[data-island]").all()) await expect(el).toHaveAttribute("data-alive", "");
+}
 
 test("a page restored from the back/forward cache keeps its islands' state", async ({ page }) => {
   await page.goto(landing);
