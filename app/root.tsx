@@ -50,7 +50,7 @@ export const links = () => [
 ];
 
 /**
- * `dates`: the zone and the style of days (ui/firm-dates.tsx). `site` is what heads of pages need for absolute addresses
+ * `dates`: the zone and the style of days (ui/text/firm-dates.tsx). `site` is what heads of pages need for absolute addresses
  * (features/content/pages/page-meta.ts).
  */
 export async function loader({ context, request }: Route.LoaderArgs) {

@@ -113,7 +113,8 @@ test("files and commands in documents and comments exist; other lines of code ma
     "README.md": "Run `npm run bench` and `npm run gone`; see server/app.ts and `server/gone.server.ts`.",
     "docs/a.md": `Run \`node ${"scripts"}/fonts.js\`, or npm run script fonts, or npm run script gone.`,
     "scripts/fonts.js": "",
-    "server/app.ts": 'const path = "app/none.ts";\n// app/lib/gone.ts explains it',
+    "server/app.ts": 'const path = "app/none.ts";\n// app/lib/gone.ts explains it; forms/gone.tsx and forms/field.tsx too',
+    "app/ui/forms/field.tsx": "",
   });
   expect(nameProblems(tree, ["bench", "script"])).toEqual([
     "README.md: server/gone.server.ts does not exist",
@@ -121,6 +122,7 @@ test("files and commands in documents and comments exist; other lines of code ma
     "docs/a.md: npm run script gone does not exist",
     "docs/a.md: node scripts/fonts.js; write npm run script NAME",
     "server/app.ts: app/lib/gone.ts does not exist",
+    "server/app.ts: forms/gone.tsx does not exist",
   ]);
 });
 

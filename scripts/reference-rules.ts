@@ -123,17 +123,22 @@ const headingIds = (text: string) =>
 const path =
   /(?<![\w./@-])(?:app|server|scripts|tests|db|docs|deploy|tools)\/[\w./$-]+\.(?:server\.)?(?:tsx?|c?js|css|md|json|sql|ya?ml|conf|cfg|svg|jpg|service|timer)\b/g;
 
+/** A file by the end of its path, as `visits/live-visits.server.ts`. */
+const pathEnd = /(?<![\w./@#-])[\w-]+\/[\w./$-]*\.(?:tsx?|css)\b/g;
+const endsOf = (file: string) => [...file.matchAll(/\//g)].map(({ index }) => file.slice(index + 1));
+
 /**
  * Returns a line for each file that a document or a comment names and that does not exist, for each unknown `npm run`, and for each command
  * that does not go through npm: with an older Node than the packages bring, it cannot read TypeScript.
  */
-export const nameProblems = ({ files, read, exists }: Tree, npmScripts: readonly string[]): string[] =>
-  files.flatMap((file) => {
+export const nameProblems = ({ files, read, exists }: Tree, npmScripts: readonly string[]): string[] => {
+  const ends = new Set(files.flatMap(endsOf));
+  return files.flatMap((file) => {
     const text = file.endsWith(".md") ? read(file) : commentsOf(read(file));
     return [
-      ...[...text.matchAll(path)]
+      ...[...text.matchAll(path), ...text.matchAll(pathEnd)]
         .map(([name]) => name)
-        .filter((name) => !exists(name))
+        .filter((name, at, all) => !exists(name) && !ends.has(name) && all.indexOf(name) === at)
         .map((name) => `${file}: ${name} does not exist`),
       ...[...text.matchAll(/\bnpm run ([a-z][a-z-]*)/g)]
         .map(([, name = ""]) => name)
@@ -150,6 +155,7 @@ export const nameProblems = ({ files, read, exists }: Tree, npmScripts: readonly
       ),
     ];
   });
+};
 
 const scriptFolders = ["scripts", "tools/bench"];
 

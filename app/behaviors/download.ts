@@ -35,7 +35,7 @@ async function download({ file = "", version = "", done = "", failed = "" }: DOM
     await count(version).catch(() => {});
   } catch {
     send("toast", { kind: "error", text: failed });
-    // It can be tried again at once (ui/form-sending.ts).
+    // It can be tried again at once (ui/forms/form-sending.ts).
     find("form[data-download]")?.dispatchEvent(new Event("change", { bubbles: true }));
   } finally {
     setBusy(false);

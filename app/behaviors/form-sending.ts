@@ -1,5 +1,5 @@
 // Forms that the browser posts: each is sent once, and its fields and buttons are disabled until the next page is there. Forms that a
-// script sends have ui/form-sending.ts.
+// script sends have ui/forms/form-sending.ts.
 
 /** A response that is a file does not leave the page. */
 const leavesWithinMs = 5000;

@@ -68,15 +68,20 @@ test("every class that a component takes from a module exists in it", () => {
   expect(wrong).toEqual([]);
 });
 
-test("every type role that a component names exists", () => {
+test("every part of the design system that a component names exists", () => {
   const base = readFileSync(join(folder, "base.css"), "utf8");
   const app = join(folder, "..");
+  const named = (source: string) =>
+    [...source.matchAll(/(?<=["'`])[\w${}(). -]+(?=["'`])/g)].flatMap(
+      ([text]) => text.match(/(?<![\w-])(?:t\d|(?:top|gap|below|lh|cols|weight|size|max|pen)-\d+)(?![\w-])/g) ?? [],
+    );
   const wrong = readdirSync(app, { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith(".tsx"))
+    .filter((name) => name.endsWith(".tsx") && !name.endsWith(".test.tsx"))
     .flatMap((name) =>
-      [...readFileSync(join(app, name), "utf8").matchAll(/className=[{]?["'`][^"'`]*\b(t\d)\b/g)]
-        .filter(([, role]) => !base.includes(`.${role},`))
-        .map(([, role]) => `${name}: ${role}`),
+      [...readFileSync(join(app, name), "utf8").matchAll(/className=(?:"[^"]*"|\{[^}]*(?:\{[^}]*\}[^}]*)*\})/g)]
+        .flatMap(([attribute]) => named(attribute))
+        .filter((part) => !new RegExp(`\\.${part}(?![\\w-])`).test(base))
+        .map((part) => `${name}: ${part}`),
     );
   expect(wrong).toEqual([]);
 });

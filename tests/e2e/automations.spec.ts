@@ -8,7 +8,7 @@ import { hydrated } from "./wizard-people.ts";
 
 const saved = (page: Page) => page.getByText("The settings are saved and apply now.");
 
-// A journey that fails leaves its catalog on the site of its worker.
+// The next journeys of the worker have the same site, with the firm's catalog.
 test.afterEach(async ({ page }) => {
   await sendRequest(page, "PUT", "/api/admin/settings", { changes: [{ name: "texts.automations", value: null }] });
 });

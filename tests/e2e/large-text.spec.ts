@@ -17,13 +17,15 @@ const paths = [
 ];
 
 test("no public page scrolls sideways with text of 200 %", async ({ page }) => {
+  test.setTimeout(paths.length * 30_000);
   await page.emulateMedia({ reducedMotion: "reduce" });
   for (const path of paths) {
+    await page.setViewportSize({ width: 390, height: 900 });
     await page.goto(path);
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe("32px");
-    for (const width of [1440, 640, 390]) {
+    for (const width of [390, 640, 1440]) {
       await page.setViewportSize({ width, height: 900 });
-      expect(await overflow(page), `${path} at ${width} px`).toBeLessThanOrEqual(0);
+      expect.soft(await overflow(page), `${path} at ${width} px`).toBeLessThanOrEqual(0);
     }
   }
 });

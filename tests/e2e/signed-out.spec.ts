@@ -6,7 +6,7 @@ import { signInNew } from "./people.ts";
 const test = testInBrowser({ ignoreDefaultArgs: ["--disable-back-forward-cache"] });
 
 // Its own client address: the forms of all journeys together would exceed the hourly limit of one address.
-test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.78" } });
+test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.178" } });
 
 test("after signing out, Back shows no page of the account", async ({ page }) => {
   const { email } = await signInNew(page, "signed-out");

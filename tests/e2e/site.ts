@@ -21,7 +21,7 @@ let started: Site | undefined;
 
 /** The product of this worker. Only inside tests and hooks. */
 export function site(): Site {
-  if (!started) throw new Error("Journeys import `test` from site.ts, which starts the product.");
+  if (!started) throw new Error("Journeys import `test` from journey.ts, which starts the product.");
   return started;
 }
 

@@ -51,6 +51,11 @@ for (const path of paths)
     await page.emulateMedia({ reducedMotion: "reduce" });
     await page.goto(path, { waitUntil: "networkidle" });
     await unfold(page);
+    for (const width of [320, 305]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect(await overflow(page), `${width} px scrolls sideways as it arrives`).toBeLessThanOrEqual(0);
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
     await page.emulateMedia({ forcedColors: "active" });
     expect(await unframed(page)).toEqual([]);
     for (let press = 1; press <= 12; press += 1) {

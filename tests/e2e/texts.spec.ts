@@ -22,7 +22,7 @@ async function restoreDefault(page: Page) {
     .click();
 }
 
-// A journey that fails leaves its texts on the site of its worker.
+// The next journeys of the worker have the same site, with the firm's texts.
 test.afterEach(async ({ page }) => {
   const changes = ["faq", "training", "terms", "footer"].map((key) => ({ name: `texts.${key}`, value: null }));
   await sendRequest(page, "PUT", "/api/admin/settings", { changes });

@@ -298,7 +298,7 @@ export const analyticsDayChunk = pgTable("analytics_day_chunk", {
 });
 
 /**
- * Sums of the visits, views and actions of one finished day, week or month in the report's time zone (reports/stored-sums.server.ts). A report uses
+ * Sums of the visits, views and actions of one finished day, week or month in the report's time zone (reports/sums/stored-sums.server.ts). A report uses
  * those of spans that `analytics_summed_span` lists, and reads rows for others.
  */
 export const analyticsSum = pgTable(
@@ -449,7 +449,7 @@ export const analyticsSharedLink = pgTable("analytics_shared_link", {
   endedAt: instant("ended_at"),
 });
 
-/** Figures (alert-figures.ts) of which an admin gets a mail when they leave their usual range. No foreign key: accounts are a later feature. */
+/** Figures (alerts/alerts.ts) of which an admin gets a mail when they leave their usual range. No foreign key: accounts are a later feature. */
 export const analyticsAlert = pgTable(
   "analytics_alert",
   {

@@ -24,7 +24,7 @@ const holdSubmits = `window.heldSubmits=[];document.addEventListener("submit",fu
  */
 const holdPresses = `window.heldPresses=new Set;document.addEventListener("click",function(e){var h=window.heldPresses,b=h&&e.target.closest("button[type=button]:not([popovertarget],[commandfor])");if(!b)return;e.stopImmediatePropagation();h.delete(b);h.add(b)},true)`;
 
-/** Edits before hydration are visible in the field, but no handler was called. See also ui/early-edit.ts. */
+/** Edits before hydration are visible in the field, but no handler was called. See also ui/drafts/early-edit.ts. */
 const holdEdits = `window.heldEdits=new Map;document.addEventListener("input",function(e){var h=window.heldEdits,t=e.target;if(h&&/^(INPUT|SELECT|TEXTAREA)$/.test(t.tagName)&&t.type!=="file")h.set(t,/^(checkbox|radio)$/.test(t.type)?t.checked:t.value)},true)`;
 
 /** Disables the use of `eval` by schemas, which the page's policy blocks and reports. */
@@ -72,7 +72,7 @@ export function EarlyEvents() {
 
 /** Call once in the root, so that its effects run after everything below is hydrated. */
 export function useHeldEvents() {
-  // Controlled fields of the design system have reported their edits by now (ui/early-edit.ts). Form libraries have reset other
+  // Controlled fields of the design system have reported their edits by now (ui/drafts/early-edit.ts). Form libraries have reset other
   // fields: restore their text before the next keystroke, and report it once the libraries listen.
   useLayoutEffect(() => {
     const putCaretBack = keepCaret();

@@ -35,7 +35,7 @@ const gapMs = 400;
 /**
  * A button; `type` defaults to "button". While `busy` it keeps its width and focus, shows `busyText` (announced politely) and
  * blocks clicks and submits; it is disabled for assistive technology. A button with `busyText` ignores the second click of a
- * double press; submits have ui/form-sending.ts.
+ * double press; submits have ui/forms/form-sending.ts.
  */
 export function Button({
   variant,

@@ -6,7 +6,7 @@
  * the period in which they start the funnel and have the whole window to continue, even beyond the period's end. Rejected visits are
  * excluded. Visitors who ask not to be tracked have no id and cannot be followed; their actions are counted.
  *
- * The store of visitor events counts in one statement (funnels/funnel-sql.server.ts); only what is known of people comes from here.
+ * The store of visitor events counts in one statement (funnels/figures/funnel-sql.server.ts); only what is known of people comes from here.
  */
 import type { Ctx } from "#app/platform/context.server.ts";
 import { channelName, channels } from "../collecting/sources/channels.ts";

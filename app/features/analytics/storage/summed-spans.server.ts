@@ -3,7 +3,7 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import { spanUnits } from "../reports/sums/sum-spans.ts";
 import { analyticsSum, analyticsSummedSpan, analyticsView, analyticsVisit } from "../tables.server.ts";
 
-/* Sums of finished days, weeks and months (reports/store-sums.server.ts): which of them no longer hold. */
+/* Sums of finished days, weeks and months (reports/sums/store-sums.server.ts): which of them no longer hold. */
 
 /** Removes the marks of the days, weeks and months in which these times are. `times`: a query of `at`. In the transaction that changes rows. */
 export async function forgetSums({ db }: Pick<Ctx, "db">, times: SQL): Promise<void> {

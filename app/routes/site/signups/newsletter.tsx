@@ -22,7 +22,7 @@ import { PageHead } from "#app/ui/frames/page-head.tsx";
 import type { Route } from "./+types/newsletter";
 import css from "./form-page.module.css";
 
-/** What the form came back with; see routes/api/newsletter-form.server.ts. */
+/** What the form came back with; see routes/forms/newsletter/newsletter-form.server.ts. */
 export function loader({ request, context }: Route.LoaderArgs) {
   const word = new URL(request.url).searchParams.get("said");
   return {

@@ -18,7 +18,7 @@ import { PageHead } from "#app/ui/frames/page-head.tsx";
 import type { Route } from "./+types/training-register";
 import css from "./form-page.module.css";
 
-/** What the form came back with; see routes/api/training-form.server.ts. */
+/** What the form came back with; see routes/forms/forms.server.ts. */
 export function loader({ request, context }: Route.LoaderArgs) {
   const { refusedForm } = context.get(requestContext);
   const query = new URL(request.url).searchParams;

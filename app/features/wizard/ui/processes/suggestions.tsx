@@ -90,7 +90,7 @@ export function Suggestions({
         onChange={(event) => setSearch(event.target.value)}
         onKeyDown={take}
       />
-      <p role="status" className={search ? `small top-60` : "vh"}>
+      <p role="status" className={search ? `small top-75` : "vh"}>
         {search
           ? `${found.length} of ${processSuggestions.length} match.${next ? ` Press Enter to add ${next.name}.` : ""}`
           : said}
