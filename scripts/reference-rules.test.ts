@@ -113,7 +113,8 @@ test("files and commands in documents and comments exist; other lines of code ma
     "README.md": "Run `npm run bench` and `npm run gone`; see server/app.ts and `server/gone.server.ts`.",
     "docs/a.md": `Run \`node ${"scripts"}/fonts.js\`, or npm run script fonts, or npm run script gone.`,
     "scripts/fonts.js": "",
-    "server/app.ts": 'const path = "app/none.ts";\n// app/lib/gone.ts explains it; forms/gone.tsx and forms/field.tsx too',
+    "server/app.ts":
+      'const path = "app/none.ts";\n// app/lib/gone.ts explains it; forms/gone.tsx and forms/field.tsx too',
     "app/ui/forms/field.tsx": "",
   });
   expect(nameProblems(tree, ["bench", "script"])).toEqual([
