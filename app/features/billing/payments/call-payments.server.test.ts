@@ -3,7 +3,7 @@ import { findCall } from "#app/features/booking/availability/calendar.server.ts"
 import { bookCall } from "#app/features/booking/bookings/booking.server.ts";
 import { expirePending } from "#app/features/booking/bookings/pending.server.ts";
 import { cancelCall } from "#app/features/booking/bookings/reschedule.server.ts";
-import { bookingLink } from "#app/features/booking/tables.server.ts";
+import { blockedTime, bookingLink, busyFeed, host } from "#app/features/booking/tables.server.ts";
 import { event } from "#app/features/events/tables.server.ts";
 import { minuteMs } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
@@ -11,7 +11,7 @@ import { useSettings } from "#app/platform/env.server.ts";
 import { bookingForms } from "#app/routes/forms/booking-forms.server.ts";
 import { type StripeStandIn, startStripe } from "#tests/fakes/stripe-server.ts";
 import { asAdmin, asAnonymous } from "#tests/fixtures/actors.ts";
-import { danasCall, tokenOf, useBookingFixture } from "#tests/fixtures/booking-fixture.ts";
+import { danasCall, tokenOf, tuesdayAtTen, useBookingFixture } from "#tests/fixtures/booking-fixture.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";
 import { changeSettings, offerKickoff } from "#tests/fixtures/event-type-fixture.ts";
 import { useInvoicesOnly } from "#tests/fixtures/payments.ts";
@@ -96,6 +96,25 @@ test("a call that is paid late counts if its time is still free, and is due for 
   await confirmCallPayment(anonymousLater(20), token);
   expect(await findCall(visitor, token)).toMatchObject({ status: "confirmed", pendingEnd: null });
 });
+
+test.each([
+  ["counts if its time is free otherwise", false, { status: "confirmed", surplus: null }],
+  ["is due for refund if the host is known to be busy", true, { status: "cancelled", surplus: "gone" }],
+])(
+  "while a calendar of the host cannot be read, a call that is paid late %s",
+  async (_, isBusy, { status, surplus }) => {
+    const url = await pageUrl();
+    await expirePending(minutesLater(15));
+    await pay(url);
+    const hostId = (await db.select().from(host))[0]!.id;
+    const during = { start: new Date(tuesdayAtTen), end: new Date(Date.parse(tuesdayAtTen) + minuteMs) };
+    await db.insert(busyFeed).values({ hostId, url: "https://calendar.example/a.ics", createdAt: ctx.now });
+    if (isBusy) await db.insert(blockedTime).values({ hostId, during, createdAt: ctx.now });
+    await confirmCallPayment(anonymousLater(20), token);
+    expect(await findCall(visitor, token)).toMatchObject({ status });
+    expect(await db.select().from(payment)).toMatchObject([{ status: "paid", surplus }]);
+  },
+);
 
 test("a call that is paid late loses the link to book it again, and gets it anew once it is canceled", async () => {
   await changeSettings(admin, "kickoff", { audience: "link" });

@@ -73,7 +73,8 @@ export const countPaidCall = async (ctx: Ctx, bookingId: string): Promise<boolea
     const { status, awaits, pendingEnd, during } = call.booking;
     const isLate = status === "cancelled" && pendingEnd === "unpaid";
     if (!isLate && awaits !== "payment") return refuse("decided");
-    if (isLate && !(await chooseHost(tx, schedule, during.start)).ok) return refuse("decided");
+    // The time was confirmed for this visitor: a calendar that cannot be read does not withdraw it.
+    if (isLate && !(await chooseHost(tx, schedule, during.start, { unread: true })).ok) return refuse("decided");
     await countCall(tx, call);
     return ok();
   });

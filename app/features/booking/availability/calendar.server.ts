@@ -41,7 +41,7 @@ import {
   findSchedule,
   type HostRow,
   type IgnoredConflicts,
-  isBusyUnread,
+  isOneUnread,
   type Schedule,
   slotQuestions,
 } from "./schedule.server.ts";
@@ -116,11 +116,6 @@ export async function areTimesUnread(
 ): Promise<boolean> {
   const subject = await subjectOf(ctx, query, known);
   return subject !== null && isOneUnread(ctx, subject.schedule);
-}
-
-async function isOneUnread(ctx: Ctx, schedule: Schedule): Promise<boolean> {
-  const ids = hostsOf(schedule).map(({ id }) => id);
-  return ids.length > 0 && (await ctx.db.$count(host, and(inArray(host.id, ids), isBusyUnread))) > 0;
 }
 
 /**

@@ -239,6 +239,12 @@ export const isBusyUnread = sql<boolean>`(host.busy_until_read and exists (
   or exists (select 1 from connected_calendar unread where unread.host_id = host.id and unread.is_checked
     and (unread.read_at is null or unread.problem is not null and host.calendar_down = 'busy')))`;
 
+/** Whether a calendar of at least one of the hosts cannot be read, and the host is busy until then. */
+export async function isOneUnread(ctx: Ctx, { hosts }: Schedule): Promise<boolean> {
+  const ids = hosts.map(({ host: { id } }) => id);
+  return ids.length > 0 && (await ctx.db.$count(host, and(inArray(host.id, ids), isBusyUnread))) > 0;
+}
+
 /** Builds the input of slots.ts for a span of time, one per host. */
 export async function slotQuestions(
   ctx: Ctx,

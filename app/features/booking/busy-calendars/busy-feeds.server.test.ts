@@ -161,7 +161,7 @@ test("a host with a calendar that was never read is busy, unless the settings sa
   text = null;
   expect(await add()).toMatchObject({ ok: true, value: { problem: expect.stringContaining("did not return") } });
   expect(await isFree()).toBe(false);
-  expect(await bookCall(visitor, danasCall())).toEqual({ ok: false, reason: { kind: "taken" } });
+  expect(await bookCall(visitor, danasCall())).toEqual({ ok: false, reason: { kind: "calendar_unread" } });
   await db.update(host).set({ busyUntilRead: false });
   expect(await isFree()).toBe(true);
   await db.update(host).set({ busyUntilRead: true });

@@ -5,7 +5,13 @@ import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { takeTurn } from "#app/platform/database/turns.server.ts";
 import { hashToken } from "#app/platform/secrets/hashes.server.ts";
-import { type HostRow, type IgnoredConflicts, type Schedule, slotQuestions } from "../availability/schedule.server.ts";
+import {
+  type HostRow,
+  type IgnoredConflicts,
+  isOneUnread,
+  type Schedule,
+  slotQuestions,
+} from "../availability/schedule.server.ts";
 import { isOffered } from "../availability/slots.ts";
 import { holdMinutes, type TimeRefusal } from "../booking.ts";
 import { booking, slotHold } from "../tables.server.ts";
@@ -34,7 +40,7 @@ export async function chooseHost(
   askedAt: Date = tx.now,
 ): Promise<Result<Chosen, TimeRefusal>> {
   const chosen = await choose(tx, schedule, start, except, askedAt);
-  if (chosen.ok || chosen.reason.kind !== "taken") return chosen;
+  if (chosen.ok || chosen.reason.kind !== "taken" || !(await isOneUnread(tx, schedule))) return chosen;
   const isFreeOtherwise = (await choose(tx, schedule, start, { ...except, unread: true }, askedAt)).ok;
   return isFreeOtherwise ? refuse("calendar_unread") : chosen;
 }
