@@ -3,6 +3,7 @@ import { unionAll } from "drizzle-orm/pg-core";
 import { canRead } from "#app/lib/actor.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import {
+  byLetters,
   closest,
   containsOrResembles,
   containsWords,
@@ -69,7 +70,7 @@ export async function searchCalendarSetup(ctx: Ctx, { words, size }: Search): Pr
       })
       .from(host)
       .where(hosts.where)
-      .orderBy(desc(hosts.isExact), host.name)
+      .orderBy(desc(hosts.isExact), byLetters(host.name))
       .limit(size),
     ctx.db
       .select({
@@ -80,7 +81,7 @@ export async function searchCalendarSetup(ctx: Ctx, { words, size }: Search): Pr
       })
       .from(eventType)
       .where(types.where)
-      .orderBy(desc(types.isExact), eventType.title)
+      .orderBy(desc(types.isExact), byLetters(eventType.title))
       .limit(size),
   );
   return closest(rows);

@@ -2,11 +2,13 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { asAdmin, asAnonymous } from "#tests/fixtures/actors.ts";
 import { danasCall, tokenOf, tuesdayAtTen, useBookingFixture } from "#tests/fixtures/booking-fixture.ts";
+import { hostNamed } from "#tests/fixtures/event-type-fixture.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { findEventType, listSlots } from "../availability/calendar.server.ts";
 import { holdSlot } from "../availability/holds.server.ts";
 import { bookCall } from "../bookings/booking.server.ts";
 import { moveCall } from "../bookings/reschedule.server.ts";
+import { searchCalendarSetup } from "../search.server.ts";
 import { eventType, host } from "../tables.server.ts";
 import { changeEventType } from "./event-types.server.ts";
 import { addHost, setWeeklyHours } from "./hosts.server.ts";
@@ -110,4 +112,14 @@ test("the host of a hold takes its booking, and a moved call keeps its host", as
     true,
   );
   expect((await fixture.bookings())[0]).toMatchObject({ hostId: first });
+});
+
+test("found hosts are in the order of their letters, whatever their case and accents", async () => {
+  const admin = await asAdmin(ctx);
+  const sorted = ["api Lind", "Österreich Lind", "Zebra Lind"];
+  for (const name of sorted.toReversed()) await hostNamed(admin, name);
+  const titles = async (size: number) =>
+    (await searchCalendarSetup(admin, { words: ["lind"], size })).map(({ title }) => title);
+  expect(await titles(5)).toEqual(sorted);
+  expect(await titles(2)).toEqual(sorted.slice(0, 2));
 });
