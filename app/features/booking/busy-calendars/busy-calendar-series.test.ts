@@ -300,6 +300,31 @@ test("a day that a month lacks is replaced as SKIP says, also where the rule nam
   ]);
 });
 
+const toFebruary28 = (date: string) => (date === "02-30" ? "02-28" : date);
+const thirtyFirsts = ["01-31", "03-31", "05-31", "07-31", "08-31", "10-31", "12-31"];
+const lastDaysOfMonths = [...thirtyFirsts, "02-28", "04-30", "06-30", "09-30", "11-30"].sort();
+const ofEachMonth = (day: string) => lastDaysOfMonths.map((date) => `${date.slice(0, 3)}${day}`);
+
+test.each([
+  ["FREQ=MONTHLY;BYMONTHDAY=31;SKIP=FORWARD", [...thirtyFirsts, "03-01", "05-01", "07-01", "10-01", "12-01"]],
+  ["FREQ=MONTHLY;BYMONTHDAY=30,31;BYMONTH=2,4;SKIP=FORWARD", ["03-01", "04-30", "05-01"]],
+  ["FREQ=YEARLY;BYMONTH=12;BYMONTHDAY=31;SKIP=FORWARD", ["12-31"]],
+  ["FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29;SKIP=FORWARD", ["03-01"]],
+  ["FREQ=YEARLY;BYMONTH=1,3,5;BYMONTHDAY=31;SKIP=BACKWARD", ["01-31", "03-31", "05-31"]],
+  ["FREQ=DAILY;BYMONTHDAY=31;SKIP=BACKWARD", thirtyFirsts],
+  ["FREQ=MONTHLY;BYMONTHDAY=31;BYHOUR=13;SKIP=BACKWARD", lastDaysOfMonths],
+  ["FREQ=MONTHLY;BYMONTHDAY=15,31;SKIP=BACKWARD", [...ofEachMonth("15"), ...lastDaysOfMonths]],
+  ["FREQ=MONTHLY;BYMONTHDAY=15,30;SKIP=BACKWARD", [...ofEachMonth("15"), ...ofEachMonth("30")].map(toFebruary28)],
+  ["FREQ=MONTHLY;BYMONTHDAY=30,31;BYSETPOS=-1;SKIP=BACKWARD", lastDaysOfMonths],
+  ["FREQ=MONTHLY;BYMONTHDAY=31;BYDAY=MO,TU;SKIP=BACKWARD", ["03-31", "06-30", "08-31", "11-30"]],
+  ["FREQ=MONTHLY;INTERVAL=2;BYMONTHDAY=31;SKIP=BACKWARD", ["02-28", "04-30", "06-30", "08-31", "10-31", "12-31"]],
+])("every date counts that RFC 7529 gives for %s", (rule, dates) => {
+  const year = { from: Date.parse("2026-01-01"), to: Date.parse("2027-01-01") };
+  const text = calendar(event(`DTSTART:20251231T130000Z\nDURATION:PT1H\nRRULE:RSCALE=GREGORIAN;${rule}`));
+  expect([busyTimes(text, year)].flat().map((time) => time.slice(5, 10))).toEqual([...dates].sort());
+  expect(skippedParts(text)).toEqual([]);
+});
+
 test("a series that began while Morocco's clocks were back for Ramadan keeps its hour", () => {
   const weekly = event("DTSTART;TZID=Africa/Casablanca:20190506T090000\nDURATION:PT1H\nRRULE:FREQ=WEEKLY");
   const week = { from: Date.parse("2026-04-06"), to: Date.parse("2026-04-12") };

@@ -38,6 +38,7 @@ export const reasons = {
   badEnd: "The end of an event is invalid. It counts as one hour, or as one day if it has no time.",
   endBeforeStart: "An event ends before it starts. It counts as one hour, or as one day if it has no time.",
   badRule: "The repeat rule of an event is invalid. Only its first date counts.",
+  missingDays: "A repeating event moves days that a month lacks to another date. Only these dates are not counted.",
   badDates: "An additional date or an exception of a repeating event is invalid. The exception is not applied.",
   badPlace: "A changed date of a repeating event does not say which date it replaces. Both count.",
   unknownZone: "The time zone of an event is unknown. Every hour at which it could be counts as busy.",
@@ -83,7 +84,12 @@ export function readEvent(
   const ruleCount = (lines.get("RRULE")?.length ?? 0) + (lines.get("EXRULE")?.length ?? 0);
   const rule = (line: string) => {
     const read = ruleCount > maxRules ? null : readRule(line);
-    return read && [read];
+    if (read?.lacksDates) report("missingDays");
+    return read?.rules ?? null;
+  };
+  const exceptionRule = (line: string) => {
+    const read = ruleCount > maxRules ? null : readRule(line);
+    return read?.isExact ? read.rules : null;
   };
 
   const place = first("RECURRENCE-ID");
@@ -97,7 +103,7 @@ export function readEvent(
       start,
       length: lengthOf(first("DTEND"), first("DURATION"), start, zones, report),
       rules: each("RRULE", rule, "badRule"),
-      exceptionRules: each("EXRULE", rule, "badDates"),
+      exceptionRules: each("EXRULE", exceptionRule, "badDates"),
       dates: each("RDATE", (line) => datesOf(line, zones, start), "badDates"),
       exceptions: each("EXDATE", times, "badDates"),
       replaces: replaced && {

@@ -9,6 +9,8 @@ import { type Moment, readMoment } from "./moments.ts";
 
 export type Options = Omit<Extract<RRuleOptions<Temporal.ZonedDateTime>, { freq: unknown }>, "dtstart">;
 export type Rule = { options: Options; until?: Moment };
+/** `isExact`: the rules give no other dates than the line. `lacksDates`: not all of them. */
+export type Reading = { rules: Rule[]; isExact: boolean; lacksDates: boolean };
 
 const weekdays = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"];
 const frequencies = ["YEARLY", "MONTHLY", "WEEKLY", "DAILY", "HOURLY", "MINUTELY", "SECONDLY"] as const;
@@ -30,7 +32,7 @@ const skips = ["OMIT", "BACKWARD", "FORWARD"] as const;
 const canBeZero: readonly string[] = ["byhour", "byminute", "bysecond"];
 
 /** Reads an RRULE or EXRULE line. Returns null for an invalid rule, also where a library would ignore the invalid part. */
-export function readRule(line: string): Rule | null {
+export function readRule(line: string): Reading | null {
   const parts = valueText(line).toUpperCase().replace(/\s/g, "").split(";").filter(Boolean);
   const data = property(`RRULE:${parts.join(";")}`)?.values[0] as Record<string, unknown> | undefined;
   const freq = frequencies.find((frequency) => frequency === data?.freq);
@@ -62,34 +64,54 @@ export function readRule(line: string): Rule | null {
     options.rscale = data.rscale;
     const skip = skips.find((name) => name === data.skip);
     if (skip) options.skip = skip;
-    if (skip && skip !== "OMIT" && !replaceMissingDays(options)) return null;
   }
-  if (data.until === undefined) return { options };
-  const until = readMoment(data.until);
-  return until ? { options, until } : null;
+  const until = data.until === undefined ? undefined : readMoment(data.until);
+  if (data.until !== undefined && !until) return null;
+  const { each, ...reading } = withoutSkip(options);
+  return { ...reading, rules: each.map((one) => (until ? { options: one, until } : { options: one })) };
 }
 
-/** Days that every month of the year has. */
+/** Days of the months, in a year without and with 29 February. */
+const shortest = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+const longest = shortest.with(1, 29);
+/** Every month has them. */
 const commonDays = 28;
 
 /**
- * The library ignores SKIP beside BYMONTHDAY. A day "31, or else the last one" becomes "the last of 28 to 31", which is the same. Returns
- * false for a rule that cannot be written without SKIP.
+ * The library ignores SKIP beside BYMONTHDAY. Returns rules without SKIP that together give the same dates (RFC 7529 4.1): where a month
+ * lacks a day, its last day or the first one of the next month. `lacksDates`: this cannot be written, and the rule gives only the dates
+ * that exist.
  */
-function replaceMissingDays(options: Options): boolean {
-  const { freq, rscale, skip, byMonth, byMonthDay = [] } = options;
-  if (!byMonthDay.some((day) => Math.abs(day) > commonDays)) return true;
-  const isMonthly = freq === "MONTHLY" || (freq === "YEARLY" && byMonth?.length === 1);
-  const { byDay, bySetPos, byYearDay, byWeekNo, byHour, byMinute, bySecond } = options;
-  const others = [byDay, bySetPos, byYearDay, byWeekNo, byHour, byMinute, bySecond];
-  const [day, ...more] = byMonthDay;
-  if (!isMonthly || rscale !== "GREGORIAN" || skip !== "BACKWARD" || more.length > 0 || day! < 0) return false;
-  if (others.some((part) => part !== undefined)) return false;
-  options.byMonthDay = Array.from({ length: day! - commonDays + 1 }, (_, at) => commonDays + at);
-  options.bySetPos = [-1];
-  delete options.rscale;
-  delete options.skip;
-  return true;
+function withoutSkip(options: Options): Pick<Reading, "isExact" | "lacksDates"> & { each: Options[] } {
+  const { freq, rscale, skip, byMonthDay = [], byMonth } = options;
+  // In shorter periods BYMONTHDAY chooses among dates that exist.
+  const isExpanded = freq === "MONTHLY" || freq === "YEARLY";
+  const exact = (one: Options) => ({ each: [one], isExact: true, lacksDates: false });
+  if (skip === undefined || skip === "OMIT" || !byMonthDay.some((day) => Math.abs(day) > commonDays))
+    return exact(options);
+  const { rscale: _, skip: __, ...rest } = options;
+  const lacking = { each: [rscale === "GREGORIAN" ? rest : options], isExact: false, lacksDates: true };
+  if (rscale !== "GREGORIAN") return isExpanded ? lacking : exact(options);
+  const months = byMonth?.map(Number) ?? shortest.map((_days, index) => index + 1);
+  const last = Math.max(...byMonthDay);
+  const short = months.filter((month) => shortest[month - 1]! < Math.max(last, ...byMonthDay.map((day) => -day)));
+  if (!isExpanded || short.length === 0) return exact(rest);
+  if (byMonthDay.some((day) => day < -commonDays)) return lacking;
+  if (skip === "BACKWARD" && months.every((month) => longest[month - 1]! <= last))
+    return exact({ ...rest, byMonthDay: [...byMonthDay, -1] });
+  const { byDay, bySetPos, byYearDay, byWeekNo } = options;
+  if (bySetPos ?? byYearDay ?? byWeekNo ?? byDay?.find((day) => day.length > 2)) return lacking;
+  // The next month may be one that an interval omits: rather too busy than too free.
+  const moved: Options =
+    skip === "BACKWARD"
+      ? { ...rest, byMonth: short, byMonthDay: [-1] }
+      : {
+          ...rest,
+          byMonth: short.map((month) => month + 1),
+          byMonthDay: [1],
+          ...(freq === "MONTHLY" && { interval: 1 }),
+        };
+  return { each: [rest, moved], isExact: skip === "BACKWARD" && options.count === undefined, lacksDates: false };
 }
 
 /** A rule has more occurrences or steps in the range than the limit, or the library rejects it. */

@@ -187,9 +187,9 @@ function changeTimes({ lines }: Component, before: number): number[] | undefined
   const [start] = written;
   if (!start || written.includes(undefined)) return undefined;
   const times = written.map((moment) => moment!.wall - (moment!.isUtc ? 0 : before));
-  for (const line of lines.get("RRULE") ?? []) {
-    const rule = readRule(line);
-    if (!rule) return undefined;
+  const readings = (lines.get("RRULE") ?? []).map(readRule);
+  if (!readings.every((read) => read?.isExact)) return undefined;
+  for (const rule of readings.flatMap((read) => read!.rules)) {
     const until = rule.until ? rule.until.wall - (rule.until.isUtc ? 0 : before) : Number.POSITIVE_INFINITY;
     try {
       const walls = generate(rule.options, { instant: start.wall, timeZone: "UTC" }, ruledYears, maxChanges);
