@@ -48,7 +48,8 @@ export const prospectFields = {
     importNames: words(`
       name, full name, fullname, display name, contact, contact name, person name, contact person, ansprechpartner, vollstandiger name,
       anzeigename, nom complet, nom affiche, nom d affichage, nombre completo, nome completo, imie i nazwisko, jmeno a prijmeni, 氏名,
-      invitee name, attendee name, volledige naam, фио, полное имя, имя и фамилия, 姓名, 이름, 성명, שם מלא, שם, الاسم الكامل, الاسم`),
+      invitee name, attendee name, volledige naam, naam, navn, namn, nimi, фио, полное имя, имя и фамилия,
+      姓名, 성명, שם מלא, الاسم الكامل`),
   },
   firstName: {
     label: "First name",
@@ -59,7 +60,7 @@ export const prospectFields = {
     importNames: words(`
       first name, firstname, given name, givenname, forename, fname, first, person first name, contact first name, vorname, prenom,
       nombre, voornaam, nome, imie, jmeno, krestni jmeno, fornamn, fornavn, etunimi, 名,
-      invitee first name, имя, 名字, שם פרטי, الاسم الأول`),
+      invitee first name, имя, 名字, 이름, שם פרטי, שם, الاسم الأول, الاسم`),
   },
   lastName: {
     label: "Last name",
@@ -69,7 +70,7 @@ export const prospectFields = {
     importNames: words(`
       last name, lastname, surname, family name, familyname, lname, last, person last name, contact last name, nachname, familienname,
       zuname, nom de famille, nom, apellidos, achternaam, apellido, cognome, nazwisko, prijmeni, sobrenome, apelido, efternamn,
-      efternavn, etternavn, sukunimi, soyad, 姓, invitee last name, фамилия, 姓氏, שם משפחה, اسم العائلة`),
+      efternavn, etternavn, sukunimi, soyad, 姓, invitee last name, фамилия, 姓氏, 성, שם משפחה, اسم العائلة`),
   },
   company: {
     label: "Company",

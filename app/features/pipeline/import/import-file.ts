@@ -60,18 +60,22 @@ const headingsOfFields = recordOf(fieldKeys, (field) => importFields[field].impo
 /** Fields for which a column without a value is passed over. Outlook's "Title" is no replacement for an empty "Job Title". */
 const passedOver: readonly ImportField[] = ["email", "company", "phone", "website", "industry", "employees"];
 
-/** `hasValue`: whether a column has a value in any row. */
+/** "URL" is also a person's profile, and "Tag" German for day: only columns with values of the field count. */
+const ambiguous = ["url", "tag"];
+
+/** `hasValue`: whether a column has a value of the field in any row. */
 export function guessColumns(
   header: readonly string[],
-  hasValue: (column: number) => boolean = () => true,
+  hasValue: (column: number, field: ImportField) => boolean = () => true,
 ): ImportChoices["columns"] {
   const headings = header.slice(0, maxImportColumns).map((heading) => headingOf(heading.slice(0, 100)));
   const found: ImportChoices["columns"] = {};
   for (const field of fieldKeys) {
-    const places = headingsOfFields[field].flatMap((name) =>
-      headings.flatMap((heading, at) => (heading === name ? [at] : [])),
-    );
-    const at = (passedOver.includes(field) ? places.find(hasValue) : undefined) ?? places[0];
+    const has = (column: number) => hasValue(column, field);
+    const places = headingsOfFields[field]
+      .flatMap((name) => headings.flatMap((heading, at) => (heading === name ? [at] : [])))
+      .filter((at) => !ambiguous.includes(headings[at]!) || has(at));
+    const at = (passedOver.includes(field) ? places.find(has) : undefined) ?? places[0];
     if (at !== undefined) found[field] = at;
   }
   // LinkedIn's "URL" is the person's profile.
@@ -80,12 +84,13 @@ export function guessColumns(
 }
 
 /** Headings that mean the first name beside one of the last name, and the full name without. */
-const firstOrFull = ["nome", "nombre", "jmeno", "имя"];
+const firstOrFull = ["nome", "nombre", "jmeno", "имя", "이름", "שם", "الاسم"].map(headingOf);
+const lastOrFull = ["name", "naam"];
 
-/** "Name" beside "Vorname", and "Nom" beside "Prénom", is the last name; "Nom" or "Nome" alone is the full name. */
+/** "Name" beside "Vorname", "Naam" beside "Voornaam", and "Nom" beside "Prénom", is the last name; "Nom" or "Nome" alone is the full name. */
 function withLastName(found: ImportChoices["columns"], headings: readonly string[]): ImportChoices["columns"] {
   const { name, firstName, lastName, ...others } = found;
-  if (firstName !== undefined && lastName === undefined && headings[name ?? -1] === "name")
+  if (firstName !== undefined && lastName === undefined && lastOrFull.includes(headings[name ?? -1] ?? ""))
     return { ...others, firstName, lastName: name };
   if (name === undefined && lastName === undefined && firstOrFull.includes(headings[firstName ?? -1] ?? ""))
     return { ...others, name: firstName };

@@ -173,6 +173,13 @@ const headers: [string, string, Partial<Record<ImportField, string>>][] = [
     { firstName: "Voornaam", lastName: "Achternaam", email: "E-mailadres", company: "Bedrijf", role: "Functie" },
   ],
   [
+    "a Dutch table of last names",
+    "Voornaam;Naam;E-mailadres",
+    { firstName: "Voornaam", lastName: "Naam", email: "E-mailadres" },
+  ],
+  ["a Dutch table of full names", "Naam;E-mailadres", { name: "Naam", email: "E-mailadres" }],
+  ["a Danish table of full names", "Navn;E-post", { name: "Navn", email: "E-post" }],
+  [
     "a Swedish table",
     "Förnamn;Efternamn;E-postadress;Företag",
     { firstName: "Förnamn", lastName: "Efternamn", email: "E-postadress", company: "Företag" },
@@ -261,6 +268,7 @@ const headers: [string, string, Partial<Record<ImportField, string>>][] = [
     "이름,회사명,직책,전화번호,이메일",
     { name: "이름", company: "회사명", role: "직책", phone: "전화번호", email: "이메일" },
   ],
+  ["a Korean table of parts", "성,이름,이메일", { lastName: "성", firstName: "이름", email: "이메일" }],
   [
     "a Hebrew table",
     "שם פרטי,שם משפחה,חברה,תפקיד,טלפון,אימייל",
@@ -268,6 +276,13 @@ const headers: [string, string, Partial<Record<ImportField, string>>][] = [
       ...{ firstName: "שם פרטי", lastName: "שם משפחה", company: "חברה", role: "תפקיד", phone: "טלפון" },
       email: "אימייל",
     },
+  ],
+  ["a Hebrew table of parts", "שם;שם משפחה;אימייל", { firstName: "שם", lastName: "שם משפחה", email: "אימייל" }],
+  ["a Hebrew table of full names", "שם;אימייל", { name: "שם", email: "אימייל" }],
+  [
+    "an Arabic table of parts",
+    "الاسم;اسم العائلة;البريد الإلكتروني",
+    { firstName: "الاسم", lastName: "اسم العائلة", email: "البريد الإلكتروني" },
   ],
   [
     "an Arabic table",
@@ -282,11 +297,12 @@ test.each(headers)("the columns of %s are recognized", (_, header, wanted) => {
   expect(found).toEqual(wanted);
 });
 
+const guess = (...lines: string[]) => {
+  const { header, guess: found } = readTable(lines.join("\n"), ",");
+  return Object.fromEntries(Object.entries(found).map(([field, at]) => [field, [header[at!], at]]));
+};
+
 test("of several columns for a field, the best with a value is taken", () => {
-  const guess = (...lines: string[]) => {
-    const { header, guess: found } = readTable(lines.join("\n"), ",");
-    return Object.fromEntries(Object.entries(found).map(([field, at]) => [field, [header[at!], at]]));
-  };
   const hubSpot = guess("Email,Company name,Associated Company", "a@firm.example,,Acme", "b@firm.example, ,Bolt");
   expect(hubSpot).toMatchObject({ company: ["Associated Company", 2] });
   expect(guess("Email,Name,Email", ",Anna,a@firm.example")).toMatchObject({ email: ["Email", 2] });
@@ -294,4 +310,38 @@ test("of several columns for a field, the best with a value is taken", () => {
   expect(pipedrive).toMatchObject({ email: ["Email - Home", 2], phone: ["Phone - Mobile", 4] });
   // Outlook's "Title" is "Dr.", also where no row has a job title.
   expect(guess("Title,Job Title,E-mail Address", "Dr.,,a@firm.example")).toMatchObject({ role: ["Job Title", 1] });
+});
+
+test("a column of marks for missing values is passed over like an empty one", () => {
+  for (const none of ["N/A", "-", "\u200b", "#NV", "None"])
+    expect(guess("Email,Phone,Mobile", `a@firm.example,${none},+49 1`, "b@firm.example,,"), none).toMatchObject({
+      phone: ["Mobile", 2],
+    });
+});
+
+test("profiles of social networks are no websites of companies", () => {
+  const profile = "https://www.linkedin.com/in/anna";
+  expect(guess("Email,Website,URL", `a@firm.example,,${profile}`)).toMatchObject({ website: ["Website", 1] });
+  expect(guess("Email,URL", `a@firm.example,${profile}`)).not.toHaveProperty("website");
+  expect(guess("Email,Website,Domain", `a@firm.example,${profile},acme.example`)).toMatchObject({
+    website: ["Domain", 2],
+  });
+  expect(guess("Email,Website,URL", `a@firm.example,,${profile}`, "b@firm.example,,acme.example")).toMatchObject({
+    website: ["URL", 2],
+  });
+});
+
+test.each([
+  ["dates", "03.02.2026", "2026-02-03"],
+  ["weekdays", "Montag", "Mi."],
+  ["days of the month", "3", "28"],
+  ["dates in words", "3. März 2026", "Do, 5.2."],
+])("German “Tag” above %s is the day and no tag", (_what, one, other) => {
+  const lines = [`"${one}",Anna,a@firm.example`, `"${other}",Ben,b@firm.example`];
+  expect(guess("Tag,Name,E-Mail", ...lines)).toEqual({ name: ["Name", 1], email: ["E-Mail", 2] });
+});
+
+test("“Tag” above tags is read", () => {
+  expect(guess("Tag,Email", "vip,a@firm.example", "3 stars,b@firm.example")).toMatchObject({ tags: ["Tag", 0] });
+  expect(guess("Tag,Kategorien,E-Mail", "3.2.2026,vip,a@firm.example")).toMatchObject({ tags: ["Kategorien", 1] });
 });

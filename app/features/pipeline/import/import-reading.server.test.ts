@@ -56,12 +56,27 @@ test.each([
   ],
   ["workbook of Excel 2003", '<?xml version="1.0"?>\n<Workbook><Data>a@firm.example</Data></Workbook>'],
   ["JSON file", '[\n {"email":"a@firm.example"}\n]'],
-  ["text document", "{\\rtf1\\ansi a@firm.example}"],
+  ["JSON file of lists", '[["email"],["a@firm.example"]]'],
+  ["JSON file of lists with numbers", '[[1, "a@firm.example"]]'],
+  ["web page without a doctype", "<head><title>a@firm.example</title>"],
+  ["web page that begins with its encoding", '<meta http-equiv="Content-Type" content="text/html"><table><tr><td>a'],
+  ["web page that begins with a comment", "<!-- a@firm.example --><html>"],
+  ["workbook without a prolog", '<Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet">a@firm.example'],
+  ["Word document", "{\\rtf1\\ansi a@firm.example}"],
 ])("a %s is refused as no table, and nothing is stored", async (_what, text) => {
   const bytes = new TextEncoder().encode(text);
   const sent = await uploadImport(await asAdmin(ctx), { fileName: "people.csv", bytes });
   expect(sent).toMatchObject({ ok: false, reason: { kind: "not_a_table" } });
   expect(await db.select().from(prospectImport)).toEqual([]);
+});
+
+test.each([
+  "[[Contacts]]\nEmail\na@firm.example",
+  "<anna@firm.example>\n<ben@firm.example>",
+  "<table@firm.example>,Anna",
+])("a table that begins with %j is read", async (text) => {
+  const bytes = new TextEncoder().encode(text);
+  expect(await uploadImport(await asAdmin(ctx), { fileName: "people.csv", bytes })).toMatchObject({ ok: true });
 });
 
 test("a file whose reader takes too long is refused, and nothing is stored", async () => {

@@ -35,8 +35,9 @@ const lane = "imports";
 const bytesOf = (content: string) => new TextEncoder().encode(content);
 const textOf = (file: Uint8Array) => new TextDecoder("utf-8", { ignoreBOM: true }).decode(file);
 
-/** A vCard, web page, XML, JSON or RTF file: as a table, its lines would be rows. */
-const otherFormat = /^\uFEFF?\s*(?:BEGIN:VCARD|<(?:!doctype|html|table|\?xml)\b|\{\\rtf|\{\s*"|\[\s*[{"[])/i;
+/** A vCard, web page, XML, JSON or RTF file: as a table, its lines would be rows. `<anna@firm.example>` and `[[Contacts]]` are cells. */
+const otherFormat =
+  /^\uFEFF?\s*(?:BEGIN:VCARD|<!--|<(?:!doctype|html|head|meta|body|style|table|div|(?:\w+:)?workbook|\?xml)[\s/>]|\{\\rtf|\{\s*"|\[[\s[]*(?:["{]|[\w.-]+\s*,\s*"))/i;
 
 const maxLines = maxImportRows * 10;
 const maxCells = maxImportRows * 100;

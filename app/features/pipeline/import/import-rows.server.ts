@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises";
+import { isMissing } from "#app/lib/formats/missing-value.ts";
 import { completeName } from "#app/lib/people/person-name.ts";
 import { recordOf } from "#app/lib/program/record-of.ts";
 import { oneLine } from "#app/lib/text.ts";
@@ -74,7 +75,11 @@ const readField = (field: StatedField, cell: string): Read<string | number> =>
   unlessMissing(
     cell,
     readers[field] ?? ((line: string) => readLine(line, (prospectFields[field] as { max: number }).max)),
+    { isName: nameFields.some((name) => name === field) },
   );
+
+const readName = (cell: string): Read<string> =>
+  unlessMissing(cell, (line) => readLine(line, prospectFields.name.max), { isName: true });
 
 function readRow(
   cells: readonly string[],
@@ -89,10 +94,11 @@ function readRow(
   };
   const address = readAddress(cell("email"));
   const email = take("email", address);
-  if (email === null) return { read: null, problems, isMissing: cell("email") === "" };
+  if (email === null) return { read: null, problems, isMissing: isMissing(cell("email")) };
   const stated = recordOf(statedFields, (field) => take(field, readField(field, cell(field)))) as StatedValues;
   const isNamed = nameFields.some((field) => stated[field] !== null);
-  const name = completeName(isNamed ? stated : { name: address.name && cut(address.name, prospectFields.name.max) });
+  const beside = cut(address.name ?? "", prospectFields.name.max);
+  const name = completeName(isNamed ? stated : { name: take("name", readName(beside)) });
   return {
     read: { email, ...stated, ...name, tags: take("tags", unlessMissing(cell("tags"), readTags)) ?? [] },
     problems,

@@ -1,6 +1,8 @@
 import { brokenRow, delimiterOf, fromCsv, markBroken } from "#app/lib/formats/csv.ts";
+import { isMissing } from "#app/lib/formats/missing-value.ts";
 import { isInvisible } from "#app/lib/words/invisible.ts";
-import { guessColumns, type ImportChoices } from "./import-file.ts";
+import { guessColumns, type ImportChoices, type ImportField } from "./import-file.ts";
+import { readWebsite } from "./import-values.ts";
 
 /*
  * Finds the table in a CSV file: exports begin with notes or titles above the headings, and some have no headings at all. Pure.
@@ -63,13 +65,31 @@ export const knownHeadings = (start: string): number =>
 
 /** Guesses the columns by their headings; an address column without a known heading by its values. */
 function guessTable(header: readonly string[], rows: readonly TableRow[]): ImportChoices["columns"] {
-  const guess = guessColumns(header, (column) => rows.some(({ cells }) => cells[column]?.trim()));
+  const guess = guessColumns(header, (column, field) => hasValues(rows, column, field));
   if (guess.email !== undefined) return guess;
   const sample = rows.slice(0, sampleRows);
   const counts = header.map((_, column) => sample.filter(({ cells }) => isAddress(cells[column] ?? "")).length);
   const most = Math.max(0, ...counts);
   return most * 2 > sample.length ? { ...guess, email: counts.indexOf(most) } : guess;
 }
+
+/** "3.2.2026", "3. März", "28", "Mo.", "Montag". */
+const day =
+  /^(?:\d{1,4}[./-]\s*\d|\d{1,2}\.?(?:$|\s+\p{L}+\s+\d{4})|\d{1,2}\.\s+\p{L}|(?:mo|di|mi|do|fr|sa|so)(?:$|[.,])|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|sonnabend)/iu;
+
+/** Whether a column has values of a field in any row. Days are no tags, and profiles of social networks no websites. */
+function hasValues(rows: readonly TableRow[], column: number, field: ImportField): boolean {
+  const cellOf = ({ cells }: TableRow) => (cells[column] ?? "").slice(0, maxAddressCell).trim();
+  if (field === "website") return rows.some((row) => isWebsite(cellOf(row)));
+  if (field !== "tags") return rows.some((row) => !isMissing(cellOf(row)));
+  const sample = rows
+    .map(cellOf)
+    .filter((cell) => !isMissing(cell))
+    .slice(0, sampleRows);
+  return sample.filter((cell) => day.test(cell)).length * 2 < sample.length;
+}
+
+const isWebsite = (cell: string): boolean => !isMissing(cell) && readWebsite(cell).value !== null;
 
 export const isBlank = (cells: readonly string[]): boolean => cells.every(isInvisible);
 

@@ -96,6 +96,7 @@ test("of several addresses the first valid one is stored; the others are named",
 test("websites become domains; profiles of social networks are no websites", () => {
   expect(readWebsite("https://www.acme.co.uk/about")).toEqual({ value: "acme.co.uk" });
   expect(readWebsite("acme.example ::: blog.example")).toEqual({ value: "acme.example" });
+  expect(readWebsite("::: blog.example")).toEqual({ value: "blog.example" });
   expect(readWebsite("https://www.linkedin.com/in/anna")).toMatchObject({ value: null });
   expect(readWebsite("n/a")).toEqual({ value: null, problem: "“n/a” is not a website." });
 });
@@ -105,6 +106,13 @@ test.each([
   ["tel:+49-30-123456", "+49-30-123456"],
   ["'+49 30 123456", "+49 30 123456"],
   ["'030123456", "030123456"],
+  ["'tel:+49 30 123456", "+49 30 123456"],
+  ["tel: 'p:030123456", "030123456"],
+  ["::: +49 30 2", "+49 30 2"],
+  [" ; +49 30 2", "+49 30 2"],
+  ["tel: ::: +49 30 2", "+49 30 2"],
+  ["N/A ::: +49 30 2", "+49 30 2"],
+  ["+49 30 1 ::: ", "+49 30 1"],
   ["4915112345678.0", "4915112345678"],
   ["0301234567,00", "0301234567"],
   ["4.915112345678E+12", "4915112345678"],
@@ -144,9 +152,17 @@ test("errors of spreadsheets and marks of empty cells are no values", async () =
     "#NV",
     "Err:502",
     "#####",
+    "#NENÍ_K_DISPOZICI",
+    "#DĚLENÍ_NULOU!",
+    "#HIÁNYZIK",
+    "#YOK",
+    "#GETTING_DATA",
+    "#スピル!",
     "NULL",
     "n/a",
     "(blank)",
+    "#N/A #N/A",
+    "null null",
   ]) {
     const { valid, partial } = await read(cell);
     expect(valid, cell).toMatchObject([none]);
@@ -159,11 +175,51 @@ test("errors of spreadsheets and marks of empty cells are no values", async () =
     expect(valid, cell).toMatchObject([none]);
     expect(partial, cell).toEqual([]);
   }
-  const kept = ["a@firm.example", "Nan", "Null", "None of Your Business Ltd", "#1 in sales", "", "", "#AI, #win"];
+  const kept = ["a@firm.example", "Nan", "Null", "None of Your Business Ltd", "#1 in sales", "", "", "#AI, #win, #B2B"];
   const { valid } = await checkRows([{ row: 2, cells: kept, isBroken: false }], columns);
   expect(valid).toMatchObject([
-    { firstName: "Nan", lastName: "Null", company: kept[3], role: kept[4], tags: ["#ai", "#win"] },
+    { firstName: "Nan", lastName: "Null", company: kept[3], role: kept[4], tags: ["#ai", "#win", "#b2b"] },
   ]);
+});
+
+const readCells = async (cells: Record<string, string>) => {
+  const columns = Object.fromEntries(Object.keys(cells).map((field, at) => [field, at]));
+  const { valid, partial } = await checkRows([{ row: 2, cells: Object.values(cells), isBroken: false }], columns);
+  return { row: valid[0], problem: partial[0]?.problem };
+};
+
+test("marks of a missing value are no names, also around an address, and no tags", async () => {
+  const nameless = { name: null, firstName: null, lastName: null };
+  const around = await readCells({ email: "#N/A <anna@firm.example>" });
+  expect(around).toMatchObject({ row: nameless, problem: "Name: “#N/A” marks a missing value." });
+  for (const name of ["null null", "#N/A #N/A", "nan, nan"])
+    expect(await readCells({ email: "anna@firm.example", name }), name).toMatchObject({
+      row: nameless,
+      problem: `Name: “${name}” marks a missing value.`,
+    });
+  expect(await readCells({ email: "– <anna@firm.example>" })).toMatchObject({ row: nameless, problem: undefined });
+  expect(await readCells({ email: "anna@firm.example", tags: "vip, #N/A, -" })).toMatchObject({
+    row: { tags: ["vip"] },
+    problem: "Tags: “#N/A” marks a missing value.",
+  });
+});
+
+test("None, as pandas writes it, is no company, and remains a name", async () => {
+  const { row, problem } = await readCells({
+    email: "a@firm.example",
+    firstName: "Ann",
+    lastName: "None",
+    company: "None",
+  });
+  expect(row).toMatchObject({ firstName: "Ann", lastName: "None", company: null });
+  expect(problem).toBe("Company: “None” marks a missing value.");
+  expect((await readCells({ email: "None Null <a@firm.example>" })).row).toMatchObject({ name: "None Null" });
+});
+
+test("emoji and symbols are values", async () => {
+  const { row, problem } = await readCells({ email: "a@firm.example", company: "★☆★", tags: "⭐⭐⭐, 🔥" });
+  expect(row).toMatchObject({ company: "★☆★", tags: ["⭐⭐⭐", "🔥"] });
+  expect(problem).toBeUndefined();
 });
 
 test("tags of Mailchimp, Google and Outlook are read; those that do not fit are named", () => {

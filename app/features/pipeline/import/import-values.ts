@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isEmptyCell, isMissing, marksMissing } from "#app/lib/formats/missing-value.ts";
 import { asciiDigits } from "#app/lib/forms/typed-code.ts";
 import { readNumber } from "#app/lib/forms/typed-number.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
@@ -95,7 +96,8 @@ function undoneDate(text: string): string | null {
 const otherSites = /(?:^|\.)(?:linkedin|xing|facebook|instagram|twitter|x|youtube|tiktok)\.com$/;
 
 export function readWebsite(cell: string): Read<string> {
-  const [first = ""] = cell.trim().split(/\s*(?::::|[;,]|\s)\s*/);
+  const parts = cell.trim().split(/\s*(?::::|[;,]|\s)\s*/);
+  const first = parts.find((part) => !isMissing(part)) ?? cell.trim();
   if (first === "") return { value: null };
   const domain = bareDomain(first);
   if (!domain) return { value: null, problem: `${quoted(cell)} is not a website.` };
@@ -106,18 +108,20 @@ export function readWebsite(cell: string): Read<string> {
 
 /** Tags separated by commas, semicolons or Google's ":::", also in quotes; `* myContacts` of Google is no tag. */
 export function readTags(cell: string): Read<string[]> {
-  const tags = cell
-    .toLowerCase()
+  const written = cell
     .split(/[,;|]|:::/)
     .map(bareTag)
-    .filter((tag) => tag !== "" && tag !== "mycontacts");
-  const all = [...new Set(tags)];
+    .filter((tag) => !isEmptyCell(tag));
+  const marks = written.filter((tag) => marksMissing(tag));
+  const tags = written.filter((tag) => !marks.includes(tag)).map((tag) => tag.toLowerCase());
+  const all = [...new Set(tags)].filter((tag) => tag !== "mycontacts");
   const value = all.filter((tag) => z.safeParse(text({ max: 40 }), tag).success).slice(0, maxTags);
   const rest = all.filter((tag) => !value.includes(tag));
-  return {
-    value,
-    ...(rest.length > 0 && { problem: `${listed(rest)} was left out: at most ${maxTags} tags of 40 characters.` }),
-  };
+  const problems = [
+    ...(marks.length > 0 ? [markProblem(marks)] : []),
+    ...(rest.length > 0 ? [`${listed(rest)} was left out: at most ${maxTags} tags of 40 characters.`] : []),
+  ];
+  return { value, ...(problems.length > 0 && { problem: problems.join(" ") }) };
 }
 
 /** Removes what is around a tag. In linear time, which a pattern with `+$` does not take. */
@@ -134,9 +138,12 @@ const maxPhone = prospectFields.phone.max;
  * a spreadsheet program made a number gets its digits back ("4915112345678.0"), unless digits are lost ("4.91511E+12").
  */
 export function readPhone(cell: string): Read<string> {
-  const [first = "", ...others] = cell.split(/:::|[;,|](?=\s*\+|\s+00)/).map((part) => part.trim());
-  const written = first.replace(/^'+|^(?:p|tel|phone):\s*/gi, "").replace(/^(\d{6,})[.,]0+$/, "$1");
-  if (written === "") return { value: null };
+  const [first, ...others] = cell
+    .split(/:::|[;,|](?=\s*\+|\s+00)/)
+    .map((part) => part.replace(/^(?:'|p:|tel:|phone:|\s)+/i, "").trim())
+    .filter((part) => !isMissing(part));
+  if (first === undefined) return { value: null };
+  const written = first.replace(/^(\d{6,})[.,]0+$/, "$1");
   if (!/\d/.test(asciiDigits(written))) return { value: null, problem: `${quoted(cell)} is not a phone number.` };
   const [, whole, decimals, power] = /^(\d)(?:[.,](\d+))?e\+?(\d+)$/i.exec(written) ?? [];
   if (whole && Number(power) !== (decimals ?? "").length)
@@ -145,15 +152,14 @@ export function readPhone(cell: string): Read<string> {
   return others.length > 0 && !read.problem ? { ...read, problem: `${listed(others)} was left out.` } : read;
 }
 
-/** Errors of spreadsheet programs in any language, and what programs write for no value. "Nan" and "Null" are names. */
-const missing =
-  /^(?:#+|#NV|#\p{Lu}\/\p{Lu}|#[\p{Lu}\d/¿¡]{2,14}[!?]|Err:\d{3}|[Nn]\/[Aa]|n\.a\.|null|NULL|nan|NaN|undefined|none|\((?:blank|none|null)\))$/u;
-
-/** Reads a cell with `read`, unless it has no letter or digit, or stands for a missing value. */
-export function unlessMissing<Value>(cell: string, read: (cell: string) => Read<Value>): Read<Value> {
-  const written = cell.trim();
-  if (missing.test(written)) return { value: null, problem: `${quoted(written)} marks a missing value.` };
-  return /[\p{L}\p{N}]/u.test(written) ? read(cell) : { value: null };
+/** Reads a cell with `read`, unless it is empty or marks a missing value. `isName`: see `marksMissing`. */
+export function unlessMissing<Value>(
+  cell: string,
+  read: (cell: string) => Read<Value>,
+  rules?: { isName: boolean },
+): Read<Value> {
+  if (marksMissing(cell, rules)) return { value: null, problem: markProblem([cell.trim()]) };
+  return isEmptyCell(cell) ? { value: null } : read(cell);
 }
 
 /** One line of text. */
@@ -169,3 +175,5 @@ const maxListed = 3;
 const listed = (values: readonly string[]): string =>
   values.slice(0, maxListed).map(quoted).join(", ") +
   (values.length > maxListed ? ` and ${values.length - maxListed} more` : "");
+const markProblem = (marks: readonly string[]): string =>
+  `${listed([...new Set(marks)])} ${marks.length > 1 ? "mark" : "marks"} a missing value.`;

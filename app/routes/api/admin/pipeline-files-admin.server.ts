@@ -31,7 +31,7 @@ const admin = adminArea(
     not_text: [422, "This is not a text file. Save the sheet as CSV, then upload that file."],
     not_a_table: [
       422,
-      "This is a vCard, web page, XML, JSON or text document, not a table. Export the contacts as CSV, then upload that file.",
+      "This is a vCard, web page, XML, JSON or Word document, not a table. Export the contacts as CSV, then upload that file.",
     ],
     too_large: [413, "The file is larger than 5 MB. Split it into smaller files."],
     no_rows: [422, "The file has no rows under its headings."],
