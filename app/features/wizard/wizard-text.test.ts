@@ -100,6 +100,7 @@ test("a blank row is neither saved nor missing; a partly filled row requires the
   const blank = emptyProcess("a", "revenue");
   const started = { ...emptyProcess("b"), name: "Lead entry", hours: "61", people: "1.5" };
   expect([isBlank(blank), isBlank(started), isBlank({ ...blank, name: "  " })]).toEqual([true, false, true]);
+  expect(isBlank({ ...blank, name: "\u200b", hours: "\u3164" })).toBe(true);
   expect(readProcesses([blank, started])).toEqual({
     processes: [{ name: "Lead entry" }],
     errors: {

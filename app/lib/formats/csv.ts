@@ -1,4 +1,5 @@
 import { parseCsv } from "hucre/csv";
+import { isInvisible } from "#app/lib/words/invisible.ts";
 
 /** Byte order mark that lets spreadsheet programs read a file as UTF-8; the start of every CSV file. */
 export const csvStart = "\uFEFF";
@@ -54,7 +55,7 @@ export function unusedColumns(
   let [first, last] = [Number.POSITIVE_INFINITY, -1];
   for (const cells of rows)
     for (const [at, cell] of cells.entries()) {
-      if (cell.trim() === "") continue;
+      if (isInvisible(cell)) continue;
       if (at < header.length) filled.add(at);
       else [first, last] = [Math.min(first, at), Math.max(last, at)];
     }

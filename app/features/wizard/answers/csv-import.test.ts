@@ -52,6 +52,24 @@ test("an invalid line is reported with its number and the reason, and the others
   ]);
 });
 
+test("marks of a missing value and invisible text are empty cells", () => {
+  for (const cell of ["#N/A", "None", "n/a", "-", "\u200b"]) {
+    expect(
+      processesOf(`process,hours,people,activity\n${cell},4,2,\nQuotes,${cell},${cell},${cell}\n`),
+      cell,
+    ).toMatchObject({
+      items: [{ line: 3, item: { name: "Quotes", hours: "", people: "", activity: "" } }],
+      faults: [{ line: 2, message: "The name is missing." }],
+    });
+    expect(toolsOf(`tool,cost,category\n${cell},4,\nSlack,${cell},${cell}\n`), cell).toMatchObject({
+      items: [{ line: 3, item: chooseFromCatalogue("slack", 45) }],
+      faults: [{ line: 2, message: "The name is missing." }],
+    });
+  }
+  const invisible = processesOf("process,hours,note\n\u200b,\u3164,\u2060\nQuotes,4,\u2800\n");
+  expect(invisible).toMatchObject({ items: [{ line: 3 }], faults: [], unused: [] });
+});
+
 test("rows of the draft are never changed, and the list never exceeds its limit", () => {
   const chosen = [chooseFromCatalogue("slack", 45)!];
   const many = Array.from({ length: bounds.tools.max + 5 }, (_, at) => `Own ${at},5`).join("\n");

@@ -13,9 +13,11 @@ import {
   markBroken,
   unusedColumns,
 } from "#app/lib/formats/csv.ts";
+import { isMissing } from "#app/lib/formats/missing-value.ts";
 import { askedNumber, parseNumber } from "#app/lib/forms/typed-number.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { shortened } from "#app/lib/words/cut.ts";
+import { isInvisible } from "#app/lib/words/invisible.ts";
 import {
   isBlank,
   type ProcessErrors,
@@ -28,7 +30,8 @@ import { type ChosenTool, chooseFromCatalogue } from "./stack-text.ts";
 
 /*
  * Reads tools and processes from a CSV file, in the browser. The first line names the columns. An invalid line is
- * skipped with a reason; existing rows of the draft are never changed. Cells are text: no formula is evaluated.
+ * skipped with a reason; existing rows of the draft are never changed. Cells are text: no formula is evaluated. "#N/A", "-" and the
+ * like are empty cells.
  */
 
 export const csvLimits = { bytes: 200_000, lines: 500, cells: 10_000 } as const;
@@ -148,10 +151,8 @@ function readLines<Names extends Columns & { name: readonly string[] }, Item ext
   const faults: CsvFault[] = [];
   lines.forEach((cells, index) => {
     const line = index + 2;
-    const read = Object.fromEntries(
-      places.map(([name, place]) => [name, place < 0 ? "" : (cells[place] ?? "").replace(/\s+/g, " ").trim()]),
-    ) as Cells<Names>;
-    if (cells.every((cell) => cell.trim() === "")) return;
+    const read = Object.fromEntries(places.map(([name, place]) => [name, typed(cells[place])])) as Cells<Names>;
+    if (cells.every(isInvisible)) return;
     const isBroken = cells[0]!.startsWith(brokenRow);
     const taken = isBroken
       ? "A quotation mark is not closed in this line."
@@ -166,6 +167,8 @@ function readLines<Names extends Columns & { name: readonly string[] }, Item ext
   const unused = unusedColumns(header, whole, new Set(places.map(([, place]) => place)));
   return { kind: "read", items, faults, unused: unused.map(quoted) };
 }
+
+const typed = (cell = ""): string => (isMissing(cell) ? "" : cell.replace(/\s+/g, " ").trim());
 
 function keyOf<Key extends string>(
   words: Readonly<Record<Key, string>>,

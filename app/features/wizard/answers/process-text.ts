@@ -2,6 +2,7 @@ import type { ProcessSuggestion } from "#app/features/content/automations/proces
 import { processSuggestions, typicalPeople } from "#app/features/content/automations/process-suggestions.ts";
 import { type DraftInput, Process } from "#app/features/roi/inputs/model-input.ts";
 import { askedNumber, numberText, parseNumber } from "#app/lib/forms/typed-number.ts";
+import { isInvisible } from "#app/lib/words/invisible.ts";
 
 export const processFields = ["name", "area", "activity", "hours", "people", "frequency", "pain"] as const;
 export type ProcessField = (typeof processFields)[number];
@@ -115,7 +116,7 @@ export function isTypical(row: ProcessText, employees?: number): boolean {
 
 /** Whether nothing is typed yet; such a row is neither saved nor reported as incomplete. */
 export const isBlank = (row: ProcessText): boolean =>
-  [row.name, row.activity, row.hours, row.people, row.frequency, row.pain].every((text) => text.trim() === "");
+  [row.name, row.activity, row.hours, row.people, row.frequency, row.pain].every(isInvisible);
 
 /** Returns the processes to save, without out-of-bounds values, and the errors of those by row and field. */
 export function readProcesses(rows: readonly ProcessText[]): { processes: DraftProcesses; errors: ProcessErrors } {
@@ -161,7 +162,7 @@ const isNumber = (field: ProcessField) => field === "hours" || field === "people
 function typedValue(row: ProcessText, field: ProcessField): string | number | undefined {
   if (isNumber(field)) return parseNumber(row[field]) ?? undefined;
   const text = row[field];
-  return text.trim() === "" ? undefined : text;
+  return isInvisible(text) ? undefined : text;
 }
 
 function note(

@@ -2,6 +2,7 @@ import { tools } from "#app/features/content/tools/tools.ts";
 import { bounds } from "#app/features/roi/inputs/bounds.ts";
 import { type DraftInput, Tool } from "#app/features/roi/inputs/model-input.ts";
 import { numberText, parseNumber } from "#app/lib/forms/typed-number.ts";
+import { isInvisible } from "#app/lib/words/invisible.ts";
 import { type ChosenTool, chooseFromCatalogue, chooseOwn, chosenTools, readStack } from "../answers/stack-text.ts";
 import type { HeldAnswers } from "../colleagues.ts";
 import { mergeRows, type Row, type RowDispute } from "../drafts/row-merge.ts";
@@ -49,7 +50,7 @@ export function mergeStack(
     const tool = before(id) ?? stored.find((known) => known.id === id) ?? fromCatalogue(id, employees);
     if (tool) sent.set(id, answered(tool, answer));
   }
-  if (own.name.trim() !== "") {
+  if (!isInvisible(own.name)) {
     const tool = rowOf(chooseOwn(own.name, readCategory(own.category) || undefined, tools, employees));
     if (!sent.has(tool.id)) sent.set(tool.id, answered(tool, { cost: own.cost.trim() === "" ? null : own.cost }));
   }

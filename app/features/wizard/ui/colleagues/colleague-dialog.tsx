@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useState } from "react";
 import { type ColleagueWish, colleagueDays, type ListedColleague } from "#app/features/wizard/colleagues.ts";
 import { parseNumber } from "#app/lib/forms/typed-number.ts";
+import { isInvisible } from "#app/lib/words/invisible.ts";
 import { Button } from "#app/ui/buttons/button.tsx";
 import { Dialog } from "#app/ui/dialogs/dialog.tsx";
 import { NumberField, SelectField, TextField } from "#app/ui/forms/field.tsx";
@@ -66,7 +67,7 @@ function Body({ place, draft, calls }: { place: number | null; draft: WizardDraf
     const wanted = parseNumber(days) ?? Number.NaN;
     const isFit = Number.isInteger(wanted) && wanted >= colleagueDays.min && wanted <= colleagueDays.max;
     const found = {
-      ...(name.trim() === "" && { name: "Enter your colleague's name." }),
+      ...(isInvisible(name) && { name: "Enter your colleague's name." }),
       ...(!isFit && { days: `Enter a whole number from ${colleagueDays.min} to ${colleagueDays.max}.` }),
     };
     setFaults(found);
