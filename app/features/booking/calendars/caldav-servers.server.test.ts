@@ -277,7 +277,7 @@ describe.each(serverNames.filter(isInstalled))("%s", (name) => {
       expect(
         await bookCall(later(visitor, { seconds: 131 }), danasCall({ start: "2026-03-05T15:00:00.000Z" })),
       ).toMatchObject({
-        reason: { kind: "taken" },
+        reason: { kind: "calendar_unread" },
       });
       await follow(132);
       const [calendar] = await db.select().from(connectedCalendar);
