@@ -23,8 +23,8 @@ export function marksMissing(cell: string, { isName = false } = {}): boolean {
   return words.some(isMark) && words.every((word) => isMark(word) || isEmptyCell(word));
 }
 
-/** Whether a cell has only punctuation, separators and invisible text: "-", "?". Emoji and other symbols are values. */
-export const isEmptyCell = (cell: string): boolean => isInvisible(cell.replace(/[\p{P}\p{Z}]+/gu, ""));
+/** Whether a cell has only punctuation, separators and invisible text: "-", "?". Emoji, also those of punctuation (‼️), are values. */
+export const isEmptyCell = (cell: string): boolean => isInvisible(cell.replace(/[\p{P}\p{Z}](?!\ufe0f)/gu, ""));
 
 /** Whether a cell that is no name has no value. */
 export const isMissing = (cell: string): boolean => isEmptyCell(cell) || marksMissing(cell);

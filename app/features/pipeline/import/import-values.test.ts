@@ -217,8 +217,8 @@ test("None, as pandas writes it, is no company, and remains a name", async () =>
 });
 
 test("emoji and symbols are values", async () => {
-  const { row, problem } = await readCells({ email: "a@firm.example", company: "★☆★", tags: "⭐⭐⭐, 🔥" });
-  expect(row).toMatchObject({ company: "★☆★", tags: ["⭐⭐⭐", "🔥"] });
+  const { row, problem } = await readCells({ email: "a@firm.example", company: "★☆★", tags: "⭐⭐⭐, 🔥, ‼️" });
+  expect(row).toMatchObject({ company: "★☆★", tags: ["⭐⭐⭐", "🔥", "‼️"] });
   expect(problem).toBeUndefined();
 });
 
