@@ -80,7 +80,10 @@ test("endpoints return the changed record, 404 for unknown queues and jobs, and 
     status: 200,
     body: { count: 1 },
   });
-  expect((await call(admin, "/admin/queues/mail.sweep/retries", { jobId })).status).toBe(404);
+  expect(await call(admin, "/admin/queues/mail.sweep/retries", { jobId })).toMatchObject({
+    status: 404,
+    body: { error: { message: expect.stringMatching(/^This is no longer in the list.* retried or discarded/) } },
+  });
   expect((await call(admin, "/admin/queues/unknown/discards", { jobId: null })).status).toBe(404);
   expect((await call(admin, "/admin/queues/mail.sweep/discards", {})).status).toBe(422);
   expect((await call(admin, "/admin/event-deliveries", { consumer: "x", eventId: null })).status).toBe(404);

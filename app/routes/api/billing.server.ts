@@ -39,6 +39,7 @@ const notOpen = "This invoice is no longer open.";
 const admin = adminArea(
   "billing",
   {
+    not_found: "There is no such payment.",
     already_paid: "This invoice is paid. To give the money back, note a refund.",
     not_open: notOpen,
     by_stripe: "This invoice was paid by card. Refund it in Stripe.",

@@ -211,12 +211,12 @@ const isSuccess = (status: string) => status.startsWith("2");
 export const deletedElsewhere = (noun: string): string =>
   `This ${noun} was not found. It may have been deleted in another tab or by another admin: reload the page.`;
 
-const nouns: Readonly<Record<string, string>> = { annotation: "note", id: "entry", view: "saved view" };
+const nouns: Readonly<Record<string, string>> = { annotation: "note", booking: "call", view: "saved view" };
 
-/** `/admin/booking/event-types/{eventTypeId}` → "event type". */
-function nounOf(path: string): string {
-  const name = /\{(\w+?)(?:Id)?\}[^{]*$/.exec(path)?.[1] ?? "id";
-  return nouns[name] ?? name.replace(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`);
+/** `/admin/booking/event-types/{eventTypeId}` → "event type"; undefined for a path that does not end with the id of a record. */
+function nounOf(path: string): string | undefined {
+  const name = /\{(\w+)Id\}[^{]*$/.exec(path)?.[1];
+  return name && (nouns[name] ?? name.replace(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`));
 }
 
 const area =
@@ -233,7 +233,8 @@ const area =
           path: string,
           spec: Spec<Ctx, string, z.ZodType, z.ZodType, z.ZodType, z.ZodType, RefusalTable, RefusalTable>,
         ) => {
-          const sentences = right && { not_found: deletedElsewhere(nounOf(path)) };
+          const noun = right && nounOf(path);
+          const sentences = noun && { not_found: deletedElsewhere(noun) };
           const table = { ...commonRefusals, ...sentences, ...areaRefusals, ...spec.refusals };
           const ids = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => [name, areaIds[name] ?? recordId()]);
           const params = spec.params ?? (ids.length > 0 ? z.object(Object.fromEntries(ids)) : undefined);

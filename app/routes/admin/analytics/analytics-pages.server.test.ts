@@ -2,9 +2,12 @@ import { beforeEach, expect, test } from "vitest";
 import { createPartitions } from "#app/features/analytics/storage/partitions.server.ts";
 import { rebuildVisits } from "#app/features/analytics/visits/visits.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
+import { mailAdminEndpoints } from "#app/routes/api/admin/mail-admin.server.ts";
 import { webhooksAdminEndpoints } from "#app/routes/api/admin/webhooks-admin.server.ts";
 import { analyticsAdminEndpoints } from "#app/routes/api/analytics/analytics-admin.server.ts";
 import { analyticsExportEndpoints } from "#app/routes/api/analytics/analytics-export.server.ts";
+import { billingEndpoints } from "#app/routes/api/billing.server.ts";
+import { fullBlueprintEndpoints } from "#app/routes/api/blueprint/full-blueprint.server.ts";
 import { deletedElsewhere } from "#app/routes/api/endpoints.server.ts";
 import { asAdmin } from "#tests/fixtures/actors.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";
@@ -141,6 +144,20 @@ test("a record that was deleted in another tab is named, with what to do", async
   expect(await put(`/admin/analytics/goals/${gone}`, goal)).toMatchObject(saying("goal"));
   const webhook = callsOf(webhooksAdminEndpoints)(admin, `/admin/webhooks/${gone}/test`, { event: "analysis.created" });
   expect(await webhook).toMatchObject(saying("endpoint"));
+  const suppression = callsOf(mailAdminEndpoints)(admin, `/admin/mail/suppressions/${gone}`, undefined, {
+    method: "DELETE",
+  });
+  expect(await suppression).toMatchObject(saying("suppression"));
+  const figures = download(admin, `/admin/funnel-figures?funnel=${gone}`, undefined, { method: "GET" });
+  expect(await figures).toMatchObject(saying("funnel"));
+  // Never deleted by another admin.
+  const unlock = await callsOf(fullBlueprintEndpoints)(admin, `/admin/blueprints/${gone}/unlock`, {});
+  expect(unlock).toMatchObject({
+    status: 404,
+    body: { error: { message: expect.stringMatching(/^This blueprint.* owner/) } },
+  });
+  const check = await callsOf(billingEndpoints)(admin, `/admin/payments/${gone}/check`, {});
+  expect(check).toMatchObject({ status: 404, body: { error: { message: "There is no such payment." } } });
 });
 
 test("endpoints return the changed record, and refusals say what to do", async () => {

@@ -7,7 +7,7 @@ import { contentDisposition } from "#app/lib/formats/file-names.ts";
 import { emailAddress } from "#app/lib/people/email-address.ts";
 import { optionalLine } from "#app/lib/text.ts";
 import { adminFirst, notFound } from "../endpoint.server.ts";
-import { adminArea, endpoints } from "../endpoints.server.ts";
+import { adminArea, deletedElsewhere, endpoints } from "../endpoints.server.ts";
 
 const mailFile = {
   description: "The mail (RFC 5322)",
@@ -43,6 +43,7 @@ export const mailAdminEndpoints = endpoints(
   }),
   admin.delete("/admin/mail/suppressions/{id}", {
     summary: "Remove a suppression",
+    refusals: { not_found: deletedElsewhere("suppression") },
     command: (ctx, { id }) => liftSuppression(ctx, id),
   }),
 );

@@ -24,7 +24,14 @@ const TestOutcome = z.object({
     .optional(),
 });
 
-const admin = adminArea("jobs", {}, [404]);
+const admin = adminArea(
+  "jobs",
+  {
+    not_found:
+      "This is no longer in the list: it was retried or discarded in another tab or by another admin. Reload the page.",
+  },
+  [404],
+);
 const settings = adminArea("settings", {}, [404]);
 
 export const operationsAdminEndpoints = endpoints(

@@ -9,7 +9,7 @@ import { type ReportQuery, readReportQuery } from "#app/features/analytics/repor
 import { env } from "#app/platform/env.server.ts";
 import { csvDownload, csvFile, csvType, fileHeaders, streamOf, toFreshCode, toMissing } from "../downloads.server.ts";
 import { type EndpointContext, formToPage, reportContext } from "../endpoint.server.ts";
-import { adminArea, endpoints } from "../endpoints.server.ts";
+import { adminArea, deletedElsewhere, endpoints } from "../endpoints.server.ts";
 
 const exportPage = "/admin/analytics/import";
 const admin = adminArea("analytics", { fresh_code_required: toFreshCode(() => exportPage) });
@@ -47,6 +47,7 @@ export const analyticsExportEndpoints = endpoints(
     summary: "The figures of a funnel as CSV, with the query of its page",
     responses: { 200: csvFile },
     statuses: [404],
+    refusals: { not_found: deletedElsewhere("funnel") },
     command: async (_, __, c) => {
       const query = queryOf(c, readFunnelQuery);
       const file = await funnelCsv(reportContext(c), query);

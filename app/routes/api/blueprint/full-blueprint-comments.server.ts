@@ -22,7 +22,15 @@ const comments = {
   too_many: ({ retryAfterSeconds }: { retryAfterSeconds: number }, c: Context) =>
     tooMany(c, retryAfterSeconds, commentRefusals.too_many),
 };
-const admin = adminArea("blueprints", comments, [409], ids);
+const admin = adminArea(
+  "blueprints",
+  {
+    ...comments,
+    not_found: "This section was not found. The blueprint may have been changed or deleted: reload the page.",
+  },
+  [409],
+  ids,
+);
 const signedIn = sessionArea(comments, [409], ids);
 
 export const fullBlueprintCommentsEndpoints = endpoints(
@@ -54,6 +62,7 @@ export const fullBlueprintCommentsEndpoints = endpoints(
   }),
   admin.delete("/admin/blueprints/{id}/comments/{comment}", {
     summary: "Delete one's own reply that was neither mailed nor answered",
+    refusals: { not_found: "This reply was not found. It may have been deleted in another tab: reload the page." },
     empties: "Done",
     command: (ctx, { id: blueprintId, comment: commentId }) => deleteReply(ctx, { blueprintId, commentId }),
   }),

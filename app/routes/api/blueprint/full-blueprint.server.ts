@@ -40,6 +40,7 @@ const savedMeanwhile = ({ current }: Conflict, c: Context) => {
 const admin = adminArea(
   "blueprints",
   {
+    not_found: "This blueprint was not found. Its owner may have deleted it.",
     no_analysis: "There is no analysis yet to draw from.",
     not_assigned: "Assign an architect first.",
     not_an_architect: [422, architectText, { architectId: architectText }],
