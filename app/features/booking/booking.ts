@@ -183,7 +183,7 @@ export const refusalText = {
   taken: "That time has just been taken. Please choose another.",
   not_offered: "That time is not available. Please choose one from the calendar.",
   calendar_unread:
-    "The host's calendar cannot be read right now, so we do not know whether this time is free. Nothing was booked or changed: please try again in a few minutes.",
+    "The host's calendar cannot be read right now, so we do not know whether this time is free. Nothing was booked or changed: choose another time, or write to us.",
   sign_in_needed: "This call is for clients. Sign in with the account that we know you by, then book it.",
   clients_only: "This call is for clients. You can book another kind of call instead.",
   link_needed: "This call is booked with a personal link. Please open the link that you got from us.",
@@ -219,13 +219,17 @@ export const refusalText = {
   string
 >;
 
+export const calendarUnreadText = (contactEmail: string): string =>
+  refusalText.calendar_unread.replace("write to us", `write to ${contactEmail}`);
+
 export const priceChangedText = ({ priceCents }: Pick<PriceChanged, "priceCents">): string =>
   priceCents === null
     ? "This call is free of charge by now. Please check and confirm."
     : `The price changed to ${exactUsd(priceCents / 100)} (USD). Please check and confirm.`;
 
 /** Returns the message for a refusal code in the URL, after a form was submitted without scripts. */
-export const refusalMessage = (code: string | null): string | null => {
+export const refusalMessage = (code: string | null, contactEmail?: string): string | null => {
+  if (code === "calendar_unread" && contactEmail) return calendarUnreadText(contactEmail);
   if (code === "too_many") return "Too many attempts. Please try again in a few minutes.";
   if (code === "reason_too_long") return "The call was not canceled: use at most 500 characters for the reason.";
   if (code === "unavailable") return "The payment page could not be opened, and nothing was charged. Please try again.";

@@ -7,5 +7,7 @@ export type RefusedForm = {
   values: Readonly<Record<string, string>>;
   fields: Readonly<Record<string, string>>;
   message: string | null;
+  /** Of the refusal, where the page depends on it. */
+  code?: string;
   retryAfterSeconds?: number | undefined;
 };

@@ -70,11 +70,21 @@ test("a page without free times says so if a calendar cannot be read, with and w
   expect(await pageHtml(visitor, `/schedule/strategy-session?start=${tuesdayAtTen}`)).not.toContain("no longer free");
   // The chosen time stays selected, so that one press tries again.
   const typed = { start: tuesdayAtTen, name: "Dana Whitlock", email: "dana@northfield.example", attempt: "two" };
-  const refusedForm = { status: 503, message: refusalText.calendar_unread, fields: {}, values: typed };
+  const said = { code: "calendar_unread", message: refusalText.calendar_unread };
+  const refusedForm = { status: 503, ...said, fields: {}, values: typed };
   const again = await pageHtml({ ...visitor, refusedForm } as Ctx, "/schedule/strategy-session");
   expect(again.replaceAll("&#x27;", "'")).toContain(refusalText.calendar_unread);
   expect(again).toContain('value="Dana Whitlock"');
   expect(again).toMatch(new RegExp(`<option value="${tuesdayAtTen}" selected`));
+  // After another refusal it may be taken by now.
+  const invalid = {
+    status: 422,
+    message: null,
+    fields: { email: "Please enter a valid email address." },
+    values: typed,
+  };
+  const other = await pageHtml({ ...visitor, refusedForm: invalid } as Ctx, "/schedule/strategy-session");
+  expect(other).not.toContain(`<option value="${tuesdayAtTen}"`);
   await db.update(busyFeed).set({ readAt: ctx.now });
   expect(await pageHtml(visitor, "/schedule/strategy-session")).not.toContain("Free times cannot be shown");
 });

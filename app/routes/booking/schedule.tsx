@@ -12,7 +12,7 @@ import { getProfile } from "#app/features/accounts/profile/profile.server.ts";
 import { bookedCookieName } from "#app/features/accounts/sign-in/session-cookie.server.ts";
 import { listBlueprintCalls } from "#app/features/booking/agenda/blueprint-calls.server.ts";
 import { findOwnCall } from "#app/features/booking/agenda/own-calls.server.ts";
-import { findCall, findClosed, findMonth } from "#app/features/booking/availability/calendar.server.ts";
+import { areTimesUnread, findCall, findClosed, findMonth } from "#app/features/booking/availability/calendar.server.ts";
 import { spanOf } from "#app/features/booking/availability/month.ts";
 import { blueprintUnlockCall, refusalMessage, strategySession, trackingNames } from "#app/features/booking/booking.ts";
 import { bookedElsewhere } from "#app/features/booking/calendly/calendly.server.ts";
@@ -81,7 +81,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     link: link ?? null,
     host: shown.value.kind.hosts.find(({ id }) => id === host)?.id ?? null,
     said: moving
-      ? refusalMessage(query.get("said"))
+      ? refusalMessage(query.get("said"), siteFacts(ctx.now).contactEmail)
       : query.get("start") && !start && !ctx.refusedForm
         ? "The link contains no valid time. Choose a time below."
         : null,
@@ -89,6 +89,10 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       ? null
       : await ownCallAt(ctx, request, params.eventType, ctx.refusedForm?.values["start"] ?? query.get("start")),
     ...shown.value,
+    isUnknown:
+      isAhead &&
+      !shown.value.starts.includes(start.getTime()) &&
+      (await areTimesUnread(ctx, { eventType: params.eventType, host })),
     now: ctx.now,
     zone: zone && isTimezone(zone) ? zone : null,
     prefill: { ...(await known(ctx)), ...given(query) },
@@ -208,6 +212,7 @@ function OpenSchedule({ loaderData }: { loaderData: Extract<Loaded, { closed: nu
     month,
     starts,
     isUnread,
+    isUnknown,
     framed,
     account,
     tracking,
@@ -310,7 +315,9 @@ function OpenSchedule({ loaderData }: { loaderData: Extract<Loaded, { closed: nu
                   start={rest.start}
                   zone={rest.zone ?? kind.hostTimezone}
                   months={months}
-                  unreadFor={unreadFor}
+                  contactEmail={rest.contactEmail}
+                  isUnread={isUnread}
+                  isUnknown={isUnknown}
                   prefill={rest.prefill}
                   hidden={{ attempt, host, link, blueprint: about?.blueprintId ?? null, tracking }}
                   refused={refused}

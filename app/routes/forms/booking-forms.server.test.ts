@@ -6,9 +6,10 @@ import { useSettings } from "#app/platform/env.server.ts";
 import { asAdmin, asAnonymous } from "#tests/fixtures/actors.ts";
 import { danasCall, tokenOf, tuesdayAtTen, useBookingFixture } from "#tests/fixtures/booking-fixture.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";
-import { changeSettings, offerKickoff } from "#tests/fixtures/event-type-fixture.ts";
+import { changeSettings, hostNamed, offerKickoff } from "#tests/fixtures/event-type-fixture.ts";
 import { invoiceSettings } from "#tests/fixtures/payments.ts";
 import { formsOf } from "#tests/fixtures/refused-forms.ts";
+import { pageText } from "#tests/fixtures/rendered-pages.tsx";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { bookingForms } from "./booking-forms.server.ts";
 
@@ -107,6 +108,7 @@ test("without scripts the form books a call once and redirects to its page", asy
   const unread = { ...form, start: "2026-03-03T19:00:00.000Z", attempt: "unread", notes: "Two teams" };
   expect(await plain(visitor, "/schedule/strategy-session", unread)).toMatchObject({
     status: 503,
+    code: "calendar_unread",
     message: expect.stringContaining("cannot be read right now"),
     values: unread,
     fields: {},
@@ -119,6 +121,27 @@ test("without scripts the form books a call once and redirects to its page", asy
     location: expect.stringMatching(/^\/booking\/.{20,}/),
   });
   expect(await fixture.bookings()).toHaveLength(2);
+});
+
+test("while one of two hosts cannot be asked, a time that the other lacks is unknown, not taken; nor is a call moved to it", async () => {
+  const admin = await asAdmin(ctx);
+  const hostIds = [(await db.select().from(host))[0]!.id, await hostNamed(admin, "Mara Lind")];
+  await changeSettings(admin, "strategy-session", { hostIds });
+  await db.insert(busyFeed).values({ hostId: hostIds[1]!, url: "https://calendar.example/a.ics", createdAt: ctx.now });
+  const token = await bookedToken();
+  const wanted = () => pageText(visitor, `/schedule/strategy-session?start=${tuesdayAtTen}`);
+  expect(await wanted()).toMatch(/do not know whether .* 10:00 AM is free.* calls@gtmarc\.example/);
+  expect(await wanted()).not.toContain("no longer free");
+  await db.update(busyFeed).set({ readAt: ctx.now });
+  await bookCall(visitor, danasCall({ email: "lee@northfield.example" }));
+  expect(await wanted()).toContain("10:00 AM is no longer free");
+  await db.delete(busyFeed);
+  await db
+    .insert(busyFeed)
+    .values(hostIds.map((hostId) => ({ hostId, url: "https://calendar.example/a.ics", createdAt: ctx.now })));
+  const calendar = `/schedule/strategy-session?move=${token}&said=calendar_unread`;
+  expect(await send(token, { intent: "move", start: "2026-03-03T19:00:00.000Z" })).toEqual([303, calendar]);
+  expect(await pageText(visitor, calendar)).toMatch(/cannot be read right now.*another time.*calls@gtmarc\.example/);
 });
 
 test("the form without scripts keeps the link of its call in a cookie that only the server reads, for an hour", async () => {

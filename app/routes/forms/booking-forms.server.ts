@@ -7,6 +7,7 @@ import {
   type BookRefusal,
   CallRequest,
   CancellationRequest,
+  calendarUnreadText,
   Decision,
   inviteeFormFor,
   MoveRequest,
@@ -131,13 +132,19 @@ const refusalStatus = {
   link_used: 409,
 } as const;
 
+function messageOf(reason: BookRefusal): string {
+  if (reason.kind === "price_changed") return priceChangedText(reason);
+  if (reason.kind === "calendar_unread") return calendarUnreadText(env().CONTACT_EMAIL);
+  return refusalText[reason.kind];
+}
+
 /** An unavailable time is an error of its field; other refusals concern the whole form. */
 function bookAgain(c: EndpointContext, next: Next, form: Record<string, unknown>, reason: BookRefusal) {
-  const message = reason.kind === "price_changed" ? priceChangedText(reason) : refusalText[reason.kind];
+  const message = messageOf(reason);
   if (reason.kind === "too_many") return showTooMany(c, next, form, reason.retryAfterSeconds, message);
   const ofTime = reason.kind === "taken" || reason.kind === "not_offered";
   return showAgain(c, next, form, {
-    status: refusalStatus[reason.kind],
+    ...{ status: refusalStatus[reason.kind], code: reason.kind },
     ...(ofTime ? { fields: { start: message } } : { message }),
   });
 }
@@ -155,7 +162,7 @@ async function move(c: Context<EndpointEnv>, token: string, form: Record<string,
   const moved = input.success ? await moveCall(c.get("ctx"), { token, ...input.data }) : null;
   if (moved?.ok) return back(c, token, {});
   const said = moved?.reason.kind ?? "not_offered";
-  if (said !== "taken" && said !== "not_offered") return back(c, token, { said });
+  if (said !== "taken" && said !== "not_offered" && said !== "calendar_unread") return back(c, token, { said });
   const call = await findCall(c.get("ctx"), token);
   if (!call) return back(c, token, {});
   return c.redirect(`/schedule/${call.kind.slug}?move=${encodeURIComponent(token)}&said=${said}`, 303);

@@ -180,6 +180,23 @@ test("the firm cancels with a reason that the visitor sees, and the time is free
   expect((await call(admin, `/admin/bookings/${id}/outcome`, { outcome: "held" }, { method: "PUT" })).status).toBe(409);
 });
 
+test("an admin reads which calendar prevents a move, and a call that is gone is called a call", async () => {
+  const { id } = await booked();
+  const admin = await asAdmin(ctx);
+  await db
+    .insert(busyFeed)
+    .values({ hostId: (await onlyHost()).id, url: "https://calendar.example/", createdAt: ctx.now });
+  const move = { start: "2026-03-03T19:00:00.000Z", reason: "The host is ill." };
+  expect(await call(admin, `/admin/bookings/${id}/reschedule`, move)).toMatchObject({
+    status: 503,
+    body: { error: { code: "calendar_unread", message: expect.stringContaining("on the host's page") } },
+  });
+  const gone = "/admin/bookings/00000000-0000-7000-8000-000000000000";
+  const noCall = { status: 404, body: { error: { message: expect.stringMatching(/there is no such call/i) } } };
+  expect(await call(admin, `${gone}/reschedule`, move)).toMatchObject(noCall);
+  expect(await call(admin, `${gone}/calendar-deletion`, undefined, { method: "DELETE" })).toMatchObject(noCall);
+});
+
 test("saved hours and dates apply to offered times at once", async () => {
   const { id } = await onlyHost();
   const admin = await asAdmin(ctx);

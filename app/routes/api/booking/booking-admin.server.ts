@@ -64,7 +64,8 @@ const ofDate = ofHost.extend({ date: calendarDate() });
 
 const { not_admin } = commonRefusals;
 const marks = adminArea("calendar", { ...markRefusalText, not_admin }, [404, 409]);
-const calls = adminArea("calendar", { ...refusalText, not_admin }, [404, 409]);
+const noCall = "There is no such call.";
+const calls = adminArea("calendar", { ...refusalText, not_admin, not_found: noCall }, [404, 409]);
 const hosts = adminArea("calendar", { ...hostRefusalText, not_admin }, [404, 409]);
 const blocks = adminArea("calendar", { ...blockRefusalText, not_admin }, [404, 409]);
 const eventTypes = adminArea("calendar", { ...eventTypeRefusalText, not_admin }, [404, 409]);
@@ -117,6 +118,13 @@ export const bookingAdminEndpoints = endpoints(
   calls.post("/admin/bookings/{bookingId}/reschedule", {
     summary: "Move a call for the firm to a free time; the visitor and the guests get the new time by mail",
     body: MoveRequest.extend({ reason: text({ max: 500, required: "Please give a reason.", shape: "lines" }) }),
+    statuses: [404, 409, 422, 503],
+    refusals: {
+      calendar_unread: [
+        503,
+        "A calendar of this call's hosts cannot be read, so the call was not moved. Check the calendars on the host's page.",
+      ],
+    },
     command: moveForFirm,
   }),
   calls.get("/admin/bookings/{bookingId}/free-times", {
@@ -217,6 +225,7 @@ export const bookingAdminEndpoints = endpoints(
   calendars.delete("/admin/bookings/{bookingId}/calendar-deletion", {
     summary: "Keep a call whose event the host deleted: the event is written again",
     statuses: [404, 409, 422],
+    refusals: { not_found: "This call's event is no longer missing, or there is no such call. Reload the page." },
     command: keepDeletedCall,
   }),
   eventTypes.put("/admin/event-types/order", {

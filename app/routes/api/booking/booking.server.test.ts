@@ -118,7 +118,10 @@ test("while a calendar of the host cannot be read, a time is not called taken, a
   const unread = {
     status: 503,
     body: {
-      error: { code: "calendar_unread", message: expect.stringMatching(/cannot be read .* Nothing was booked/) },
+      error: {
+        code: "calendar_unread",
+        message: expect.stringMatching(/cannot be read .*another time.*calls@gtmarc.example/),
+      },
     },
   };
   expect(await book({ start, email: "li@example.com" })).toMatchObject(unread);
@@ -227,6 +230,13 @@ test("the API description documents all endpoints", () => {
     "/booking/{eventType}/hold",
     "/booking/holds/{token}/release",
     "/booking/by-token/{token}/cancellation",
+    "/booking/by-token/{token}/payment",
+    "/booking/by-token/{token}/reschedule",
+  ]);
+  const unavailable = Object.entries(document.paths ?? {}).filter(([, item]) => item.post?.responses?.[503]);
+  expect(unavailable.map(([path]) => path)).toEqual([
+    "/booking/{eventType}",
+    "/booking/{eventType}/hold",
     "/booking/by-token/{token}/payment",
     "/booking/by-token/{token}/reschedule",
   ]);

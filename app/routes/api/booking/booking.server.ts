@@ -6,6 +6,7 @@ import { holdSlot, releaseHold } from "#app/features/booking/availability/holds.
 import {
   CallRequest,
   CancellationRequest,
+  calendarUnreadText,
   HoldRequest,
   MoveRequest,
   type PriceChanged,
@@ -19,6 +20,7 @@ import { bookedElsewhere, elsewhereText } from "#app/features/booking/calendly/c
 import { answerFaults } from "#app/features/booking/hosts/questions.ts";
 import { mapped, ok } from "#app/lib/result.ts";
 import { text } from "#app/lib/text.ts";
+import { env } from "#app/platform/env.server.ts";
 import { identifyByForm, limitedBy } from "#app/routes/api/public/public-form.server.ts";
 import { refusal, tooMany } from "../endpoint.server.ts";
 import { endpoints, publicArea } from "../endpoints.server.ts";
@@ -60,7 +62,7 @@ const open = publicArea(
   {
     ...refusalText,
     unknown_event_type: [404, refusalText.unknown_event_type],
-    calendar_unread: [503, refusalText.calendar_unread],
+    calendar_unread: () => [503, calendarUnreadText(env().CONTACT_EMAIL)],
     sign_in_needed: [403, refusalText.sign_in_needed],
     clients_only: [403, refusalText.clients_only],
     link_needed: [403, refusalText.link_needed],
@@ -74,9 +76,11 @@ const open = publicArea(
     range_backwards: badRange("range_backwards"),
     range_too_long: badRange("range_too_long"),
   },
-  [403, 409, 422, 429, 503],
+  [403, 409, 422, 429],
   ids,
 );
+/** Of endpoints that need a free time: calendars may not be readable. */
+const ofTime = [403, 404, 409, 422, 429, 503];
 
 const payments = publicArea(
   {
@@ -108,6 +112,7 @@ export const bookingEndpoints = endpoints(
     body: CallRequest.extend({ session_id: text({ max: 200 }).optional() }),
     request: { headers: z.object({ "idempotency-key": text({ min: 1, max: 255, shape: "verbatim" }).optional() }) },
     creates: Booked,
+    statuses: ofTime,
     described: "Booked; a mail with a calendar file is on its way",
     command: async (ctx, input, c) => {
       const { session_id: sessionId, eventType, ...request } = input;
@@ -138,6 +143,7 @@ export const bookingEndpoints = endpoints(
     middleware: [holdsLimited],
     body: HoldRequest,
     creates: Held,
+    statuses: ofTime,
     described: "Kept; book with its token",
     command: async (ctx, input, c) => refusedElsewhere(c, input.eventType) ?? (await holdSlot(ctx, input)),
   }),
@@ -170,6 +176,7 @@ export const bookingEndpoints = endpoints(
     middleware: [limited],
     body: MoveRequest,
     returns: Changed,
+    statuses: ofTime,
     command: moveCall,
   }),
 );

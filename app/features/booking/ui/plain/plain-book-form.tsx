@@ -28,7 +28,9 @@ export function PlainBookForm({
   start,
   zone,
   months,
-  unreadFor,
+  contactEmail,
+  isUnread,
+  isUnknown,
   prefill,
   hidden,
   refused,
@@ -39,8 +41,11 @@ export function PlainBookForm({
   start: Date | null;
   zone: string;
   months: MonthRange;
-  /** Whom to write to if a calendar cannot be read; null if they can. */
-  unreadFor: string | null;
+  contactEmail: string;
+  /** There are no times because a calendar cannot be read. */
+  isUnread: boolean;
+  /** Whether the wanted time is free is not known because a calendar cannot be read. */
+  isUnknown: boolean;
   prefill: { name: string; email: string };
   hidden: PlainBooking;
   refused: RefusedForm | null;
@@ -57,24 +62,35 @@ export function PlainBookForm({
   // Nothing but the visitor's own choice is selected: another time must not be booked by mistake.
   const chosen = values["start"] ?? start?.toISOString() ?? "";
   const isFree = (instant: string) => starts.includes(Date.parse(instant));
-  // After a refusal of something else, such as a calendar that cannot be read, the same choice can be sent again.
-  const wasRefused = refused !== null && !refused.fields["start"] && !Number.isNaN(Date.parse(chosen));
-  const isKept = isFree(chosen) || wasRefused;
+  // A time that only a calendar withholds can be sent again; any other that is not offered may be taken by now.
+  const canRepeat = refused?.code === "calendar_unread" && !Number.isNaN(Date.parse(chosen));
+  const isKept = isFree(chosen) || canRepeat;
   const offered =
     isKept && !isFree(chosen) ? [...starts, Date.parse(chosen)].sort((one, other) => one - other) : starts;
   const options = timeOptions(offered, { month: months.month, zone, style, also: chosen });
-  const gone = start !== null && !refused && !isOwn && unreadFor === null && !isFree(chosen);
+  const gone = start !== null && !refused && !isOwn && !isUnread && !isFree(chosen);
+  const wanted = start && `${longWeekdayText(dateIn(start, zone), style)}, ${clockIn(start, zone, style)}`;
   return (
     <div className="grid gap-125">
       <h2 className="t3">Choose a time</h2>
       <FormFailure text={refused?.message} />
       {gone && (
         <Notice kind="caution">
-          {longWeekdayText(dateIn(start, zone), style)}, {clockIn(start, zone, style)} is no longer free. Choose another
-          time.
+          {isUnknown ? (
+            <>
+              A calendar cannot be read right now, so we do not know whether {wanted} is free. Choose another time, or
+              write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a>.
+            </>
+          ) : (
+            <>{wanted} is no longer free. Choose another time.</>
+          )}
         </Notice>
       )}
-      <MonthTimes months={months} hasTimes={options.length > 0 || refused !== null} unreadFor={unreadFor}>
+      <MonthTimes
+        months={months}
+        hasTimes={options.length > 0 || refused !== null}
+        unreadFor={isUnread ? contactEmail : null}
+      >
         <form method="post" className={`grid gap-125 ${css.form}`} aria-label="Book a call">
           <input type="hidden" name="timezone" value={zone} />
           <input type="hidden" name="attempt" value={hidden.attempt} />
