@@ -99,7 +99,14 @@ function withoutSkip(options: Options): Pick<Reading, "isExact" | "lacksDates"> 
   if (byMonthDay.some((day) => day < -commonDays)) return lacking;
   if (skip === "BACKWARD" && months.every((month) => longest[month - 1]! <= last))
     return exact({ ...rest, byMonthDay: [...byMonthDay, -1] });
-  const { byDay, bySetPos, byYearDay, byWeekNo } = options;
+  const { byDay, bySetPos, byYearDay, byWeekNo, byHour, byMinute, bySecond } = options;
+  const others = [byDay, bySetPos, byYearDay, byWeekNo, byHour, byMinute, bySecond];
+  const isMonthly = freq === "MONTHLY" || months.length === 1;
+  // A single day is "the last of 28 to 30", in one rule, which COUNT needs.
+  if (skip === "BACKWARD" && isMonthly && byMonthDay.length === 1 && others.every((part) => part === undefined)) {
+    const days = Array.from({ length: last - commonDays + 1 }, (_day, at) => commonDays + at);
+    return exact({ ...rest, byMonthDay: days, bySetPos: [-1] });
+  }
   if (bySetPos ?? byYearDay ?? byWeekNo ?? byDay?.find((day) => day.length > 2)) return lacking;
   // The next month may be one that an interval omits: rather too busy than too free.
   const moved: Options =

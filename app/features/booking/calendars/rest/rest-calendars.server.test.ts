@@ -309,7 +309,9 @@ describe.each([
       server.fail(fault);
       expect(await startsOf(130)).toEqual([]);
       const other = danasCall({ start: "2026-03-05T15:00:00.000Z" });
-      expect(await bookCall(later(visitor, { seconds: 131 }), other)).toMatchObject({ reason: { kind: "calendar_unread" } });
+      expect(await bookCall(later(visitor, { seconds: 131 }), other)).toMatchObject({
+        reason: { kind: "calendar_unread" },
+      });
       await follow(132);
       expect((await db.select().from(connectedCalendar)).some(({ problem }) => problem)).toBe(true);
       expect((await entries())[0]?.goneAt).toBeNull();
