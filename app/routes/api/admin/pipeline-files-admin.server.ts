@@ -29,10 +29,7 @@ const admin = adminArea(
   "pipeline",
   {
     not_text: [422, "This is not a text file. Save the sheet as CSV, then upload that file."],
-    not_a_table: [
-      422,
-      "This is a vCard, web page, XML, JSON or Word document, not a table. Export the contacts as CSV, then upload that file.",
-    ],
+    not_a_table: [422, "This is a vCard, web page, XML, JSON or Word document. Export the contacts as CSV first."],
     too_large: [413, "The file is larger than 5 MB. Split it into smaller files."],
     no_rows: [422, "The file has no rows under its headings."],
     too_many_rows: [422, `The file has more than ${formatNumber(maxImportRows)} rows. Split it into smaller files.`],
