@@ -29,6 +29,12 @@ test("ASCII names need no second form; letters with strokes are spelled in the f
   );
 });
 
+test("a file name is no path, and its ASCII form has no gap where other letters were", () => {
+  expect(contentDisposition("attachment", "A/B Partners.xlsx")).toBe('attachment; filename="A-B Partners.xlsx"');
+  expect(contentDisposition("attachment", "日本商事-sample.pdf")).toContain('filename="sample.pdf"');
+  expect(contentDisposition("attachment", "Müller & Söhne.pdf")).toContain('filename="Muller Sohne.pdf"');
+});
+
 test("files that the firm offers begin with its name; a name without Latin letters is left out", () => {
   const named = (name: string) => {
     readFirmFrom(() => ({ name, logo: null, picture: null, accent: null }));

@@ -32,13 +32,15 @@ export const nameInFile = (text: string): string =>
  * A Content-Disposition header for any file name: `filename*` (RFC 6266), with an ASCII name for old clients if the name has other
  * characters.
  */
-export function contentDisposition(kind: "inline" | "attachment", fileName: string): string {
+export function contentDisposition(kind: "inline" | "attachment", name: string): string {
+  const fileName = name.replace(/[/\\]/g, "-");
   const plain = normalized(
     fileName.replace(/[^\0-\x7f]/g, (letter) => withoutStroke[letter] ?? letter),
     "NFKD",
   )
     .replace(/[^\w .()-]/g, "")
-    .replace(/-{2,}/g, "-");
+    .replace(/([ -])\1+/g, "$1")
+    .replace(/^[ -]+/, "");
   if (plain === fileName) return `${kind}; filename="${fileName}"`;
   const encoded = encodeURIComponent(fileName.toWellFormed()).replace(
     /['()*]/g,
@@ -48,7 +50,7 @@ export function contentDisposition(kind: "inline" | "attachment", fileName: stri
 }
 
 /** Letters that Unicode does not decompose. */
-const withoutStroke: Record<string, string> = {
+export const withoutStroke: Readonly<Record<string, string>> = {
   ...{ ł: "l", Ł: "L", ø: "o", Ø: "O", đ: "d", Đ: "D", ß: "ss", ı: "i" },
   ...{ æ: "ae", Æ: "AE", œ: "oe", Œ: "OE", þ: "th", Þ: "Th", ð: "d" },
 };

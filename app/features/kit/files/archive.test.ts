@@ -2,8 +2,9 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { crc32 } from "node:zlib";
 import { strFromU8, unzipSync } from "fflate";
-import { getDocumentProxy } from "unpdf";
+import { extractText, getDocumentProxy } from "unpdf";
 import { beforeAll, expect, test } from "vitest";
+import { readFirmFrom } from "#app/lib/firm.ts";
 import { kitArchive, kitLimitBytes } from "./archive.server.ts";
 import { kitContents, kitFiles } from "./kit-files.ts";
 
@@ -116,3 +117,25 @@ const taggedAs = (markdown: string) =>
       if (sign.startsWith("#")) return [`Document H${sign.length - 1}: ${text}`];
       return [`Document L LI LBody: ${sign}${text}`];
     });
+
+test.each([
+  ["Müller & Söhne", "Müller & Söhne Lite Starter Kit 1.0"],
+  ["O’Neil Group – Köln", "O’Neil Group – Köln Lite Starter Kit 1.0"],
+  ["Kovács Őrsi (Łódź)", "Kovács Orsi (Lódz) Lite Starter Kit 1.0"],
+  ["日本商事", "Lite Starter Kit 1.0"],
+  ["Дом Bau", "Lite Starter Kit 1.0"],
+])(
+  "a firm of the name %s has a kit, and its guides as much of the name as their font can write",
+  async (name, heading) => {
+    readFirmFrom(() => ({ name, logo: null, picture: null, accent: null }));
+    try {
+      const own = unzipSync(await kitArchive(license));
+      const guide = kitFiles.find((file) => file.kind === "guide" && file.format === "pdf")!;
+      const { text } = await extractText(await getDocumentProxy(own[guide.path]!.slice()), { mergePages: true });
+      expect(text.slice(0, heading.length)).toBe(heading);
+      expect(strFromU8(own["README.md"]!)).toContain(name);
+    } finally {
+      readFirmFrom(() => ({ name: "GTMarc", logo: null, picture: null, accent: null }));
+    }
+  },
+);

@@ -1,5 +1,7 @@
 import { sumOf } from "#app/features/roi/model/arithmetic.ts";
 import { firmName } from "#app/lib/firm.ts";
+import { withoutStroke } from "#app/lib/formats/file-names.ts";
+import { normalized } from "#app/lib/words/normalized.ts";
 import type { Guide, GuideBlock } from "./guides.ts";
 
 /*
@@ -85,7 +87,18 @@ const flat = (elements: readonly Element[]): Element[] =>
 
 function elementsOf({ title, blocks }: Guide): Element[] {
   return [
-    { tag: "P", lines: [{ text: `${firmName()} Lite Starter Kit 1.0`, face: "regular", size: 8, x: margin, lead: 0 }] },
+    {
+      tag: "P",
+      lines: [
+        {
+          text: [inFont(firmName()), "Lite Starter Kit 1.0"].join(" ").trim(),
+          face: "regular",
+          size: 8,
+          x: margin,
+          lead: 0,
+        },
+      ],
+    },
     { tag: "H1", lines: [{ text: title, face: "regular", size: 22, x: margin, lead: 30 }] },
     ...blocks.map((block, index) => blockElement(block, index === 0)),
   ];
@@ -158,7 +171,23 @@ function contentOf(marked: readonly Element[]): string {
 const widthOf = (text: string, size: number) =>
   (sumOf(text, (character) => widths[character.charCodeAt(0) - 32] ?? 556) * size) / 1000;
 
+/** The characters from 128 to 159 of WinAnsi, the encoding of the fonts; the others are those of Unicode. */
+const typographic = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
+
+/** A text in the encoding of the fonts, one character per byte: letters that it lacks without their marks, "" if it lacks one altogether. */
+function inFont(text: string): string {
+  const byteOf = (character: string) => {
+    const place = typographic.indexOf(character);
+    return place >= 0 ? String.fromCharCode(128 + place) : /[ -~\u00a0-\u00ff]/.test(character) ? character : "";
+  };
+  const bytes = Array.from(
+    normalized(text),
+    (one) => byteOf(one) || (withoutStroke[one] ?? byteOf(normalized(one, "NFKD").charAt(0))),
+  );
+  return bytes.includes("") ? "" : bytes.join("");
+}
+
 function literal(text: string): string {
-  if (/[^ -~]/.test(text)) throw new Error(`guides may contain only ASCII characters: ${text}`);
+  if (/[^ -~\u0080-\u00ff]/.test(text)) throw new Error(`the fonts of guides lack characters of ${text}`);
   return `(${text.replace(/[\\()]/g, "\\$&")})`;
 }

@@ -34,7 +34,7 @@ export const importFields = {
     label: "Tags",
     importNames: words(`
       tags, tag, labels, label, person labels, person label, categories, group membership, groups, kategorien, etiquettes,
-      schlagworter, метки, 标签, 태그`),
+      schlagworter, etiquetas, etiqueta, etichette, categorias, trefwoorden, etykiety, метки, 标签, 태그`),
   },
 };
 export type ImportField = keyof typeof importFields;

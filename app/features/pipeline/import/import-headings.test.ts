@@ -279,6 +279,8 @@ const headers: [string, string, Partial<Record<ImportField, string>>][] = [
   ],
   ["a Hebrew table of parts", "שם;שם משפחה;אימייל", { firstName: "שם", lastName: "שם משפחה", email: "אימייל" }],
   ["a Hebrew table of full names", "שם;אימייל", { name: "שם", email: "אימייל" }],
+  ["a Spanish list with labels", "Correo;Nombre;Etiquetas", { email: "Correo", name: "Nombre", tags: "Etiquetas" }],
+  ["an Italian list with labels", "E-mail;Etichette", { email: "E-mail", tags: "Etichette" }],
   [
     "an Arabic table of parts",
     "الاسم;اسم العائلة;البريد الإلكتروني",
