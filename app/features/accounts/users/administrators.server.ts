@@ -89,7 +89,7 @@ export async function createAdmin(
     role?: Role | undefined;
     /** Of the audit entry; without it "made a user an admin". */
     action?: typeof accountAudit.memberJoined;
-    /** Uses up the link that allows this, in the same transaction; false refuses. */
+    /** Uses up the link that allows this, in the same transaction; false refuses. The audit entry then names the person. */
     claim?: (tx: Ctx) => Promise<boolean>;
   },
 ): Promise<
@@ -133,6 +133,7 @@ export async function createAdmin(
       action: input.action ?? accountAudit.adminCreated,
       subject: person.id,
       detail: { created: made !== null, role },
+      ...(input.claim && { byUserId: person.id }),
     });
     if (made || !person.emailVerified) await publish(tx, accountVerified, { userId: person.id, email });
     const recoveryCodes = secret ? await replaceRecoveryCodes(tx, person.id) : null;

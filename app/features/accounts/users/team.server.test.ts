@@ -60,6 +60,9 @@ test("a set-up link makes the owner once, signed in with a second factor", async
   expect(recoveryCodes).toHaveLength(10);
   expect(await roleIn(opened.user.id)).toEqual({ role: "owner", isAdmin: true });
   expect(await db.select({ aal: session.aal }).from(session)).toEqual([{ aal: "aal2" }]);
+  expect(await db.select().from(auditEntry)).toMatchObject([
+    { act: "admin.created", actorKind: "user", actorUserId: opened.user.id, subject: opened.user.id },
+  ]);
   expect(await completeSetup(anyone(), input, client)).toEqual(refused("already_set_up"));
   expect(await findSetup(ctx, token)).toEqual({ state: "done" });
   expect(await makeSetupLink({ ...ctx, actor: system })).toEqual(refused("already_set_up"));
@@ -134,7 +137,9 @@ test.each(["sales", "admin", "viewer"] as const)(
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
     expect(await roleIn(joined.session.user.id)).toEqual({ role, isAdmin: isAdminRole(role) });
     expect(await acceptTeamInvitation(anyone(), joins, client)).toEqual(refused("link_not_valid"));
-    expect((await db.select().from(auditEntry)).map(({ act }) => act)).toEqual(["member.invited", "member.joined"]);
+    const entries = await db.select().from(auditEntry);
+    expect(entries.map(({ act }) => act)).toEqual(["member.invited", "member.joined"]);
+    expect(entries[1]).toMatchObject({ actorKind: "user", actorUserId: entries[1]!.subject });
   },
 );
 
