@@ -174,13 +174,13 @@ test("a time held by another visitor is unavailable to the next one, who sees it
   await expect(page.getByText(/This time is held for you/)).toBeVisible();
   const other = await (await browser.newContext({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.62" } })).newPage();
   await other.goto(`/schedule/strategy-session?start=${encodeURIComponent(start!)}`);
-  await expect(other.getByText("That time has just been taken. Please choose another.")).toBeVisible();
+  await expect(other.getByText(/\d [AP]M is no longer free\. Choose another time\.$/)).toBeVisible();
   await expect(other.locator(`[data-start="${start}"]`)).toHaveCount(0);
   await page.goto("about:blank");
   const held = other.getByText(/This time is held for you/);
   await expect(async () => {
     await other.reload();
-    await expect(held.or(other.getByText("That time has just been taken."))).toBeVisible();
+    await expect(held.or(other.getByText(/ is no longer free\. /))).toBeVisible();
     expect(await held.isVisible()).toBe(true);
   }).toPass();
   await expect(other.getByRole("heading", { name: "Who is coming?" })).toBeVisible();

@@ -180,7 +180,7 @@ export const refusalText = {
   unknown_event_type: "There is no such event type.",
   range_backwards: "The end must not be before the start.",
   range_too_long: `The period can be at most ${maxRangeDays} days long.`,
-  taken: "That time has just been taken. Please choose another.",
+  taken: "That time is no longer free. Please choose another.",
   not_offered: "That time is not available. Please choose one from the calendar.",
   calendar_unread:
     "The host's calendar cannot be read right now, so we do not know whether this time is free. Nothing was booked or changed: choose another time, or write to us.",

@@ -3,7 +3,7 @@
  * every browser. The admin area and mails use app/lib/dates/date-text.ts.
  */
 
-import { clockText, type DateStyle, isoMonth, weekdayText } from "#app/lib/dates/date-text.ts";
+import { clockText, type DateStyle, isoMonth, longWeekdayText, weekdayText } from "#app/lib/dates/date-text.ts";
 import { clockOfZone, wallClock, zoneName } from "#app/lib/dates/wall-clock.ts";
 import { zoneText } from "#app/lib/dates/zone-names.ts";
 import { minuteMs } from "#app/lib/durations.ts";
@@ -32,6 +32,10 @@ export function offsetIn(instant: Date, zone: string): string {
 /** `2:00 PM` or `14:00` */
 export const clockIn = (instant: Date, zone: string, style: DateStyle): string =>
   clockText(timeIn(instant, zone), style);
+
+/** `Thursday, December 3, 2026, 11:30 AM` */
+export const longTimeIn = (instant: Date, zone: string, style: DateStyle): string =>
+  `${longWeekdayText(dateIn(instant, zone), style)}, ${clockIn(instant, zone, style)}`;
 
 /** `Tue, Nov 24, 2026, 2:00 PM to 2:45 PM (Europe/Vienna)`; the end has its date if it differs. */
 export function callTime({ start, end }: { start: Date; end: Date }, zone: string, style: DateStyle): string {

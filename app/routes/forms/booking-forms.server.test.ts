@@ -100,7 +100,7 @@ test("without scripts the form books a call once and redirects to its page", asy
   expect(await plain(visitor, "/schedule/strategy-session", { ...form, attempt: "two" })).toMatchObject({
     status: 409,
     values: { name: "Dana Whitlock" },
-    fields: { start: expect.stringContaining("taken") },
+    fields: { start: expect.stringContaining("no longer free") },
   });
   await db.insert(busyFeed).values({
     ...{ hostId: (await db.select().from(host))[0]!.id, url: "https://calendar.example/a.ics", createdAt: ctx.now },

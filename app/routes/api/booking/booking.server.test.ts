@@ -105,7 +105,7 @@ test("taken and not offered times return 409 with a message", async () => {
   await book();
   expect(await book({ email: "li@example.com" })).toMatchObject({
     status: 409,
-    body: { error: { code: "taken", message: "That time has just been taken. Please choose another." } },
+    body: { error: { code: "taken", message: "That time is no longer free. Please choose another." } },
   });
   expect(await book({ start: "2026-03-07T15:00:00Z" })).toMatchObject(refused(409, "not_offered"));
 });

@@ -1,6 +1,5 @@
 import type { EventType } from "#app/features/booking/booking.ts";
-import { clockIn, dateIn } from "#app/features/booking/zoned-time.ts";
-import { longWeekdayText } from "#app/lib/dates/date-text.ts";
+import { longTimeIn } from "#app/features/booking/zoned-time.ts";
 import { zoneText } from "#app/lib/dates/zone-names.ts";
 import type { RefusedForm } from "#app/lib/forms/refused-form.ts";
 import { Button } from "#app/ui/buttons/button.tsx";
@@ -69,7 +68,7 @@ export function PlainBookForm({
     isKept && !isFree(chosen) ? [...starts, Date.parse(chosen)].sort((one, other) => one - other) : starts;
   const options = timeOptions(offered, { month: months.month, zone, style, also: chosen });
   const gone = start !== null && !refused && !isOwn && !isUnread && !isFree(chosen);
-  const wanted = start && `${longWeekdayText(dateIn(start, zone), style)}, ${clockIn(start, zone, style)}`;
+  const wanted = start && longTimeIn(start, zone, style);
   return (
     <div className="grid gap-125">
       <h2 className="t3">Choose a time</h2>

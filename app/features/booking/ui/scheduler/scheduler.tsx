@@ -9,7 +9,7 @@ import {
   type TypedInvitee,
 } from "#app/features/booking/booking.ts";
 import { inviteeNames } from "#app/features/booking/invitee-fields.ts";
-import { clockIn } from "#app/features/booking/zoned-time.ts";
+import { clockIn, longTimeIn } from "#app/features/booking/zoned-time.ts";
 import { zoneText } from "#app/lib/dates/zone-names.ts";
 import { minuteMs } from "#app/lib/durations.ts";
 import { Button } from "#app/ui/buttons/button.tsx";
@@ -37,6 +37,16 @@ function HeldNote({ until, zone }: { until: Date | null; zone: string }) {
         : "The time is yours once it is booked."}
     </p>
   );
+}
+
+/** `start`: the refused time. */
+type Failure = { code: string; message: string; start: number | null };
+
+/** A time in an old link may have been taken long ago, so the sentence names it, as the page without scripts does. */
+function FailureText({ code, message, start, zone }: Failure & { zone: string }) {
+  const { style } = useFirmDates();
+  if (code !== "taken" || start === null) return message;
+  return `${longTimeIn(new Date(start), zone, style)} is no longer free. Choose another time.`;
 }
 
 /** The result of a booking or a move. `code`: the refusal. `fields`: messages per field. */
@@ -83,7 +93,7 @@ export function Scheduler(props: SchedulerProps) {
   const [zone, chooseZone] = useVisitorZone(props.zone, kind.hostTimezone);
   const [start, setStart] = useState<number | null>(props.start?.getTime() ?? null);
   const [step, setStep] = useState<"time" | "details" | "done">(props.start ? "details" : "time");
-  const [failure, setFailure] = useState<{ code: string; message: string } | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
   const [manageUrl, setManageUrl] = useState("");
   const [round, setRound] = useState(0);
   const form = useForm<TypedInvitee, unknown, Invitee>({
@@ -123,7 +133,7 @@ export function Scheduler(props: SchedulerProps) {
   }
 
   function complain({ code, message, fields = {} }: Extract<Outcome, { ok: false }>) {
-    setFailure({ code, message });
+    setFailure({ code, message, start });
     for (const name of inviteeNames) if (fields[name]) form.setError(name, { message: fields[name] });
     for (const { id } of kind.questions) {
       const fault = fields[`answers.${id}`];
@@ -180,7 +190,7 @@ export function Scheduler(props: SchedulerProps) {
             {step === "time" && failure && (
               <div tabIndex={-1} data-refused="" className="below-125">
                 <Notice kind="critical" live>
-                  {failure.message}
+                  <FailureText {...failure} zone={zone} />
                 </Notice>
               </div>
             )}

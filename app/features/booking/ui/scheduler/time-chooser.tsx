@@ -15,13 +15,14 @@ import { UnreadTimes } from "./unread-times.tsx";
 import { ZoneField } from "./zone-field.tsx";
 
 /**
- * The month on the left, the slots of the chosen day on the right, the time zone below the month; on phones below each other. The first
- * free day is preselected.
+ * The month on the left, the slots of the chosen day on the right, the time zone below the month; on phones below each other. The day
+ * of `start` is preselected, otherwise the first free day.
  */
 export function TimeChooser({
   kind,
   moving,
   first,
+  start: wanted,
   until,
   now,
   zone,
@@ -37,6 +38,8 @@ export function TimeChooser({
   /** The call to move: its current time cannot be chosen. */
   moving: { start: Date } | null;
   first: FreeTimes & { month: string };
+  /** A start in the URL. */
+  start: Date | null;
   until: Date;
   now: Date;
   zone: string;
@@ -49,7 +52,8 @@ export function TimeChooser({
   onChoose: (start: number) => void;
 }) {
   const { month, show, starts, state, reload } = useFreeTimes(first, load);
-  const [day, setDay] = useState<string | null>(null);
+  const [chosenDay, setDay] = useState<string | null>(null);
+  const day = chosenDay ?? (wanted && dateIn(wanted, zone));
   const [view, setView] = useState<"month" | "day">("month");
   const times = useRef<HTMLDivElement>(null);
   const held = moving?.start.getTime();
@@ -63,7 +67,7 @@ export function TimeChooser({
   );
   const most = useMost(dates);
   const freeOn = (date: string) => dates.get(date)?.length ?? 0;
-  const open = day && monthOf(day) === month && freeOn(day) > 0 ? day : firstFree(dates, month);
+  const open = (day && firstFree(dates, month, day)) ?? firstFree(dates, month);
   const busy = state === "loading";
   const bounds = { first: monthOf(dateIn(now, zone)), last: monthOf(dateIn(until, zone)) };
 
@@ -126,7 +130,10 @@ export function TimeChooser({
             host={{ name: kind.hostName, timezone: kind.hostTimezone }}
             busy={busy}
             chosen={chosen}
-            onChoose={onChoose}
+            onChoose={(picked) => {
+              setDay(open);
+              onChoose(picked);
+            }}
           />
         ) : state === "failed" ? (
           <Notice kind="critical" title="The free times could not be loaded." live>
@@ -209,7 +216,7 @@ function useMost(dates: ReadonlyMap<string, readonly number[]>): number {
   return most.current;
 }
 
-function firstFree(dates: ReadonlyMap<string, readonly number[]>, month: string): string | null {
-  for (const date of dates.keys()) if (monthOf(date) === month) return date;
+function firstFree(dates: ReadonlyMap<string, readonly number[]>, month: string, from = month): string | null {
+  for (const date of dates.keys()) if (monthOf(date) === month && date >= from) return date;
   return null;
 }
