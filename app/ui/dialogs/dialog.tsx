@@ -48,6 +48,10 @@ export function Dialog({ open, onClose, ...shell }: Shell & { open: boolean; onC
     }
     if (!open && element.open) element.close();
   }, [open]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new title is a new step, whose form may have replaced the one with the focus
+  useEffect(() => {
+    if (open && document.activeElement === document.body) dialog.current?.querySelector("h2")?.focus();
+  }, [shell.title]);
   const closed = () => {
     question.stop();
     // The close event is asynchronous: by now the page may show another dialog.
@@ -80,7 +84,7 @@ function Frame({
 }) {
   const titleId = useId();
   const heading = (
-    <h2 className={strip ? "t1" : "t4"} id={titleId}>
+    <h2 className={strip ? "t1" : "t4"} id={titleId} tabIndex={dialog && -1}>
       {title}
     </h2>
   );

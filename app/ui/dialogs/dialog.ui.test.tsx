@@ -82,3 +82,20 @@ test("a canceled close request of the browser asks as well", () => {
   expect(fireEvent(dialog(), new Event("cancel", { cancelable: true }))).toBe(false);
   expect(screen.getByText("Discard what you typed?")).toBeTruthy();
 });
+
+function Steps() {
+  const [isDone, setDone] = useState(false);
+  return (
+    <Dialog open onClose={closed} title={isDone ? "Keep these codes" : "Type the code"}>
+      {isDone ? <p>ABCDE</p> : <TextField label="Code" name="code" onChange={() => setDone(true)} />}
+    </Dialog>
+  );
+}
+
+test("a new step of an open dialog takes the focus that the replaced form had", () => {
+  render(<Steps />);
+  const code = screen.getByLabelText("Code");
+  expect(document.activeElement).toBe(code);
+  fireEvent.change(code, { target: { value: "1" } });
+  expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Keep these codes" }));
+});

@@ -1,6 +1,6 @@
 import { type ReactNode, useRef } from "react";
+import { useKeptFocus } from "#app/ui/dialogs/use-kept-focus.ts";
 import css from "../account.module.css";
-import { useKeptFocus } from "./use-kept-focus.ts";
 
 export function AccountSection({
   title,

@@ -26,11 +26,23 @@ export function EmailTab({ data: { email, emailChange, countsClicks } }: { data:
           </Badge>
         </p>
       </AccountSection>
-      {emailChange ? <Pending email={email} change={emailChange} /> : <Change />}
+      {/* One section, so that the state that replaces a form takes its focus. */}
+      <AccountSection {...(emailChange ? pendingHead : changeHead)}>
+        {emailChange ? <Pending email={email} change={emailChange} /> : <Change />}
+      </AccountSection>
       <FollowUps countsClicks={countsClicks} />
     </>
   );
 }
+
+const changeHead = {
+  title: "Change your email",
+  text: "Confirm from your current address first, then from the new one. If you get the newsletter, it moves too.",
+};
+const pendingHead = {
+  title: "Email change pending",
+  text: "Confirm in both emails within an hour of the request. Nothing changes until then.",
+};
 
 function FollowUps({ countsClicks }: { countsClicks: boolean }) {
   const { result, refusal, busy, act } = useAccountAction("clicks");
@@ -70,23 +82,13 @@ function FollowUps({ countsClicks }: { countsClicks: boolean }) {
 
 function Change() {
   const { refusal, busy, act } = useAccountAction("email");
-  return (
-    <AccountSection
-      title="Change your email"
-      text="Confirm from your current address first, then from the new one. If you get the newsletter, it moves too."
-    >
-      <ChangeEmailForm refusal={refusal} busy={busy} onValid={act} />
-    </AccountSection>
-  );
+  return <ChangeEmailForm refusal={refusal} busy={busy} onValid={act} />;
 }
 
 function Pending({ email, change }: { email: string; change: NonNullable<AccountData["emailChange"]> }) {
   const { confirmed, newEmail } = change;
   return (
-    <AccountSection
-      title="Email change pending"
-      text="Confirm in both emails within an hour of the request. Nothing changes until then."
-    >
+    <>
       <p className={`cluster middle breaks ${css.fact}`}>
         <b>{readableAddress(newEmail)}</b>
         <Badge kind="caution" icon="clock">
@@ -115,6 +117,6 @@ function Pending({ email, change }: { email: string; change: NonNullable<Account
           Cancel the change
         </AccountButton>
       </div>
-    </AccountSection>
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ReactNode, type RefObject, useRef, useState } from "react";
 import type { Refusal } from "#app/features/accounts/ui/form-faults.tsx";
 import { forgetMember, MemberForm } from "#app/features/accounts/ui/member-form.tsx";
 import { RecoveryCodes } from "#app/features/accounts/ui/recovery-codes.tsx";
@@ -8,6 +8,7 @@ import type { MemberAccount } from "#app/features/accounts/users/joining.ts";
 import { createPasskey } from "#app/shell/account/passkey-ceremony.ts";
 import type { Answer } from "#app/shell/api-client.ts";
 import { Button } from "#app/ui/buttons/button.tsx";
+import { useKeptFocus } from "#app/ui/dialogs/use-kept-focus.ts";
 import { FormFailure } from "#app/ui/forms/form-failure.tsx";
 import { usePasskeySupport } from "#app/ui/forms/passkey-support.ts";
 
@@ -17,14 +18,18 @@ export type JoinInput = Partial<MemberAccount> & { code?: string };
  * Account, authenticator, recovery codes: the steps of a new member of the team. `isNew`: with name and password; without
  * `enrollment` a single button. Opens `next` at the end.
  */
-export function JoinSteps({
-  isNew,
-  email,
-  enrollment,
-  passkey,
-  next,
-  send,
-}: {
+export function JoinSteps(props: Joining) {
+  const box = useRef<HTMLDivElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useKeptFocus(box, heading);
+  return (
+    <div ref={box}>
+      <Steps {...props} heading={heading} />
+    </div>
+  );
+}
+
+type Joining = {
   isNew: boolean;
   email: string | null;
   enrollment: { secret: string; uri: string; qr: readonly string[] } | null;
@@ -32,7 +37,10 @@ export function JoinSteps({
   passkey: { user: object } | null;
   next: string;
   send: (input: JoinInput) => Promise<Answer<{ recoveryCodes: string[] | null }>>;
-}) {
+};
+type Heading = { heading: RefObject<HTMLHeadingElement | null> };
+
+function Steps({ isNew, email, enrollment, passkey, next, send, heading }: Joining & Heading) {
   const [account, setAccount] = useState<MemberAccount | null>(null);
   const [accountRefusal, setAccountRefusal] = useState<Refusal>();
   const [refusal, setRefusal] = useState<Refusal>();
@@ -63,7 +71,7 @@ export function JoinSteps({
   };
   if (codes)
     return (
-      <Step title="Keep these ten recovery codes">
+      <Step heading={heading} title="Keep these ten recovery codes">
         <RecoveryCodes codes={codes} onKept={leave} />
       </Step>
     );
@@ -89,7 +97,7 @@ export function JoinSteps({
       </div>
     );
   return (
-    <Step title="Scan, then type the code">
+    <Step heading={heading} title="Scan, then type the code">
       <ScanCode {...enrollment} />
       <CodeForm refusal={refusal} busy={busy} onValid={({ code }) => void join(code)}>
         {account && (
@@ -102,10 +110,12 @@ export function JoinSteps({
   );
 }
 
-function Step({ title, children }: { title: string; children: React.ReactNode }) {
+function Step({ heading, title, children }: Heading & { title: string; children: ReactNode }) {
   return (
     <section className="grid gap-125 top-175" aria-label={title}>
-      <h2 className="t4">{title}</h2>
+      <h2 ref={heading} className="t4" tabIndex={-1}>
+        {title}
+      </h2>
       {children}
     </section>
   );

@@ -1,5 +1,6 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { AuthFrame } from "#app/features/accounts/ui/sign-in/auth-frame.tsx";
 import { JoinSteps } from "./join-steps.tsx";
 
 const options = {
@@ -32,13 +33,17 @@ beforeEach(() => {
 
 const button = (name: RegExp) => screen.getByRole<HTMLButtonElement>("button", { name });
 const passkey = () => button(/^Use a passkey instead/);
-function show() {
+function show(recoveryCodes: string[] | null = null) {
   render(
-    <JoinSteps
-      {...{ isNew: true, email: "dana@firm.example", enrollment, next: "/admin" }}
-      passkey={options}
-      send={() => Promise.reject(new Error("not sent"))}
-    />,
+    <AuthFrame title="Set up your firm">
+      <JoinSteps
+        {...{ isNew: true, email: "dana@firm.example", enrollment, next: "/admin" }}
+        passkey={options}
+        send={async () =>
+          recoveryCodes ? { ok: true, value: { recoveryCodes } } : Promise.reject(new Error("not sent"))
+        }
+      />
+    </AuthFrame>,
   );
   for (const [label, value] of [
     ["First Name", "Dana"],
@@ -77,4 +82,24 @@ test("after a dismissed prompt, and after a missing name, the next press is anot
     expect(await screen.findByText(/passkey/i, { selector: "[role=alert] *, [role=alert]" })).toBeTruthy();
     await vi.waitFor(() => expect(passkey().getAttribute("aria-disabled")).toBeNull(), 60_000);
   }
+});
+
+test("a step that replaces the form with the focus takes it: the recovery codes, and the account again", async () => {
+  show(["ABCDE-FGHJK"]);
+  const continued = async () => {
+    fireEvent.change(screen.getByLabelText("Password"), { target: { value: "Quiet-Harbor-42" } });
+    button(/^Continue/).focus();
+    fireEvent.click(button(/^Continue/));
+    return await screen.findByLabelText<HTMLInputElement>("Verification Code");
+  };
+  const first = await continued();
+  expect(document.activeElement).toBe(first);
+  button(/^Back to your account/).focus();
+  fireEvent.click(button(/^Back to your account/));
+  await expect.poll(() => document.activeElement).toBe(screen.getByRole("heading", { name: "Set up your firm" }));
+  const code = await continued();
+  expect(document.activeElement).toBe(code);
+  fireEvent.change(code, { target: { value: "123456" } });
+  const heading = await screen.findByRole("heading", { name: "Keep these ten recovery codes" });
+  await expect.poll(() => document.activeElement).toBe(heading);
 });

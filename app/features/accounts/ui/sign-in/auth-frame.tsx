@@ -1,4 +1,5 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
+import { useKeptFocus } from "#app/ui/dialogs/use-kept-focus.ts";
 import { QuarterHour } from "#app/ui/drawings/arc.tsx";
 import { Logo } from "#app/ui/logos/logo.tsx";
 import css from "./auth-frame.module.css";
@@ -18,12 +19,17 @@ export function AuthFrame({
   about?: "work" | "safety";
   children: ReactNode;
 }) {
+  const main = useRef<HTMLElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useKeptFocus(main, heading);
   return (
-    <main id="main" className={`grid ${css.page}`}>
+    <main ref={main} id="main" className={`grid ${css.page}`}>
       <div className={`stack sheet-surface ${css.sheet}`}>
         <Logo className={css.logo} />
         <div className={`full-width ${css.box}`}>
-          <h1 className="t2">{title}</h1>
+          <h1 ref={heading} className="t2" tabIndex={-1}>
+            {title}
+          </h1>
           {tabs && <div className="top-175">{tabs}</div>}
           {children}
         </div>
