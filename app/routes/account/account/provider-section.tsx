@@ -11,13 +11,18 @@ import { useAccountAction } from "./use-account-action.ts";
 type Connected = AccountData["providers"][number];
 
 /** The connected sign-in providers. A new one is connected automatically when the user signs in with it. */
-export function ProviderSection({ providers, hasPassword }: AccountData) {
-  const [leaving, setLeaving] = useState<Connected | null>(null);
+export function ProviderSection({ providers, hasPassword }: Pick<AccountData, "providers" | "hasPassword">) {
+  const [chosen, setChosen] = useState<Connected | null>(null);
+  const leaving = providers.find(({ provider }) => provider === chosen?.provider);
+  // Stays after the last one was disconnected, for its focus.
+  const [isShown] = useState(providers.length > 0);
+  if (!isShown) return null;
   return (
     <AccountSection
       title="Sign-in providers"
       text="Accounts with other providers that can sign you in here. Changing your email address disconnects them."
     >
+      {providers.length === 0 && <p className="note">No provider is connected.</p>}
       <ul className={`ruled ${css.list}`} aria-label="Connected providers">
         {providers.map((connected) => (
           <li key={connected.provider} className={`grid middle ${css.row}`}>
@@ -30,14 +35,14 @@ export function ProviderSection({ providers, hasPassword }: AccountData) {
             <Button
               size={40}
               aria-label={`Disconnect ${providerNames[connected.provider]}`}
-              onClick={() => setLeaving(connected)}
+              onClick={() => setChosen(connected)}
             >
               Disconnect
             </Button>
           </li>
         ))}
       </ul>
-      {leaving && <Disconnect connected={leaving} needsPassword={hasPassword} onClose={() => setLeaving(null)} />}
+      {leaving && <Disconnect connected={leaving} needsPassword={hasPassword} onClose={() => setChosen(null)} />}
     </AccountSection>
   );
 }

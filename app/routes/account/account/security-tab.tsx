@@ -22,7 +22,7 @@ export function SecurityTab({ data }: { data: AccountData }) {
     <>
       {data.hasPassword ? <PasswordSection email={data.email} /> : <NoPasswordSection />}
       <PasskeySection {...data} />
-      {data.providers.length > 0 && <ProviderSection {...data} />}
+      <ProviderSection {...data} />
       {data.factor && <FactorSection factor={data.factor} />}
       <SessionsSection sessions={data.sessions} />
       <AccountSection
