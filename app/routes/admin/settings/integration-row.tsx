@@ -5,6 +5,13 @@ import { Badge } from "#app/ui/feedback/badge.tsx";
 import { useIntegrationTest } from "./integration-test.tsx";
 import css from "./settings.module.css";
 
+function stateOf({ isSet, lockedBy }: Integration["settings"][number]): string {
+  if (!lockedBy) return isSet ? "set" : "not set";
+  return isSet
+    ? `set by ${lockedBy} in the environment`
+    : `not set. Remove ${lockedBy} from the environment to set it here.`;
+}
+
 export function IntegrationRow({ integration }: { integration: Integration }) {
   const { key, name, isOn, trouble, state, test, settings, page } = integration;
   const tried = useIntegrationTest({ integration: key ?? "mail", name });
@@ -28,8 +35,7 @@ export function IntegrationRow({ integration }: { integration: Integration }) {
           <ul className={`cluster muted ${css.names}`}>
             {settings.map((setting) => (
               <li key={setting.label}>
-                {setting.label}: {setting.isSet ? "set" : "not set"}
-                {setting.lockedBy && ` by ${setting.lockedBy} in the environment`}
+                {setting.label}: {stateOf(setting)}
               </li>
             ))}
           </ul>
