@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { contrast } from "#app/lib/formats/color.ts";
+import { contrast, defaultTones } from "#app/lib/formats/color.ts";
 
 type Theme = "light" | "dark";
 type Pair = [foreground: string, background: string, least: number];
@@ -59,6 +59,14 @@ test.each<Theme>(["light", "dark"])("every pair of colors the %s theme puts toge
     })
     .filter(Boolean);
   expect(short).toEqual([]);
+});
+
+test("mails, plain pages and the preview of the brand have the same default colors as the pages", () => {
+  for (const theme of ["light", "dark"] as const) {
+    const colors = colorsOf(theme);
+    const { action, ink, text } = defaultTones[theme];
+    expect([action, ink, text]).toEqual([colors("action"), colors("action-ink"), colors("action-text")]);
+  }
 });
 
 function colorsOf(theme: Theme): (name: string) => string {

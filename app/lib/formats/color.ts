@@ -22,6 +22,12 @@ const grounds = { light: "#f1f1eb", dark: "#112437" };
 
 export type Tones = Readonly<Record<"action" | "hover" | "press" | "ink" | "text" | "wash", string>>;
 
+/** The action colors without an accent color, as in tokens.css, for places without its custom properties. */
+export const defaultTones: Readonly<Record<"light" | "dark", Pick<Tones, "action" | "ink" | "text">>> = {
+  light: { action: "#c93d0e", ink: "#ffffff", text: "#b0330a" },
+  dark: { action: "#ff7d4a", ink: "#1d0b03", text: "#ff9468" },
+};
+
 /** The action colors of an accent color in both themes, with the contrasts that app/ui/contrast.test.ts asks for. */
 export function accentTones(accent: string): { light: Tones; dark: Tones } {
   const dark = withContrast(accent, "#ffffff", grounds.dark, 4.5);

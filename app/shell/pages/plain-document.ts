@@ -1,5 +1,5 @@
 import { firmFacts, firmName } from "#app/lib/firm.ts";
-import { accentTones } from "#app/lib/formats/color.ts";
+import { accentTones, defaultTones } from "#app/lib/formats/color.ts";
 
 /**
  * A complete document in the site's style without scripts or other files, for pages outside React Router. `body` is HTML. Its
@@ -31,16 +31,9 @@ const name = () => firmName().replaceAll("&", "&amp;");
 export const plainPolicy = (nonce: string, formAction: "'none'" | "'self'"): string =>
   `default-src 'none'; style-src 'nonce-${nonce}'; form-action ${formAction}; frame-ancestors 'none'; base-uri 'none'`;
 
-/** Of buttons and links, as in tokens.css. */
-function actionColors(): Record<"light" | "dark", { action: string; ink: string }> {
-  const { accent } = firmFacts();
-  return accent
-    ? accentTones(accent)
-    : { light: { action: "#c93d0e", ink: "#fff" }, dark: { action: "#ff7d4a", ink: "#0b1826" } };
-}
-
 function style(): string {
-  const { light, dark } = actionColors();
+  const { accent } = firmFacts();
+  const { light, dark } = accent ? accentTones(accent) : defaultTones;
   return `
 :root { color-scheme: light dark; --page: #f1f1eb; --sheet: #fcfcf9; --ink: #11202f; --ink-2: #3a4856; --line: #b3b4ab; --control: #7a8287; --action: ${light.action}; --on-action: ${light.ink}; --critical: #a3103d; --focus: #1450c8 }
 @media (prefers-color-scheme: dark) {

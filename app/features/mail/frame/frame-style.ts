@@ -1,5 +1,5 @@
 import type { CSSProperties } from "react";
-import { accentTones } from "#app/lib/formats/color.ts";
+import { accentTones, defaultTones } from "#app/lib/formats/color.ts";
 import { env } from "#app/platform/env.server.ts";
 
 /** The design's colors as plain values: mail programs do not support custom properties. Same values as ui/tokens.css. */
@@ -7,20 +7,11 @@ export const background = { page: "#f1f1eb", sheet: "#fcfcf9" };
 export const ink = { first: "#11202f", second: "#3a4856", third: "#56626d" };
 export const line = { inner: "#d2d1c6", structural: "#b3b4ab" };
 export const blueprint = { band: "#11335a", deep: "#0b2544", ink: "#edf3f9", second: "#b7cce2", line: "#6d93bd" };
-const preset = {
-  light: { fill: "#c93d0e", text: "#b0330a", ink: "#ffffff" },
-  dark: { fill: "#ff7d4a", text: "#ff9468", ink: "#1d0b03" },
-};
 
 /** The firm's accent color, if it has one. */
-function actions(): typeof preset {
+function actions() {
   const { FIRM_ACCENT: accent } = env();
-  if (!accent) return preset;
-  const { light, dark } = accentTones(accent);
-  return {
-    light: { fill: light.action, text: light.text, ink: light.ink },
-    dark: { fill: dark.action, text: dark.text, ink: dark.ink },
-  };
+  return accent ? accentTones(accent) : defaultTones;
 }
 export const action = () => actions().light;
 
@@ -60,6 +51,6 @@ body,.m-page{background:#0b1826!important}
 .m-rule-ink{border-color:#bcc8d3!important}
 .m-ink-2{color:#bcc8d3!important}
 .m-ink-3{color:#93a2b0!important}
-.m-action{background:${actions().dark.fill}!important;color:${actions().dark.ink}!important}
+.m-action{background:${actions().dark.action}!important;color:${actions().dark.ink}!important}
 .m-link{color:${actions().dark.text}!important}
 }`;

@@ -202,7 +202,7 @@ export const MailButton = ({ href, children }: { href: string; children: ReactNo
       href={href}
       style={{
         ...sans,
-        backgroundColor: action().fill,
+        backgroundColor: action().action,
         borderRadius: "2px",
         padding: "15px 24px",
         fontSize: "16px",

@@ -1,13 +1,11 @@
 import { useEffect, useRef, useState } from "react";
 import { firmLogo } from "#app/lib/firm.ts";
-import { accentTones, contrast, type Tones, withContrast } from "#app/lib/formats/color.ts";
+import { accentTones, contrast, defaultTones, type Tones, withContrast } from "#app/lib/formats/color.ts";
 import { formatDecimals } from "#app/lib/numbers.ts";
 import { Button } from "#app/ui/buttons/button.tsx";
 import css from "./brand-preview.module.css";
 
 const least = 4.5;
-/** `--action` of tokens.css. */
-const defaultAccent = "#c93d0e";
 const isColor = (text: string) => /^#[0-9a-f]{6}$/i.test(text);
 
 type Props = {
@@ -21,10 +19,11 @@ type Props = {
 
 /** Name, logo and accent color as pages show them in both themes, before they are saved, with the contrast of the color. */
 export function BrandPreview({ name, accent, logo, onAccent }: Props) {
-  const color = isColor(accent) ? accent.toLowerCase() : defaultAccent;
+  const given = isColor(accent) ? accent.toLowerCase() : null;
+  const color = given ?? defaultTones.light.action;
   const ratio = contrast(color, "#ffffff");
   const enough = withContrast(color, "#000000", "#ffffff", least);
-  const tones = accentTones(ratio < least ? enough : color);
+  const tones = given ? accentTones(ratio < least ? enough : given) : defaultTones;
   return (
     <section aria-labelledby="brand-preview" className={`grid gap-75 max-46 ${css.brand}`}>
       <h2 id="brand-preview" className="larger strong">
@@ -69,7 +68,7 @@ export function BrandPreview({ name, accent, logo, onAccent }: Props) {
 }
 
 /** Style attributes are ignored by the content policy, properties that a script sets are not. */
-function paint(panel: HTMLElement | null, { action, ink, text }: Tones) {
+function paint(panel: HTMLElement | null, { action, ink, text }: Pick<Tones, "action" | "ink" | "text">) {
   for (const [name, tone] of Object.entries({ action, ink, text })) panel?.style.setProperty(`--shown-${name}`, tone);
 }
 

@@ -4,7 +4,7 @@ import { renderToString } from "react-dom/server";
 import { createRoutesStub, Link } from "react-router";
 import { expect, test } from "vitest";
 import type { SettingField, SettingPage } from "#app/features/settings/setting-pages.server.ts";
-import { contrast } from "#app/lib/formats/color.ts";
+import { contrast, defaultTones } from "#app/lib/formats/color.ts";
 import { useHeldEvents } from "#app/shell/pages/early-events.tsx";
 import type { EditableControl } from "#app/ui/drafts/early-edit.ts";
 import { LeaveWarning } from "#app/ui/drafts/leave-warning.tsx";
@@ -255,6 +255,10 @@ test("the brand is previewed before it is saved, and a color without contrast is
   expect(screen.queryByRole("button", { name: /^Use #/ })).toBeNull();
   fireEvent.change(screen.getByLabelText("Accent color"), { target: { value: "red" } });
   expect(preview.textContent).toContain("Write the color as #rrggbb");
+  fireEvent.change(screen.getByLabelText("Accent color"), { target: { value: "" } });
+  expect(light.style.getPropertyValue("--shown-action")).toBe(defaultTones.light.action);
+  const dark = preview.querySelector<HTMLElement>("[data-theme=dark]")!;
+  expect(dark.style.getPropertyValue("--shown-action")).toBe(defaultTones.dark.action);
 });
 
 const several: SettingPage = {
