@@ -48,7 +48,7 @@ export function Dialog({ open, onClose, ...shell }: Shell & { open: boolean; onC
     }
     if (!open && element.open) element.close();
   }, [open]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new title is a new step, whose form may have replaced the one with the focus
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each step of a dialog has its own title; the form of the step before may have had the focus
   useEffect(() => {
     if (open && document.activeElement === document.body) dialog.current?.querySelector("h2")?.focus();
   }, [shell.title]);
