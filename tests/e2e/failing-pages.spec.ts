@@ -198,13 +198,14 @@ test("other failures can be retried without a reload", async ({ page }) => {
   await expect(page.getByRole("button", { name: "Reload Page" })).toBeVisible();
   await expect.poll(events).toMatchObject([{ event_name: "page_error" }]);
 
-  // Until the button shows that it is busy, a second press counts as a double press.
-  const isBusy = Promise.withResolvers<void>();
-  answer = (route) => isBusy.promise.then(() => fail(route));
+  // Until the button shows that it is busy, a second press counts as a double press; the request may arrive after that.
+  const held = Promise.withResolvers<Route>();
+  answer = async (route) => held.resolve(route);
   await page.getByRole("button", { name: "Try Again" }).click();
   await expect(page.getByRole("button", { name: "Trying again" })).toBeVisible();
-  isBusy.resolve();
+  const again = await held.promise;
   answer = (route) => route.continue();
+  await fail(again);
   await expect(page.getByRole("heading", { level: 1, name: "Something went wrong" })).toBeVisible();
   await page.getByRole("button", { name: "Try Again" }).click();
   await expect(page.getByText("Authentication Required")).toBeVisible();
