@@ -47,8 +47,10 @@ export function receiptMail({
         />
         {surplus ? (
           <MailText>
-            {payment.item ? "The time of your call was no longer free, or the call was canceled" : why[surplus]}, so
-            this payment was not needed. We will refund it to your original payment method; you do not need to do
+            {payment.item
+              ? "The time of your call was no longer free, or the call was canceled or paid before"
+              : why[surplus]}
+            , so this payment was not needed. We will refund it to your original payment method; you do not need to do
             anything.
           </MailText>
         ) : payment.item ? (

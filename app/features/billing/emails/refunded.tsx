@@ -65,7 +65,7 @@ const why: Record<NonNullable<Payment["surplus"]>, string> = {
 
 const reasonOf = ({ item }: Payment, surplus: NonNullable<Payment["surplus"]>) =>
   item && surplus !== "call-canceled"
-    ? `The time of the call (${item}) was no longer free, or the call was canceled, so the payment must be refunded.`
+    ? `The time of the call (${item}) was no longer free, or the call was canceled or paid before, so the payment must be refunded.`
     : why[surplus];
 
 /** No refund is made by the product. */

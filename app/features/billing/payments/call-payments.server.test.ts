@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { findCall } from "#app/features/booking/availability/calendar.server.ts";
 import { bookCall } from "#app/features/booking/bookings/booking.server.ts";
-import { expirePending } from "#app/features/booking/bookings/pending.server.ts";
+import { decideForFirm, expirePending } from "#app/features/booking/bookings/pending.server.ts";
 import { cancelCall } from "#app/features/booking/bookings/reschedule.server.ts";
 import { blockedTime, bookingLink, busyFeed, host } from "#app/features/booking/tables.server.ts";
 import { event } from "#app/features/events/tables.server.ts";
 import { minuteMs } from "#app/lib/durations.ts";
-import type { Ctx } from "#app/platform/context.server.ts";
+import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { bookingForms } from "#app/routes/forms/booking-forms.server.ts";
 import { type StripeStandIn, startStripe } from "#tests/fakes/stripe-server.ts";
@@ -15,8 +15,9 @@ import { danasCall, tokenOf, tuesdayAtTen, useBookingFixture } from "#tests/fixt
 import { callsOf } from "#tests/fixtures/calls.ts";
 import { changeSettings, offerKickoff } from "#tests/fixtures/event-type-fixture.ts";
 import { useInvoicesOnly } from "#tests/fixtures/payments.ts";
-import { stripeSecret } from "#tests/fixtures/stripe-messages.ts";
+import { checkoutSession, stripeSecret } from "#tests/fixtures/stripe-messages.ts";
 import { testNow, useDatabase } from "#tests/setup/test-database.ts";
+import { applySession } from "../stripe/stripe-events.server.ts";
 import { payment } from "../tables.server.ts";
 import { confirmCallPayment, findOpenCheckout, payForCall } from "./call-payments.server.ts";
 
@@ -95,6 +96,47 @@ test("a call that is paid late counts if its time is still free, and is due for 
   await pay(url);
   await confirmCallPayment(anonymousLater(20), token);
   expect(await findCall(visitor, token)).toMatchObject({ status: "confirmed", pendingEnd: null });
+});
+
+test("the minimum notice of a call that is paid late counts from its booking", async () => {
+  await changeSettings(admin, "kickoff", {
+    minimumNoticeMinutes: (Date.parse(tuesdayAtTen) - testNow.getTime()) / minuteMs,
+  });
+  const url = await pageUrl();
+  await expirePending(minutesLater(15));
+  await pay(url);
+  await confirmCallPayment(anonymousLater(20), token);
+  expect(await findCall(visitor, token)).toMatchObject({ status: "confirmed" });
+  expect(await db.select().from(payment)).toMatchObject([{ status: "paid", surplus: null }]);
+});
+
+test("a call that a host confirmed gets another page to pay on once the first one has expired", async () => {
+  await changeSettings(admin, "kickoff", { needsConfirmation: true });
+  const start = "2026-03-03T16:00:00.000Z";
+  const made = await bookCall(visitor, { ...danasCall({ start }), eventType: "kickoff" });
+  token = made.ok ? tokenOf(made.value.manageUrl) : "";
+  const [asked] = (await fixture.bookings()).filter(({ awaits }) => awaits === "host");
+  expect(await decideForFirm(admin, { bookingId: asked!.id, decision: "confirm", reason: "" })).toMatchObject({
+    ok: true,
+  });
+  const first = await pageUrl();
+  expect(await pageUrl(anonymousLater(30))).toBe(first);
+  expect(await findOpenCheckout(anonymousLater(31), token)).toBeNull();
+  expect(await pageUrl(anonymousLater(31))).not.toBe(first);
+});
+
+test("a second payment of a call is due for refund and is named after the call", async () => {
+  await pay(await pageUrl());
+  await confirmCallPayment(visitor, token);
+  const [first] = await db.select().from(payment);
+  const second = checkoutSession({ paymentId: first!.id, amount: 15_000, intent: "pi_second" });
+  await inTransaction(ctx, (tx) => applySession(tx, second as never, { at: ctx.now, failed: false }));
+  expect(await db.select().from(payment).orderBy(payment.id)).toMatchObject([
+    { surplus: null },
+    { surplus: "gone", item: first!.item, bookingId: first!.bookingId },
+  ]);
+  expect((await fixture.mail("receipt")).text).toContain("your call");
+  expect(await findCall(visitor, token)).toMatchObject({ status: "confirmed" });
 });
 
 test.each([

@@ -21,6 +21,8 @@ import { settle } from "./settlement.server.ts";
 const pageMinutes = 31;
 
 const endOf = ({ createdAt }: Payment) => new Date(createdAt.getTime() + pageMinutes * minuteMs);
+/** A call that a host confirmed can be paid for longer than a page is open. */
+const isPageOpen = (own: Payment, now: Date) => endOf(own) > now;
 
 /**
  * Returns the Checkout page of a call that waits for its payment; the open one, if there is one. Refusals: not_found, not_payable (paid,
@@ -36,7 +38,8 @@ export async function payForCall(
   if (!takesCards()) return refuse("unavailable");
   const own = await inTransaction(ctx, async (tx) => {
     await takeTurn(tx, "call-payment", call.bookingId);
-    return (await findOpen(tx, call.bookingId)) ?? insertPayment(tx, call);
+    const open = await findOpen(tx, call.bookingId);
+    return open && isPageOpen(open, tx.now) ? open : insertPayment(tx, call);
   });
   if (own.checkoutUrl) return ok({ url: own.checkoutUrl });
   try {
@@ -67,7 +70,8 @@ export async function payForCall(
 /** Returns the open Checkout page of a call, null without one. */
 export async function findOpenCheckout(ctx: Ctx, token: string): Promise<string | null> {
   const call = await findPayable(ctx, token);
-  return (call?.isPayable && (await findOpen(ctx, call.bookingId))?.checkoutUrl) || null;
+  const open = call?.isPayable ? await findOpen(ctx, call.bookingId) : undefined;
+  return open && isPageOpen(open, ctx.now) ? open.checkoutUrl : null;
 }
 
 /** Applies the state of a call's payment at Stripe, for visitors who return from Checkout before the event arrives. */

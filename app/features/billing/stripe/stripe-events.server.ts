@@ -245,8 +245,8 @@ async function paymentOfIntent(tx: Ctx, { id }: Payment, intentId: string | null
   const [named] = await tx.db.select().from(payment).where(eq(payment.id, id)).for("update");
   if (!named) throw new Error(`Payment ${id} was deleted while its payment was recorded`);
   if (!intentId || named.paymentIntentId === intentId || (!named.paymentIntentId && !named.paidAt)) return named;
-  const { blueprintId, companyName, userId, email, amountCents, canceledAt } = named;
-  const copied = { blueprintId, companyName, userId, email, amountCents, canceledAt };
+  const { blueprintId, bookingId, item, companyName, userId, email, amountCents, canceledAt } = named;
+  const copied = { blueprintId, bookingId, item, companyName, userId, email, amountCents, canceledAt };
   await tx.db
     .insert(payment)
     .values({ ...copied, method: "stripe", createdAt: tx.now, paymentIntentId: intentId })

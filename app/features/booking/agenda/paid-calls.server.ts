@@ -65,16 +65,17 @@ export async function priceReturnedTo(tx: Pick<Ctx, "db">, bookingId: string): P
 }
 
 /**
- * Confirms a call after its payment, even a late one, if its time is still free. Returns false if it does not count: it was paid
- * before, was canceled, or its time is taken.
+ * Confirms a call after its payment, even a late one, if its time is still free; the minimum notice counts from its booking. Returns
+ * false if it does not count: it was paid before, was canceled, or its time is taken.
  */
 export const countPaidCall = async (ctx: Ctx, bookingId: string): Promise<boolean> => {
   const result = await onCall(ctx, { bookingId }, async (tx, { call, schedule }) => {
-    const { status, awaits, pendingEnd, during } = call.booking;
+    const { status, awaits, pendingEnd, during, createdAt } = call.booking;
     const isLate = status === "cancelled" && pendingEnd === "unpaid";
     if (!isLate && awaits !== "payment") return refuse("decided");
     // The time was confirmed for this visitor: a calendar that cannot be read does not withdraw it.
-    if (isLate && !(await chooseHost(tx, schedule, during.start, { unread: true })).ok) return refuse("decided");
+    if (isLate && !(await chooseHost(tx, schedule, during.start, { unread: true }, createdAt)).ok)
+      return refuse("decided");
     await countCall(tx, call);
     return ok();
   });
