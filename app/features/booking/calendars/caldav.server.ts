@@ -148,11 +148,12 @@ export function caldav(account: DavAccount): CalendarProvider {
     const objects = new Map<string, string>();
     let hasItself = false;
     for (const each of read.value) {
+      const ref = within(each.href, calendar);
       // An event that cannot be asked for could make a busy host look free.
-      if (!URL.canParse(each.href, calendar)) return refuse("not_a_calendar_server");
-      if (placeOf(each.href, calendar) === placeOf(calendar, calendar)) hasItself = true;
+      if (!ref) return refuse("not_a_calendar_server");
+      if (placeOf(ref, calendar) === placeOf(calendar, calendar)) hasItself = true;
       else if (each.status === 200 && !childOf(propertyOf(each, `${D}resourcetype`), `${D}collection`))
-        objects.set(new URL(each.href, calendar).href, propertyOf(each, `${D}getetag`)?.text.trim() ?? "");
+        objects.set(ref, propertyOf(each, `${D}getetag`)?.text.trim() ?? "");
       else if (each.status !== 200 && each.status !== 404) return troubleOf({ status: each.status, headers: {} });
     }
     if (!hasItself) return refuse("not_a_calendar_server");

@@ -1,6 +1,6 @@
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, onTestFinished, test } from "vitest";
 import { useSettings } from "#app/platform/env.server.ts";
 import { closeThreads, openThreads, ThreadEnded } from "#app/platform/threads.server.ts";
 import { program, slowReader } from "#tests/fixtures/program.ts";
@@ -46,25 +46,55 @@ test("all requests of one act share a limit of time and bytes", async () => {
   expect(await ask(request, { ...newBudget(), bytes: 0 })).toMatchObject({ reason: { kind: "too_large" } });
 });
 
-test("a server with answers that are too large in total is refused", async () => {
+const calendarType = `<resourcetype><collection/><calendar xmlns="urn:ietf:params:xml:ns:caldav"/></resourcetype>`;
+const found = (href: string, properties: string) =>
+  `<response><href>${href}</href><propstat><prop>${properties}</prop><status>HTTP/1.1 200 OK</status></propstat></response>`;
+const multistatus = (content: string) => `<multistatus xmlns="DAV:">${content}</multistatus>`;
+
+/** A server that answers with these bodies until the end of the test; returns its address. */
+async function serverOf(answer: (request: IncomingMessage) => string): Promise<string> {
   useSettings({ WEBHOOK_ALLOW_PRIVATE: true });
-  let answered = 0;
-  const server = createServer((_, response) => {
-    answered += 1;
-    const filler = `<!--${"x".repeat(15_000_000)}-->`;
-    response.writeHead(207, { "content-type": "application/xml" });
-    response.end(
-      `<multistatus xmlns="DAV:"><response><href>/c/</href><propstat><prop><resourcetype><collection/><calendar xmlns="urn:ietf:params:xml:ns:caldav"/></resourcetype></prop><status>HTTP/1.1 200 OK</status></propstat></response>${filler}</multistatus>`,
-    );
+  const server = createServer((request, response) => {
+    response.writeHead(207, { "content-type": "application/xml" }).end(answer(request));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/c/`;
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+test("a server with answers that are too large in total is refused", async () => {
+  let answered = 0;
+  const site = await serverOf(() => {
+    answered += 1;
+    return multistatus(`${found("/c/", calendarType)}<!--${"x".repeat(15_000_000)}-->`);
+  });
+  const url = `${site}/c/`;
   const provider = caldav({ server: url, username: "a", password: "b" });
   const reads = [];
   for (let count = 0; count < 4; count += 1) reads.push(await provider.read(url, async () => question, null));
-  server.closeAllConnections();
-  server.close();
   expect(reads[0]).toMatchObject({ ok: true });
   expect(reads.at(-1)).toMatchObject({ ok: false, reason: { kind: "too_large" } });
   expect(answered).toBe(3);
+});
+
+test("the password is not sent to another server that a calendar names as the place of an event", async () => {
+  const sentElsewhere: (string | undefined)[] = [];
+  const elsewhere = await serverOf(({ headers }) => {
+    sentElsewhere.push(headers.authorization);
+    return "";
+  });
+  const site = await serverOf(({ method }) =>
+    multistatus(
+      method === "REPORT"
+        ? ""
+        : found("/c/", calendarType) + found(`${elsewhere}/c/1.ics`, "<resourcetype/><getetag>1</getetag>"),
+    ),
+  );
+  const url = `${site}/c/`;
+  const read = await caldav({ server: url, username: "a", password: "b" }).read(url, async () => question, null);
+  expect(sentElsewhere).toEqual([]);
+  expect(read).toMatchObject({ ok: false, reason: { kind: "not_a_calendar_server" } });
 });
