@@ -22,26 +22,29 @@ export function ProviderSection({ providers, hasPassword }: Pick<AccountData, "p
       title="Sign-in providers"
       text="Accounts with other providers that can sign you in here. Changing your email address disconnects them."
     >
-      {providers.length === 0 && <p className="note">No provider is connected.</p>}
-      <ul className={`ruled ${css.list}`} aria-label="Connected providers">
-        {providers.map((connected) => (
-          <li key={connected.provider} className={`grid middle ${css.row}`}>
-            <div>
-              <p className={`cluster middle strong breaks ${css.device}`}>{providerNames[connected.provider]}</p>
-              <p className="note">
-                Connected <Day at={connected.createdAt} />
-              </p>
-            </div>
-            <Button
-              size={40}
-              aria-label={`Disconnect ${providerNames[connected.provider]}`}
-              onClick={() => setChosen(connected)}
-            >
-              Disconnect
-            </Button>
-          </li>
-        ))}
-      </ul>
+      {providers.length === 0 ? (
+        <p className="note">No provider is connected.</p>
+      ) : (
+        <ul className={`ruled ${css.list}`} aria-label="Connected providers">
+          {providers.map((connected) => (
+            <li key={connected.provider} className={`grid middle ${css.row}`}>
+              <div>
+                <p className={`cluster middle strong breaks ${css.device}`}>{providerNames[connected.provider]}</p>
+                <p className="note">
+                  Connected <Day at={connected.createdAt} />
+                </p>
+              </div>
+              <Button
+                size={40}
+                aria-label={`Disconnect ${providerNames[connected.provider]}`}
+                onClick={() => setChosen(connected)}
+              >
+                Disconnect
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
       {leaving && <Disconnect connected={leaving} needsPassword={hasPassword} onClose={() => setChosen(null)} />}
     </AccountSection>
   );

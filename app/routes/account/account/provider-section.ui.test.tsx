@@ -33,4 +33,5 @@ test.each([
   await expect.poll(() => screen.queryAllByRole("button", { name: /^Disconnect Google/ })).toEqual([]);
   const heading = screen.getByRole("heading", { name: "Sign-in providers" });
   await expect.poll(() => document.activeElement).toBe(heading);
+  expect(screen.queryAllByRole("list").length, "no empty list").toBe(left.length);
 });
