@@ -14,6 +14,13 @@ test("an empty draft has all its minutes left, a complete one none", () => {
   expect(stepsDone(firm)).toEqual({ profile: true, "tech-stack": true, processes: true });
 });
 
+test("a profile without a cost per hour is complete: the analysis uses the standard one", () => {
+  const { hourlyCost, ...company } = firm.company;
+  expect(hourlyCost).toBe(75);
+  expect(stepsDone({ company }).profile).toBe(true);
+  expect(minutesLeft({ company }, "profile")).toBe(0);
+});
+
 test("minutes shrink with every answer, and the last one stays until nothing is missing", () => {
   expect(minutesLeft({ company: { employees: 45, industry: "SaaS", focus: "revenue" } }, "profile")).toBe(3);
   const unpriced = { stack: [...firm.stack, { id: "House CRM" }] };

@@ -14,7 +14,7 @@ export const stepAddress = (step: WizardStep, id: string | null): string =>
 
 /** Whether each step is complete. An empty stack is an answer once the user continued with it. */
 export const stepsDone = (inputs: DraftInput): Record<WizardStep, boolean> => ({
-  profile: CompanyInput.safeParse(inputs.company).success && inputs.company?.hourlyCost !== undefined,
+  profile: CompanyInput.safeParse(inputs.company).success,
   "tech-stack": inputs.stack?.every((tool) => tool.monthlyUsd !== undefined) ?? false,
   processes: countComplete(inputs) > 0 && countComplete(inputs) === inputs.processes?.length,
 });
@@ -22,7 +22,7 @@ export const stepsDone = (inputs: DraftInput): Record<WizardStep, boolean> => ({
 /** Returns the whole minutes that a step still takes; six tools or four processes count as a complete step. 0: complete. */
 export function minutesLeft(inputs: DraftInput, step: WizardStep): number {
   const shares: Record<WizardStep, number> = {
-    profile: Object.keys(inputs.company ?? {}).length / 6,
+    profile: stepsDone(inputs).profile ? 1 : Object.keys(inputs.company ?? {}).length / 6,
     "tech-stack": (inputs.stack?.length ?? 0) / 6,
     processes: countComplete(inputs) / 4,
   };

@@ -3,10 +3,13 @@ import { wizardGrant } from "#app/features/access/tables.server.ts";
 import { completeAnalysis } from "#app/features/analysis/revisions/completion.server.ts";
 import { endShare, shareAnalysis } from "#app/features/analysis/sharing/sharing.server.ts";
 import vectors from "#app/features/roi/vectors/public.json" with { type: "json" };
+import { type ProfileField, profileErrors } from "#app/features/wizard/answers/profile-text.ts";
 import { saveDraft, startBlueprint } from "#app/features/wizard/wizard.server.ts";
+import { recordOf } from "#app/lib/program/record-of.ts";
 import type { Ctx, SignedInCtx } from "#app/platform/context.server.ts";
 import { as, asAnonymous } from "#tests/fixtures/actors.ts";
 import { pageContext } from "#tests/fixtures/page-context.ts";
+import { pageHtml } from "#tests/fixtures/rendered-pages.tsx";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { loader as analysisLoader } from "./analysis.tsx";
 import { loader as pdfLoader } from "./analysis-pdf.ts";
@@ -77,6 +80,20 @@ test("the wizard starts with the choice of the mode", async () => {
   const dana = await member("dana@northfield.example");
   expect(await open(startLoader, dana, "/blueprint/wizard")).toEqual([302, "/blueprint/wizard/mode"]);
   expect(await open(modeLoader, dana, "/blueprint/wizard/mode")).toMatchObject({ blueprints: [] });
+});
+
+test("the profile step marks exactly the fields that may stay empty as optional", async () => {
+  const page = await pageHtml(await member("dana@northfield.example"), "/blueprint/wizard/profile?blueprint=new");
+  const marked = [...page.matchAll(/<label for="(\w+)">[^<]+<\/label>(<span class="note">Optional)?/g)];
+  const required = profileErrors(
+    recordOf(
+      marked.map(([, field]) => field as ProfileField),
+      () => "",
+    ),
+  );
+  expect(marked.length).toBe(8);
+  for (const [, field, optional] of marked)
+    expect([field, optional !== undefined]).toEqual([field, !(field! in required)]);
 });
 
 test("a step without a blueprint opens the newest draft, or a new one at step 1", async () => {

@@ -77,7 +77,7 @@ export function ProfileForm({ draft, onGo }: { draft: WizardDraft; onGo: (to: "b
             <fieldset>
               <legend className="t4">The company</legend>
               <div className={`grid top-150 cols-2 ${css.fields}`}>
-                <TextField {...wire("companyName")} autoComplete="organization" maxLength={200} />
+                <TextField {...wire("companyName")} optional autoComplete="organization" maxLength={200} />
                 <TextField {...wire("companyWebsite")} optional inputMode="url" autoComplete="url" maxLength={500} />
                 <NumberField {...wire("employees")} inputMode="numeric" unit="people" />
                 <SelectField
@@ -103,9 +103,10 @@ export function ProfileForm({ draft, onGo }: { draft: WizardDraft; onGo: (to: "b
                 />
                 <NumberField
                   {...wire("hourlyCost")}
+                  optional
                   sign="$"
                   unit="per hour"
-                  hint={`Wage, taxes and overhead of one office hour, $25 to $500.${text.hourlyCost === "75" ? " We start at $75." : ""}`}
+                  hint={`Wage, taxes and overhead of one office hour, $25 to $500. Without it, we use $75.`}
                 />
               </div>
             </fieldset>
