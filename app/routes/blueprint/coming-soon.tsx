@@ -93,7 +93,7 @@ export default function ComingSoon({ loaderData }: Route.ComponentProps) {
         {standing ? (
           <StandingSheet standing={standing} now={now} booked={call && <BookedCall call={call} />} />
         ) : (
-          <div className={`wrap grid gap-125 items-left ${css.locked}`}>
+          <div className={`wrap grid gap-125 justify-items-start ${css.locked}`}>
             <p className="note">Sheet {sheetCodes.fullBlueprint}</p>
             <h1 className="t1">
               {confirming ? "We are waiting for your payment" : lockedTitle(payment, call, locked)}

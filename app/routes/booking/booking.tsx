@@ -91,7 +91,7 @@ export default function BookingPage({
         </div>
         <div className={`grid start ${css.columns}`}>
           <CallSheet call={call} />
-          <div className="grid gap-200 items-left">
+          <div className="grid gap-200 justify-items-start">
             {isOpen && call.elsewhere ? (
               <p className="prose">
                 This call was booked with Calendly.{" "}

@@ -39,7 +39,7 @@ export default function CallRequest({ loaderData: { call, state, refused } }: Ro
         <div className={`grid start ${css.columns}`}>
           <CallSheet call={call} />
           {state === "pending" && (
-            <div className="grid gap-200 items-left">
+            <div className="grid gap-200 justify-items-start">
               <form method="post" className={`grid gap-90 ${css.group}`}>
                 <input type="hidden" name="intent" value="confirm" />
                 <div>

@@ -104,7 +104,7 @@ export default function StrategySessionConfirmed({
           <p className={`prose ${css.contact}`}>
             Write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a>. A person answers {promised.answer}.
           </p>
-          <div className={`grid items-left gap-110 ${css.newsletter}`}>
+          <div className={`grid justify-items-start gap-110 ${css.newsletter}`}>
             <p className="prose">
               Until we talk: about once a month, one revenue automation, with its cost and its return.
             </p>

@@ -68,7 +68,7 @@ export function ImportUpload({
     else setError(answer.error.message);
   };
   return (
-    <ScriptForm className={`grid items-left gap-100 ${css.upload}`} onSubmit={(event) => void upload(event)}>
+    <ScriptForm className={`grid justify-items-start gap-100 ${css.upload}`} onSubmit={(event) => void upload(event)}>
       <Field label={label} error={error} announced hint={hint}>
         {(wiring) => <input type="file" name="file" accept={accept} {...wiring} />}
       </Field>

@@ -101,7 +101,7 @@ function Ways({ groups, current, account }: Frame) {
           ))}
       </nav>
       {account && (
-        <div className={`grid items-left size-81 ${css.me}`}>
+        <div className={`grid justify-items-start size-81 ${css.me}`}>
           <p className={`smaller strong nowrap ${css.name}`}>{account.label}</p>
           <a href="/account?tab=security">Account Settings</a>
           <a href="/">View the site</a>

@@ -15,7 +15,7 @@ export function Empty({
 }) {
   const Heading = `h${level}` as const;
   return (
-    <div className={`gridpaper grid gap-50 items-left packed ${css.empty}`}>
+    <div className={`gridpaper grid gap-50 justify-items-start packed ${css.empty}`}>
       <Heading className="t4">{title}</Heading>
       {text && <p className="small">{text}</p>}
       {action && <div className="top-75">{action}</div>}

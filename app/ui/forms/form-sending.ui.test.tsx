@@ -160,8 +160,8 @@ test("every form that a script sends is posted and has a button that is busy mea
     if (file.endsWith(".test.tsx") || sendsNothing.includes(file)) continue;
     for (const [, tag = "", attributes = ""] of source.matchAll(formTags)) {
       if (tag === "Form" && !/import \{[^}]*\bForm\b[^}]*\} from "react-router"/.test(source)) continue;
-      // `posted`: what useCheckedForm returns.
-      const isChecked = /\{\.\.\.posted\}/.test(attributes);
+      // `formProps`: what useCheckedForm returns.
+      const isChecked = /\{\.\.\.formProps\}/.test(attributes);
       const isScripted = tag !== "form" || isChecked || /onSubmit/.test(attributes);
       const isPosted = tag === "ScriptForm" || isChecked || /method="post"/.test(attributes);
       if (!isPosted && (!isScripted || /method="(get|dialog)"|role="search"/.test(attributes))) continue;

@@ -47,7 +47,7 @@ export function AccessDialogs({
         <DialogShell id={accessDialogIds.code} title="Sign In Required">
           <div className="grid gap-110">
             <p>A code belongs to the account with the email address it was sent to. Sign in with that address first.</p>
-            <div className={`grid gap-90 items-left ${css.actions}`}>
+            <div className={`grid gap-90 justify-items-start ${css.actions}`}>
               <ButtonLink variant="primary" wide href="/auth?next=%2Fverify-access">
                 Go to Sign In
               </ButtonLink>

@@ -87,7 +87,7 @@ export function CodeForm({
           {codeMessages.granted}
         </Notice>
       )}
-      <div className={`grid gap-90 items-left ${css.actions}`}>
+      <div className={`grid gap-90 justify-items-start ${css.actions}`}>
         <Button type="submit" variant="primary" wide busy={busy} busyText="Checking your code">
           {submitLabel}
         </Button>

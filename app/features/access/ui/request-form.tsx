@@ -119,7 +119,7 @@ function Round({
         }}
       >
         <RequestFields autoFocus email={email} faults={faults} />
-        <div className={`grid gap-90 items-left ${css.actions}`}>
+        <div className={`grid gap-90 justify-items-start ${css.actions}`}>
           <Button type="submit" variant="primary" wide busy={phase === "submitting"} busyText="Sending your request">
             Request Access
           </Button>

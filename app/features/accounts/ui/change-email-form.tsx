@@ -6,9 +6,9 @@ import { AgainField, type Checked, useCheckedForm } from "./form-faults.tsx";
 const labels = { newEmail: "New Email", password: "Current Password" } as const;
 
 export function ChangeEmailForm(asked: Checked<ChangeEmail>) {
-  const { field, posted, messages } = useCheckedForm(ChangeEmail, labels, "change-email", asked);
+  const { field, formProps, messages } = useCheckedForm(ChangeEmail, labels, "change-email", asked);
   return (
-    <form {...posted} className="grid gap-125 top-175" aria-label="Change email">
+    <form {...formProps} className="grid gap-125 top-175" aria-label="Change email">
       {messages}
       <TextField
         {...field("newEmail")}

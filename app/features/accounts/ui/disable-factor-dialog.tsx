@@ -13,10 +13,10 @@ export function DisableFactorDialog({
   onClose,
   ...asked
 }: Checked<RemoveFactor> & { open: boolean; onClose: () => void }) {
-  const { field, posted, messages } = useCheckedForm(RemoveFactor, labels, "factor-off", asked, {});
+  const { field, formProps, messages } = useCheckedForm(RemoveFactor, labels, "factor-off", asked, {});
   return (
     <Dialog open={open} title="Disable 2FA?" onClose={onClose} locked={asked.busy}>
-      <form {...posted} className={`grid gap-125 ${css.dialog}`} aria-label="Disable 2FA">
+      <form {...formProps} className={`grid gap-125 ${css.dialog}`} aria-label="Disable 2FA">
         <Notice kind="caution">
           The admin area closes immediately, and an admin account cannot sign in again until a new app is set up.
         </Notice>

@@ -25,8 +25,8 @@ export type Checked<Input> = { refusal: Refusal | undefined; busy: boolean; onVa
 
 /**
  * A form that its schema checks here and the server again. `labels` names the fields in page order, `prefix` starts their ids.
- * Spread `posted` into the form. `messages`: the summary of several invalid fields, and the refusal; `failed`: only the refusal.
- * A single invalid field gets the focus instead.
+ * Spread `formProps` into the form. `messages`: the summary of several invalid fields, and the refusal; `failureNotice`: only the
+ * refusal. A single invalid field gets the focus instead.
  */
 export function useCheckedForm<Schema extends z.ZodType<FieldValues, FieldValues>>(
   schema: Schema,
@@ -58,7 +58,7 @@ export function useCheckedForm<Schema extends z.ZodType<FieldValues, FieldValues
 
   const hasPlace = names.some((name) => refusal?.fields?.[name]);
   const failure = busy || !refusal || hasPlace ? null : refusal.message;
-  const failed = <FormFailure text={failure} />;
+  const failureNotice = <FormFailure text={failure} />;
   const onInvalid = (errors: object) => {
     const [only, ...more] = names.filter((name) => name in errors);
     if (only && more.length === 0) setFocus(only);
@@ -66,8 +66,8 @@ export function useCheckedForm<Schema extends z.ZodType<FieldValues, FieldValues
   return {
     form,
     failure,
-    failed,
-    posted: {
+    failureNotice,
+    formProps: {
       method: "post",
       noValidate: true,
       onSubmit: form.handleSubmit((input) => onValid(input), onInvalid),
@@ -80,7 +80,7 @@ export function useCheckedForm<Schema extends z.ZodType<FieldValues, FieldValues
             attempt={formState.submitCount}
           />
         )}
-        {failed}
+        {failureNotice}
       </>
     ),
     field: (name: FieldPath<Values>) => ({

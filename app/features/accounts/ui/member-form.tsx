@@ -31,7 +31,7 @@ export function MemberForm({
     keep(account);
     onValid(account);
   };
-  const { form, field, posted, messages } = useCheckedForm(
+  const { form, field, formProps, messages } = useCheckedForm(
     NewMemberAccount,
     labels,
     "member",
@@ -59,7 +59,7 @@ export function MemberForm({
       if (earlier[name] && !(name === "email" && email)) setValue(name, earlier[name]);
   }, [setValue, email]);
   return (
-    <form {...posted} className="grid gap-125 top-175" aria-label="Your account">
+    <form {...formProps} className="grid gap-125 top-175" aria-label="Your account">
       {messages}
       <TextField
         {...field("email")}

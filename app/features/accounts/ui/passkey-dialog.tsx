@@ -32,12 +32,12 @@ const labels = { name: "Name", password: "Password" } as const;
 const nameHint = "For example, the device or password manager that stores it.";
 
 function WithPassword({ name, ...asked }: Asked<{ name: string; password: string }>) {
-  const { field, posted, failed } = useCheckedForm(NewPasskeyForm, labels, "passkey", asked, {
+  const { field, formProps, failureNotice } = useCheckedForm(NewPasskeyForm, labels, "passkey", asked, {
     defaultValues: { name },
   });
   return (
-    <form {...posted} className={`grid gap-125 ${css.dialog}`} aria-label="Add a passkey">
-      {failed}
+    <form {...formProps} className={`grid gap-125 ${css.dialog}`} aria-label="Add a passkey">
+      {failureNotice}
       <TextField {...field("name")} autoComplete="off" maxLength={60} hint={nameHint} />
       <AgainField {...field("password")} />
       <Button type="submit" variant="primary" busy={asked.busy} busyText="Waiting for your device">
@@ -48,12 +48,18 @@ function WithPassword({ name, ...asked }: Asked<{ name: string; password: string
 }
 
 function NameForm({ name, action, busyText, ...asked }: Asked<PasskeyName> & { action: string; busyText: string }) {
-  const { field, posted, failed } = useCheckedForm(PasskeyName, { name: labels.name }, "passkey-name", asked, {
-    defaultValues: { name },
-  });
+  const { field, formProps, failureNotice } = useCheckedForm(
+    PasskeyName,
+    { name: labels.name },
+    "passkey-name",
+    asked,
+    {
+      defaultValues: { name },
+    },
+  );
   return (
-    <form {...posted} className={`grid gap-125 ${css.dialog}`} aria-label="Name of the passkey">
-      {failed}
+    <form {...formProps} className={`grid gap-125 ${css.dialog}`} aria-label="Name of the passkey">
+      {failureNotice}
       <TextField {...field("name")} autoComplete="off" maxLength={60} hint={nameHint} />
       <Button type="submit" variant="primary" busy={asked.busy} busyText={busyText}>
         {action}

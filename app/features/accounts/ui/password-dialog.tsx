@@ -30,11 +30,11 @@ export function PasswordDialog({
 
 export function PasswordAgainForm({ needsPassword = true, confirm, busyText, children, ...asked }: Asked) {
   const schema = (needsPassword ? PasswordAgain : ProofAgain) as typeof ProofAgain;
-  const { field, posted, failed } = useCheckedForm(schema, labels, "again", asked, {});
+  const { field, formProps, failureNotice } = useCheckedForm(schema, labels, "again", asked, {});
   return (
-    <form {...posted} className={`grid gap-125 ${css.dialog}`} aria-label="Confirm that it is you">
+    <form {...formProps} className={`grid gap-125 ${css.dialog}`} aria-label="Confirm that it is you">
       <div className={`soft ui-size ${css.small}`}>{children}</div>
-      {failed}
+      {failureNotice}
       {needsPassword && <AgainField {...field("password")} />}
       <Button type="submit" variant="primary" busy={asked.busy} busyText={busyText}>
         {confirm}

@@ -31,7 +31,7 @@ export function ProfileForm({
   onValid,
 }: Checked<ProfileChange & { base: string }> & { values: ProfileValues; savedAt: number }) {
   const [base, setBase] = useState(values);
-  const { form, field, posted, messages } = useCheckedForm(Schema, labels, "profile", {
+  const { form, field, formProps, messages } = useCheckedForm(Schema, labels, "profile", {
     refusal,
     busy,
     onValid: (input) => onValid({ ...input, base: JSON.stringify(base) }),
@@ -55,7 +55,7 @@ export function ProfileForm({
   const suggestions = useId();
   const filled = (name: ProfileName) => ({ ...field(name), defaultValue: values[name] ?? "" });
   return (
-    <form {...posted} className="grid gap-125 top-175" aria-label="Profile">
+    <form {...formProps} className="grid gap-125 top-175" aria-label="Profile">
       {messages}
       <div className={`grid gap-125 cols-2 ${css.pair}`}>
         <TextField {...filled("first_name")} autoComplete="given-name" maxLength={120} />

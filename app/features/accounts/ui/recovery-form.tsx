@@ -8,14 +8,14 @@ const labels = { code: "Recovery Code" } as const;
 
 export function RecoveryForm({ children, ...asked }: Checked<{ code: string }> & { children: ReactNode }) {
   const { refusal, busy } = asked;
-  const { form, field, failure, posted } = useCheckedForm(Recovery, labels, "recovery", asked, {});
+  const { form, field, failure, formProps } = useCheckedForm(Recovery, labels, "recovery", asked, {});
   const { error, ...code } = field("code");
   const { setFocus } = form;
   useEffect(() => {
     if (refusal && !busy) setFocus("code");
   }, [refusal, busy, setFocus]);
   return (
-    <form {...posted} className="grid gap-125 top-175" aria-label="Recovery">
+    <form {...formProps} className="grid gap-125 top-175" aria-label="Recovery">
       <input type="hidden" name="intent" value="recovery" />
       <TextField
         {...code}

@@ -22,7 +22,7 @@ export function BookedNote({
   moved: boolean;
 }) {
   return (
-    <div className={`grid gap-100 items-left ${css.done}`}>
+    <div className={`grid gap-100 justify-items-start ${css.done}`}>
       <Icon name="check" size={32} />
       <StepHeading>{moved ? "Your call has a new time" : "Your call is booked"}</StepHeading>
       <BothTimes call={call} mine={zone} host={kind} />

@@ -45,7 +45,7 @@ export function PreviewBox({
         This is a preview
       </h2>
       <p className="small">It is open to admins and to everyone with a preview token.</p>
-      <form method="post" className={`grid gap-90 top-100 items-left ${css.form}`} onSubmit={submit}>
+      <form method="post" className={`grid gap-90 top-100 justify-items-start ${css.form}`} onSubmit={submit}>
         <TextField
           label="Preview Token"
           name="token"

@@ -86,7 +86,7 @@ function RenameDialog({ blueprint, onClose }: { blueprint: Blueprint; onClose: (
   }
   const from = useOpened(blueprint.name, refusal, busy);
   const onValid = ({ name }: { name: string }) => act({ id: blueprint.id, from, name });
-  const { field, posted, failed } = useCheckedForm(
+  const { field, formProps, failureNotice } = useCheckedForm(
     BlueprintName,
     labels,
     "blueprint-name",
@@ -95,8 +95,8 @@ function RenameDialog({ blueprint, onClose }: { blueprint: Blueprint; onClose: (
   );
   return (
     <Dialog open title="Rename the blueprint" onClose={onClose} locked={busy}>
-      <form {...posted} className={`grid gap-125 ${form.dialog}`} aria-label="Rename the blueprint">
-        {failed}
+      <form {...formProps} className={`grid gap-125 ${form.dialog}`} aria-label="Rename the blueprint">
+        {failureNotice}
         <TextField
           {...field("name")}
           autoComplete="off"

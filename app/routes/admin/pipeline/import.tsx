@@ -116,7 +116,7 @@ function Preview({
       <Form
         ref={form}
         method="get"
-        className={`grid cols-1 gap-125 items-left ${css.form}`}
+        className={`grid cols-1 gap-125 justify-items-start ${css.form}`}
         preventScrollReset
         onChange={check}
       >

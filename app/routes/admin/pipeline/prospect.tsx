@@ -234,7 +234,7 @@ function ProspectPage({ loaderData }: Pick<Route.ComponentProps, "loaderData">) 
       <div className={`grid start ${css.columns}`}>
         <div className={`grid cols-1 gap-150 ${css.main}`}>
           {nextCall && (
-            <section className={`grid items-left framed ${css.call}`} aria-label="Next call">
+            <section className={`grid justify-items-start framed ${css.call}`} aria-label="Next call">
               <p className="note">Next call</p>
               <p className="strong">{nextCall.title}</p>
               <p className="num">{nextCall.time}</p>
@@ -242,7 +242,7 @@ function ProspectPage({ loaderData }: Pick<Route.ComponentProps, "loaderData">) 
             </section>
           )}
           {next && due && (
-            <section className={`grid traced items-left ${css.next}`} aria-label="Next step">
+            <section className={`grid traced justify-items-start ${css.next}`} aria-label="Next step">
               <p className="note">Next step</p>
               <p className="strong">
                 {next.mailId ? <Link to={mailHref(next.mailId, repliesAnchor)}>{next.title}</Link> : next.title}

@@ -112,7 +112,7 @@ export default function People({ loaderData }: Route.ComponentProps) {
       label: "Actions",
       cell: (row) =>
         (row.state === "active" || row.state === "paused") && (
-          <div className="line gap-40 wraps">
+          <div className="cluster gap-40">
             {row.state === "active" ? person("pause-person", row, "Pause") : person("resume-person", row, "Resume")}
             <Button size={32} aria-label={`Remove ${nameOf(row)}`} onClick={() => setAsking({ removes: row })}>
               Remove

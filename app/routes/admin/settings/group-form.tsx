@@ -56,7 +56,7 @@ export function GroupForm({
   };
   const refused = saved && !saved.ok ? saved.fields : {};
   return (
-    <form ref={form} method="post" className="grid gap-150 items-left max-46" onSubmit={submit} noValidate>
+    <form ref={form} method="post" className="grid gap-150 justify-items-start max-46" onSubmit={submit} noValidate>
       {page.fields.map((field) => (
         <SettingInput
           key={field.name}

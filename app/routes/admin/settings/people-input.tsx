@@ -42,7 +42,7 @@ export function PeopleInput({
   }, [people.length]);
   const isLocked = lockedBy !== null;
   return (
-    <fieldset ref={rows} className={`grid gap-100 items-left ${css.people}`} disabled={isLocked}>
+    <fieldset ref={rows} className={`grid gap-100 justify-items-start ${css.people}`} disabled={isLocked}>
       <legend>{label}</legend>
       <p className={`muted size-81 ${css.hint}`}>{hint} Save after two new portraits.</p>
       {people.map((person, place) => {
@@ -51,7 +51,7 @@ export function PeopleInput({
           // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity but their place, and their inputs no state.
           <div key={place} data-place={place} className={`cluster full-width ${css.person}`}>
             <Portrait picture={person.picture} />
-            <div className={`grid gap-75 items-left ${css.personFields}`}>
+            <div className={`grid gap-75 justify-items-start ${css.personFields}`}>
               <TextField
                 label={`${number}: name`}
                 value={person.name}

@@ -6,7 +6,7 @@ export function UserBadges(user: { role: Role | null; isConfirmed: boolean; isDi
   const { role, isConfirmed, isDisabled, hasFactor } = user;
   if (!role && isConfirmed && !isDisabled && !hasFactor) return <span className="muted">Active</span>;
   return (
-    <span className={`wraps ${css.badges}`}>
+    <span className={css.badges}>
       {isDisabled && (
         <Badge kind="critical" icon="lock">
           Disabled

@@ -56,10 +56,10 @@ export function ClaimsChart({
           </text>
         </g>
       ))}
-      <path className="drawn pen-100" d={`M${left} ${top}V${bottom}H${right}`} />
+      <path className="stroked no-fill pen-100" d={`M${left} ${top}V${bottom}H${right}`} />
       {[10, 20, 30, 40].map((hours) => (
         <g key={hours}>
-          <path className="drawn pen-100" d={`M${left - 6} ${y(hours)}h6`} />
+          <path className="stroked no-fill pen-100" d={`M${left - 6} ${y(hours)}h6`} />
           <text x={left - 12} y={y(hours) + 4} textAnchor="end">
             {hours}
           </text>
@@ -67,14 +67,14 @@ export function ClaimsChart({
       ))}
       {[45, 75, 110, 145].map((hours) => (
         <g key={hours}>
-          <path className="drawn pen-100" d={`M${x(hours)} ${bottom}v6`} />
+          <path className="stroked no-fill pen-100" d={`M${x(hours)} ${bottom}v6`} />
           <text x={x(hours)} y={bottom + 22} textAnchor="middle">
             {hours}
           </text>
         </g>
       ))}
       <path
-        className={`drawn ${css.line}`}
+        className={`stroked no-fill ${css.line}`}
         d={points.map((point, index) => `${index ? "L" : "M"}${x(point.manual)} ${y(point.saved)}`).join("")}
       />
       <circle className="mkf" cx={x(example.manual)} cy={y(example.saved)} r="6" />

@@ -37,7 +37,7 @@ export function Offer({ access, contactEmail }: { access: LandingAccess; contact
           </h3>
           <ul className={`grid cols-2 framed ${css.options}`}>
             {offersFreeCall() && (
-              <li className="grid items-left gap-60">
+              <li className="grid justify-items-start gap-60">
                 <p className={`cluster middle ${css.cost}`}>
                   Free <span className={`rounded ${css.recommended}`}>Recommended</span>
                 </p>
@@ -53,7 +53,7 @@ export function Offer({ access, contactEmail }: { access: LandingAccess; contact
                 </ButtonLink>
               </li>
             )}
-            <li className="grid items-left gap-60">
+            <li className="grid justify-items-start gap-60">
               <p className={`cluster middle ${css.cost}`}>{wholeUsd(prices.unlockUsd)}</p>
               <h4 className="t4">Instant unlock, one time</h4>
               <PhoneDetails more="What happens" row>

@@ -47,7 +47,7 @@ export function MinuteDial({ agenda }: { agenda: readonly AgendaPart[] }) {
         className="hl"
         d={Array.from({ length: 60 }, (_, tick) => ray(tick / 60, radius + 6, radius + (tick % 5 ? 12 : 20))).join("")}
       />
-      <path className={`drawn ${css.arc}`} d={arc(0, total / face, radius)} />
+      <path className={`stroked no-fill ${css.arc}`} d={arc(0, total / face, radius)} />
       {rest && <path className="ds" d={arc(total / face, 1, radius)} />}
       <circle className="hl" cx={center} cy={center} r="46" />
       <path className="ln" d={parts.map(({ from }) => ray(from / face, 0, radius)).join("")} />

@@ -24,7 +24,7 @@ export function DataWays() {
         no cookie to read
       </text>
 
-      <path className={`drawn ${css.way}`} d="M122 60V160M116 152l6 8 6-8" />
+      <path className={`stroked no-fill ${css.way}`} d="M122 60V160M116 152l6 8 6-8" />
       <path className={`no-fill ${css.back}`} d="M162 160V60M156 68l6-8 6 8" />
       <text className={css.backText} x="172" y="92">
         export,
@@ -37,7 +37,7 @@ export function DataWays() {
       <text className={`strong ${css.bold}`} x="142" y="184" textAnchor="middle">
         Our server
       </text>
-      <path className={`drawn ${css.way}`} d="M202 180h30M226 174l8 6-8 6" />
+      <path className={`stroked no-fill ${css.way}`} d="M202 180h30M226 174l8 6-8 6" />
       <path className={`stroked ${css.node}`} d="M236 164c0-12 76-12 76 0v34c0 12-76 12-76 0z" />
       <path className="hl" d="M236 164c0 12 76 12 76 0" />
       <text className={`strong ${css.bold}`} x="274" y="192" textAnchor="middle">
@@ -47,8 +47,8 @@ export function DataWays() {
         {firmName()}
       </text>
 
-      <path className={`drawn ${css.way}`} d="M60 236V300M54 292l6 8 6-8M60 236H142V200" />
-      <path className={`drawn ${css.maybe}`} d="M142 236H280M136 300V236M208 300V236M280 300V236" />
+      <path className={`stroked no-fill ${css.way}`} d="M60 236V300M54 292l6 8 6-8M60 236H142V200" />
+      <path className={`stroked no-fill ${css.maybe}`} d="M142 236H280M136 300V236M208 300V236M280 300V236" />
       <path className="hl" d="M130 293l6 7 6-7M202 293l6 7 6-7M274 293l6 7 6-7" />
       <Party x={60} first="Email" second="messages" />
       <Party x={136} first="Calendar" second="bookings" />

@@ -36,7 +36,7 @@ export function Checklist() {
   return (
     <Section>
       <div className="g12">
-        <div className={`grid gap-125 packed items-left ${css.head}`}>
+        <div className={`grid gap-125 packed justify-items-start ${css.head}`}>
           <h2 className="t1">Is it a fit for your firm?</h2>
           <p className="prose">
             Three measures and three habits. Five of six is a good start; with fewer, the free starter kit may serve you

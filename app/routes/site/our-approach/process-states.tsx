@@ -11,7 +11,7 @@ const wander =
 
 const asFound = (
   <>
-    <path className={`drawn ${css.dotted}`} d={wander} />
+    <path className={`stroked no-fill ${css.dotted}`} d={wander} />
     <path className="ln" d="M24 110h20v20H24zM94 112h20v20H94zM122 52h20v20h-20zM258 48h20v20h-20z" />
     <circle className="ln" cx="190" cy="118" r="11" />
     <path className="hl" d="M34 142v14M268 80v76M34 150H268" />
@@ -26,9 +26,9 @@ const boxes = "M22 69h32v32H22zM102 69h40v32h-40zM246 69h32v32h-32z";
 const asDesigned = (
   <>
     <path className="hl" d="M8 85H292M38 40v90M122 40v90M190 40v90M262 40v90" />
-    <path className={`drawn ${css.dashed}`} d={line} />
-    <path className={`drawn ${css.dashed}`} d={boxes} />
-    <path className={`drawn ${css.dashed}`} d="M190 61l24 24-24 24-24-24zM190 109v34H122v-42" />
+    <path className={`stroked no-fill ${css.dashed}`} d={line} />
+    <path className={`stroked no-fill ${css.dashed}`} d={boxes} />
+    <path className={`stroked no-fill ${css.dashed}`} d="M190 61l24 24-24 24-24-24zM190 109v34H122v-42" />
     <path className="hl" d="M38 146H122M38 140v12M122 140v12" />
     <path className="mk" d="M184 143l-6 5 6 5" transform="translate(-22 -5)" />
   </>
@@ -36,9 +36,9 @@ const asDesigned = (
 
 const asBuilt = (
   <>
-    <path className={`drawn ${css.solid}`} d={line} />
-    <path className={`drawn ${css.solid}`} d={boxes} />
-    <path className={`drawn ${css.solid}`} d="M190 61l24 24-24 24-24-24zM190 109v34H122v-42" />
+    <path className={`stroked no-fill ${css.solid}`} d={line} />
+    <path className={`stroked no-fill ${css.solid}`} d={boxes} />
+    <path className={`stroked no-fill ${css.solid}`} d="M190 61l24 24-24 24-24-24zM190 109v34H122v-42" />
     <path className="ln" d="M31 85l5 5 10-11M112 85l6 6 13-13M255 85l5 5 10-11" />
     <path className="ds" d="M38 60C90 28 210 28 262 60" />
     <circle className="mkf" cx="190" cy="85" r="5" />
@@ -53,7 +53,7 @@ const inService = (
     <path className="ln" d="M22 24V140H284" />
     <path className="ds" d="M22 46H284M22 112H284" />
     <path className="hl" d="M22 79H284" />
-    <path className={`drawn ${css.solid}`} d={trail} />
+    <path className={`stroked no-fill ${css.solid}`} d={trail} />
     {readings.map((y, index) => (
       <circle
         // biome-ignore lint/suspicious/noArrayIndexKey: a fixed drawing

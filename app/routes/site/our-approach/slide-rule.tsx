@@ -35,19 +35,22 @@ function WideRule() {
     <svg className={`${css.rule} ${css.wide}`} width="100%" height="330" role="img" aria-label={label}>
       <rect className={css.slide} y="106" width="100%" height="106" />
       <svg width="100%" height="330" viewBox="0 0 1000 330" preserveAspectRatio="none" aria-hidden="true">
-        <path className={`drawn pen-100 ${css.body}`} d="M0 56H1000M0 106H1000M0 212H1000M0 262H1000" />
+        <path className={`stroked no-fill pen-100 ${css.body}`} d="M0 56H1000M0 106H1000M0 212H1000M0 262H1000" />
         <path
           className="hl"
           d={decimalTicks.map(({ minutes, rank }) => `M${at(minutes)} 106v${-tickLengths[rank]!}`).join("")}
         />
         <path
-          className={`drawn ${css.end}`}
+          className={`stroked no-fill ${css.end}`}
           d={steps
             .slice(0, 3)
             .map(({ to }) => `M${place(to)} 106V212`)
             .join("")}
         />
-        <path className="drawn pen-100" d={`M${at(earliestHandover)} 106v14M${at(earliestHandover)} 198v14`} />
+        <path
+          className="stroked no-fill pen-100"
+          d={`M${at(earliestHandover)} 106v14M${at(earliestHandover)} 198v14`}
+        />
         <path className="hl" d={calendarTicks.map(({ minutes }) => `M${at(minutes)} 212v18`).join("")} />
       </svg>
       {decimalTicks
@@ -111,7 +114,7 @@ function TallRule() {
   const readingLines = promised.guaranteeDay.split(/ (?=after|handover)/);
   return (
     <svg className={`${css.rule} hidden full-width ${css.tall}`} viewBox="0 0 350 592" role="img" aria-label={label}>
-      <path className={`drawn pen-100 ${css.body}`} d="M0.5 1H349.5V591H0.5V1zM84 1V591M266 1V591" />
+      <path className={`stroked no-fill pen-100 ${css.body}`} d="M0.5 1H349.5V591H0.5V1zM84 1V591M266 1V591" />
       <rect className={css.slide} x="84" y={top} width="182" height={length} />
       <path
         className="hl"
@@ -124,7 +127,7 @@ function TallRule() {
             {minutesText(minutes)}
           </text>
         ))}
-      <path className={`drawn ${css.end}`} d={steps.map(({ to }) => `M84 ${y(to)}H266`).join("")} />
+      <path className={`stroked no-fill ${css.end}`} d={steps.map(({ to }) => `M84 ${y(to)}H266`).join("")} />
       {steps.map(({ lines, time, from, to }, step) => {
         const middle = y((from + (step === 3 ? placeOf(guaranteeMeasured) : to)) / 2);
         return (

@@ -36,7 +36,7 @@ export default function NewsletterConfirm({ loaderData: { state, action } }: Rou
         title="Confirm your subscription"
         lede="About once a month: one revenue automation, with its cost, its return and what it took to build."
       />
-      <div className={`wrap grid items-left ${css.narrow}`}>
+      <div className={`wrap grid justify-items-start ${css.narrow}`}>
         <PostedForm action={action}>
           <Button type="submit" variant="primary">
             Confirm subscription

@@ -81,7 +81,7 @@ export default function Unsubscribe({ loaderData }: Route.ComponentProps) {
     return (
       <>
         <PageHead title="You are unsubscribed" lede={`We send no more newsletters to ${maskedEmail}.`} />
-        <div className={`wrap grid items-left ${css.narrow}`}>
+        <div className={`wrap grid justify-items-start ${css.narrow}`}>
           <p>You still get emails you ask for, such as access codes, call confirmations and password resets.</p>
           <AllLists token={token} {...lists} />
           <PostedForm action={action} className="cluster middle gap-100">
@@ -164,7 +164,7 @@ const WeeklyMail = ({ token, isWanted }: { token: string; isWanted: boolean }) =
           : "You get no more emails about visits. You can switch them on again in the settings of the admin area."
       }
     />
-    <div className={`wrap grid items-left ${css.narrow}`}>
+    <div className={`wrap grid justify-items-start ${css.narrow}`}>
       {isWanted && (
         <PostedForm action={`/unsubscribe/${token}`}>
           <Button type="submit" variant="primary">
@@ -186,7 +186,7 @@ const TestMail = () => (
       title="This link came from a test"
       lede="A test issue is not part of a subscription, so there is nothing to unsubscribe from."
     />
-    <div className={`wrap grid items-left ${css.narrow}`}>
+    <div className={`wrap grid justify-items-start ${css.narrow}`}>
       <p>
         In a real issue, this link opens the reader’s own page, with one click to unsubscribe and a choice of topics and
         frequency. Email programs add an unsubscribe button of their own.

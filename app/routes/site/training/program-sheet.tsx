@@ -13,7 +13,7 @@ export function ProgramSheet({ program, number }: { program: TrainingProgram; nu
     program;
   return (
     <article className={`grid card ${css.sheet}`}>
-      <header className={`grid packed items-left gap-90 ${css.head}`}>
+      <header className={`grid packed justify-items-start gap-90 ${css.head}`}>
         <p className="note">
           Program {number}. {format}
         </p>

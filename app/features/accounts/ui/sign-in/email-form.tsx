@@ -19,11 +19,11 @@ export function EmailForm({
   intent: string;
   email?: string | undefined;
 }) {
-  const { field, posted, failed } = useCheckedForm(EmailOnly, labels, "forgotten", asked);
+  const { field, formProps, failureNotice } = useCheckedForm(EmailOnly, labels, "forgotten", asked);
   return (
-    <form {...posted} className="grid gap-125 top-175" aria-label={title}>
+    <form {...formProps} className="grid gap-125 top-175" aria-label={title}>
       <input type="hidden" name="intent" value={intent} />
-      {failed}
+      {failureNotice}
       <TextField
         {...field("email")}
         defaultValue={email}

@@ -8,12 +8,12 @@ const labels = { newPassword: "New Password", confirmPassword: "Confirm New Pass
 export const passwordHint = "8 characters or more, with an uppercase letter, a lowercase letter and a number.";
 
 export function NewPasswordForm({ token, ...asked }: Checked<{ newPassword: string }> & { token: string }) {
-  const { field, posted, messages } = useCheckedForm(ResetPasswordForm, labels, "reset", {
+  const { field, formProps, messages } = useCheckedForm(ResetPasswordForm, labels, "reset", {
     ...asked,
     onValid: ({ newPassword }) => asked.onValid({ newPassword }),
   });
   return (
-    <form {...posted} className="grid gap-125 top-175" aria-label="New password">
+    <form {...formProps} className="grid gap-125 top-175" aria-label="New password">
       <input type="hidden" name="intent" value="set" />
       <input type="hidden" name="token" value={token} />
       {messages}

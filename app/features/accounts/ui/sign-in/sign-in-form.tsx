@@ -16,9 +16,9 @@ export function SignInForm({
   passkeys: boolean;
   email?: string | undefined;
 }) {
-  const { field, posted, messages } = useCheckedForm(SignIn, labels, "sign-in", asked);
+  const { field, formProps, messages } = useCheckedForm(SignIn, labels, "sign-in", asked);
   return (
-    <form {...posted} className="grid gap-125 top-175" aria-label="Sign In">
+    <form {...formProps} className="grid gap-125 top-175" aria-label="Sign In">
       <input type="hidden" name="intent" value="sign-in" />
       {messages}
       <TextField

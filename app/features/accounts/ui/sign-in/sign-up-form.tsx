@@ -16,12 +16,12 @@ export function SignUpForm({
   site: string;
   email?: string | undefined;
 }) {
-  const { field, posted, messages } = useCheckedForm(Schema, labels, "sign-up", {
+  const { field, formProps, messages } = useCheckedForm(Schema, labels, "sign-up", {
     ...asked,
     onValid: ({ email, password }) => asked.onValid({ email, password }),
   });
   return (
-    <form {...posted} className="grid gap-125 top-175" aria-label="Sign Up">
+    <form {...formProps} className="grid gap-125 top-175" aria-label="Sign Up">
       <input type="hidden" name="intent" value="sign-up" />
       {messages}
       <TextField

@@ -167,7 +167,12 @@ export function EventTypeForm({
   );
 
   return (
-    <ScriptForm noValidate className={`grid gap-110 items-left ${css.form}`} onSubmit={submit} aria-label="Event type">
+    <ScriptForm
+      noValidate
+      className={`grid gap-110 justify-items-start ${css.form}`}
+      onSubmit={submit}
+      aria-label="Event type"
+    >
       <FormFailure text={refusal} />
       <PartColumns>
         <div>

@@ -78,7 +78,12 @@ export function HostSettingsForm({
     onChange: ({ target }: { target: { checked: boolean } }) => draft.change(field, target.checked),
   });
   return (
-    <ScriptForm noValidate className={`grid gap-110 items-left ${css.form}`} onSubmit={submitForm} aria-label="Host">
+    <ScriptForm
+      noValidate
+      className={`grid gap-110 justify-items-start ${css.form}`}
+      onSubmit={submitForm}
+      aria-label="Host"
+    >
       <FormFailure text={refusal} />
       <TextField {...textField("name", "Name")} maxLength={100} />
       <TextField

@@ -37,7 +37,7 @@ export function NewEventTypeForm({
   return (
     <ScriptForm
       noValidate
-      className={`grid gap-110 items-left ${css.form}`}
+      className={`grid gap-110 justify-items-start ${css.form}`}
       onSubmit={submit}
       aria-label="New event type"
     >

@@ -43,7 +43,12 @@ export function OverrideForm({
   }
 
   return (
-    <ScriptForm className={`grid gap-110 items-left ${css.form}`} onSubmit={submit} aria-label="Other days" noValidate>
+    <ScriptForm
+      className={`grid gap-110 justify-items-start ${css.form}`}
+      onSubmit={submit}
+      aria-label="Other days"
+      noValidate
+    >
       <FormFailure text={refusal} />
       <div className={`grid gap-100 ${css.pair}`}>
         <TextField

@@ -63,7 +63,7 @@ export function WeeklyHoursForm({
   }
 
   return (
-    <ScriptForm className={`grid gap-110 items-left ${css.form}`} onSubmit={submit} aria-label="Weekly hours">
+    <ScriptForm className={`grid gap-110 justify-items-start ${css.form}`} onSubmit={submit} aria-label="Weekly hours">
       <FormFailure text={refusal} />
       <div>
         {weekdays.map((weekday, index) => {

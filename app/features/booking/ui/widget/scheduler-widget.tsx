@@ -212,7 +212,7 @@ function BookedCard() {
     heading.current?.scrollIntoView({ block: "center" });
   }, []);
   return (
-    <div className={`card grid gap-75 items-left ${css.booked}`} role="status">
+    <div className={`card grid gap-75 justify-items-start ${css.booked}`} role="status">
       <Icon name="check" size={32} />
       <h3 ref={heading} className="t2" tabIndex={-1}>
         You're booked!

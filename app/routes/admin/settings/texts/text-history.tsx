@@ -66,7 +66,11 @@ export function TextHistory({
         <Table caption="History" quiet columns={columns} rows={history} rowKey={({ version }) => String(version)} />
       )}
       {shown?.shown && (
-        <section id="difference" aria-labelledby="difference-title" className={`grid gap-100 items-left ${css.shown}`}>
+        <section
+          id="difference"
+          aria-labelledby="difference-title"
+          className={`grid gap-100 justify-items-start ${css.shown}`}
+        >
           <h3 id="difference-title" className="below-75 larger strong">
             Version of <Moment at={shown.changedAt} />, {authorOf(shown, authors)}
           </h3>

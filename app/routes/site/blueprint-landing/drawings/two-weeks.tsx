@@ -32,9 +32,9 @@ export function TwoWeeks() {
       role="img"
       aria-label="Two work weeks to scale, as 320 quarter hours: ten days of eight hours. One quarter hour is marked: the 15 minutes the analysis takes."
     >
-      <path className={`drawn ${css.fine}`} d={rows(quartersPerDay, row)} />
-      <path className={`drawn ${css.hour}`} d={rows(quartersPerDay / 4, row * 4)} />
-      <path className={`drawn pen-100 ${css.day}`} d={columns(days, column)} />
+      <path className={`stroked no-fill ${css.fine}`} d={rows(quartersPerDay, row)} />
+      <path className={`stroked no-fill ${css.hour}`} d={rows(quartersPerDay / 4, row * 4)} />
+      <path className={`stroked no-fill pen-100 ${css.day}`} d={columns(days, column)} />
       <text x={digits.map(middleOf).join(" ")} y={top - 12} textAnchor="middle">
         {digits.map((day) => day + 1).join("")}
       </text>
@@ -42,14 +42,14 @@ export function TwoWeeks() {
         {days}
       </text>
       <path
-        className={`drawn ${css.axes}`}
+        className={`stroked no-fill ${css.axes}`}
         d={`M${left - 22} ${top}V${bottom}M${left - 28} ${top}h12M${left - 28} ${bottom}h12`}
       />
       <text className={css.onLine} x={left - 22} y={top + height / 2 + 4} textAnchor="middle">
         8 h
       </text>
       <path
-        className={`drawn ${css.axes}`}
+        className={`stroked no-fill ${css.axes}`}
         d={`M${left} ${bottom + 26}H${right}M${left} ${bottom + 20}v12M${right} ${bottom + 20}v12`}
       />
       <text className={css.onLine} x={left + width / 2} y={bottom + 30} textAnchor="middle">

@@ -110,7 +110,7 @@ function Shown({ id, records, onDeleted }: { id: string; records: VisitRecords; 
     );
   return (
     <>
-      <div className={`grid gap-125 items-left ${css.actions}`}>
+      <div className={`grid gap-125 justify-items-start ${css.actions}`}>
         <p>
           {records.hidden === 0
             ? "This is everything that is stored under the session id of this tab."

@@ -41,7 +41,7 @@ export function OutreachPage({
               : `It was a test of the sequence “${reader.title}”. It belongs to no recipient, so no one is unsubscribed.`
           }
         />
-        <div className={`wrap grid items-left ${css.narrow}`}>
+        <div className={`wrap grid justify-items-start ${css.narrow}`}>
           <p>In emails to recipients, this link opens a page to unsubscribe from automatic follow-up emails.</p>
           {home}
         </div>
@@ -54,7 +54,7 @@ export function OutreachPage({
           title="You are unsubscribed"
           lede="We have deleted the data that this email was sent with, so we send no more follow-up emails because of it."
         />
-        <div className={`wrap grid items-left ${css.narrow}`}>{home}</div>
+        <div className={`wrap grid justify-items-start ${css.narrow}`}>{home}</div>
       </>
     );
   const { maskedEmail, hasLeft, countsClicks } = reader;
@@ -69,7 +69,7 @@ export function OutreachPage({
             : `We send automatic follow-up emails to ${maskedEmail}. Unsubscribing takes one click and no account.`
         }
       />
-      <div className={`wrap grid items-left ${css.narrow}`}>
+      <div className={`wrap grid justify-items-start ${css.narrow}`}>
         {hasLeft ? (
           <p>You still get the emails you ask for, such as access codes and booking confirmations.</p>
         ) : (

@@ -26,7 +26,7 @@ export function AgendaEditor({
     onChange(parts.map((part, index) => (index === at ? { ...part, ...changed } : part)));
   const raise = (at: number) => onChange(parts.toSpliced(at - 1, 2, parts[at]!, parts[at - 1]!));
   return (
-    <fieldset className={`grid gap-75 items-left ${css.group}`}>
+    <fieldset className={`grid gap-75 justify-items-start ${css.group}`}>
       <legend className={`larger strong ${css.head}`}>Agenda</legend>
       <p className="small">
         {parts.length > 0
