@@ -3,7 +3,9 @@ import { beforeEach, expect, test } from "vitest";
 import { inTransaction } from "#app/platform/context.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
+import { forwardedReplyMail } from "./emails/forwarded-reply.tsx";
 import { MailCode, MailFrame, MailText } from "./frame/frame.tsx";
+import { renderMail } from "./frame/rendering.server.ts";
 import { deliverMailJob } from "./jobs.server.ts";
 import { type MailDraft, messageIdOf, queueMail, UnsafeMail } from "./mail.server.ts";
 import { message, messageEvent } from "./tables.server.ts";
@@ -46,6 +48,27 @@ test("a queued mail is stored with both bodies, its history and a Message-ID of 
   expect(row!.text).toContain("Hello Dana,");
   expect(await db.select().from(messageEvent)).toMatchObject([{ message: id, name: "queued", at: ctx.now }]);
   expect(await queued("mail.deliver")).toEqual([{}]);
+});
+
+test("an address that needs SMTPUTF8 is no Reply-To of a mail to an ASCII address, which servers without it accept", async () => {
+  const replyToOf = async (to: string, replyTo: string) => {
+    const { id } = await queueMail(ctx, draft({ to, replyTo }));
+    return (await db.select().from(message).where(eq(message.id, id)))[0]!.replyTo;
+  };
+  expect(await replyToOf("dana@northfield.example", "jörg@xn--mller-kva.example")).toBeNull();
+  expect(await replyToOf("dana@northfield.example", "jorg@xn--mller-kva.example")).toBe("jorg@xn--mller-kva.example");
+  expect(await replyToOf("zoë@northfield.example", "jörg@xn--mller-kva.example")).toBe("jörg@xn--mller-kva.example");
+  const reply = {
+    from: "jörg@bank.example",
+    fromName: "Jörg",
+    subject: "Re: Hello",
+    text: "Yes",
+    rest: null,
+    about: null,
+  };
+  const { body } = forwardedReplyMail({ to: "team@gtmarc.example", ...reply });
+  expect(renderMail(body).text).toContain("Jörg <jörg@bank.example>");
+  expect(renderMail(body).text).toContain("Replying to this email does not reach them.");
 });
 
 test("a sender's name with an @ does not change the domain of Message-IDs", () => {

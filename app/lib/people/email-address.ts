@@ -11,6 +11,10 @@ const pattern =
 
 export const isEmailAddress = (address: string): boolean => pattern.test(address);
 
+/** False: only mail programs and servers with SMTPUTF8 accept the address, in a header too. Of a canonical address. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: tests for ASCII.
+export const isAsciiAddress = (address: string): boolean => /^[\x00-\x7f]*$/.test(address);
+
 /** Schema of an email address in its canonical form (`canonicalAddress`), at most 255 characters. */
 export const emailAddress = (message: string) =>
   z.preprocess(

@@ -1,5 +1,6 @@
 import { MailText } from "#app/features/mail/frame/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
+import { isAsciiAddress } from "#app/lib/people/email-address.ts";
 import { agendaLine, type BookedCall, hostEntry, lacksLink, visitorEntry } from "../agenda/booked-call.server.ts";
 import type { Brief } from "../agenda/brief.server.ts";
 import { calendarAttachment } from "../agenda/calendar-file.server.ts";
@@ -39,9 +40,9 @@ export const callBookedHostMail = (call: BookedCall, brief: Brief | null, now: D
     body: (
       <>
         <MailText>
-          {lacksLink(call)
-            ? "Send them the link to the meeting before the call: replies to this email go to the person who booked. The attached file adds the call to your calendar."
-            : "The attached file adds the call to your calendar. Replies to this email go to the person who booked."}
+          {lacksLink(call) && "Send them the link to the meeting before the call. "}
+          The attached file adds the call to your calendar.
+          {isAsciiAddress(call.booking.email) && " Replies to this email go to the person who booked."}
         </MailText>
         <CallBrief brief={brief} email={call.booking.email} />
       </>

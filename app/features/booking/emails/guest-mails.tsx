@@ -1,6 +1,7 @@
 import { MailFrame, MailTable, MailText } from "#app/features/mail/frame/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { spanInZone } from "#app/lib/dates/date-text.ts";
+import { isAsciiAddress } from "#app/lib/people/email-address.ts";
 import { forgottenAddress } from "#app/lib/people/forgotten-address.ts";
 import { beforeFigures } from "#app/lib/people/name-direction.ts";
 import { type BookedCall, guestEntry, hostNames, minutesOf } from "../agenda/booked-call.server.ts";
@@ -64,7 +65,7 @@ export function guestMail(call: BookedCall, guest: string, news: GuestNews, now:
         />
         <MailText>
           {text}
-          {isKnown && " Replies to this email go to the person who invited you."}
+          {isKnown && isAsciiAddress(booking.email) && " Replies to this email go to the person who invited you."}
         </MailText>
       </MailFrame>
     ),

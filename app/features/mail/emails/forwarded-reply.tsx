@@ -1,4 +1,4 @@
-import { isEmailAddress } from "#app/lib/people/email-address.ts";
+import { isAsciiAddress, isEmailAddress } from "#app/lib/people/email-address.ts";
 import { cut, oneLine } from "#app/lib/text.ts";
 import { MailButton, MailFrame, MailLink, MailNote, MailText } from "../frame/frame.tsx";
 import type { MailDraft } from "../mail.server.ts";
@@ -18,7 +18,7 @@ type ForwardedReply = {
 
 /** A prospect's reply, forwarded to the firm. Replying to it writes to the prospect. */
 export function forwardedReplyMail({ to, from, fromName, subject, text, rest, about }: ForwardedReply): MailDraft {
-  const sender = from && isEmailAddress(from) ? from : null;
+  const sender = from && isEmailAddress(from) && isAsciiAddress(from) ? from : null;
   const name = fromName ?? from ?? "someone";
   return {
     kind: "reply-forwarded",
@@ -29,7 +29,7 @@ export function forwardedReplyMail({ to, from, fromName, subject, text, rest, ab
       <MailFrame
         preview={ownBeginning(text) || "The reply has no text."}
         title={`Reply from ${name}`}
-        reason="Sent because this person replied to an email of a sequence. Reply to this email to write to them."
+        reason={`Sent because this person replied to an email of a sequence.${sender ? " Reply to this email to write to them." : ""}`}
       >
         <MailText>
           From: {fromName ? `${fromName} <${from ?? "no address"}>` : (from ?? "no address")}
@@ -51,9 +51,7 @@ export function forwardedReplyMail({ to, from, fromName, subject, text, rest, ab
         {rest && <MailLink href={rest.href}>Read the complete reply</MailLink>}
         {about && <MailButton href={about.href}>Open the prospect</MailButton>}
         <MailNote>
-          {sender
-            ? "Files attached to the reply are not forwarded."
-            : "The reply has no sender address, so replying does not reach them."}
+          {sender ? "Files attached to the reply are not forwarded." : "Replying to this email does not reach them."}
         </MailNote>
       </MailFrame>
     ),

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { isAsciiAddress } from "#app/lib/people/email-address.ts";
 import { searchFold } from "#app/lib/search/search-fold.ts";
 import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
@@ -8,12 +9,14 @@ export type MailRow = typeof message.$inferInsert & { id: string };
 
 /**
  * Writes mails to the outbox: the rows, the first step of their history, and their search words. The only code that inserts
- * there. One statement with one parameter for any number: a batch of sequences would otherwise spend most of its time on
+ * there. A Reply-To that needs SMTPUTF8 is left out of a mail to an ASCII address, which a server may refuse because of it; replies
+ * then go to the sender. One statement with one parameter for any number: a batch of sequences would otherwise spend most of its time on
  * building statements.
  */
 export async function storeMails(tx: Ctx, mails: readonly MailRow[]): Promise<void> {
   const rows = mails.map((mail) => ({
     ...mail,
+    replyTo: mail.replyTo && (isAsciiAddress(mail.replyTo) || !isAsciiAddress(mail.toAddress)) ? mail.replyTo : null,
     eventId: newId(),
     words: searchFold(`${mail.toAddress} ${mail.subject}`),
   }));

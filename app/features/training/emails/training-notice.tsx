@@ -1,6 +1,7 @@
 import { promised } from "#app/features/content/promises.ts";
 import { MailFrame, MailLink, MailTable, MailText } from "#app/features/mail/frame/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
+import { isAsciiAddress } from "#app/lib/people/email-address.ts";
 import { env } from "#app/platform/env.server.ts";
 
 type Registration = {
@@ -26,7 +27,8 @@ export const trainingNoticeMail = (registration: Registration): MailDraft => ({
       reason="Sent because training registrations are answered by this team."
     >
       <MailText>
-        They were promised dates, fee and preparation {promised.answer}. Reply to this email to write to them.
+        They were promised dates, fee and preparation {promised.answer}.
+        {isAsciiAddress(registration.email) && " Reply to this email to write to them."}
       </MailText>
       <MailTable
         rows={[
