@@ -35,12 +35,13 @@ test("a file name is no path, and its ASCII form has no gap where other letters 
   expect(contentDisposition("attachment", "Müller & Söhne.pdf")).toContain('filename="Muller Sohne.pdf"');
 });
 
-test("files that the firm offers begin with its name; a name without Latin letters is left out", () => {
+test("files that the firm offers begin with its name, in its own letters", () => {
   const named = (name: string) => {
     readFirmFrom(() => ({ name, logo: null, picture: null, accent: null }));
     return firmFile("call.ics");
   };
-  expect(named("Größe & Partner, LLC")).toBe("grosse-partner-llc-call.ics");
-  expect(named("株式会社")).toBe("call.ics");
+  expect(named("Größe & Partner, LLC")).toBe("größe-partner-llc-call.ics");
+  expect(named("株式会社 24")).toBe("株式会社-24-call.ics");
+  expect(named("🚀")).toBe("call.ics");
   expect(named("GTMarc")).toBe("gtmarc-call.ics");
 });

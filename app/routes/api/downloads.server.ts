@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import { firmFile } from "#app/lib/formats/file-names.ts";
+import { contentDisposition, firmFile } from "#app/lib/formats/file-names.ts";
 import type { Refusal } from "#app/lib/refusal.ts";
 import type { Result } from "#app/lib/result.ts";
 import type { Area } from "#app/lib/rights.ts";
@@ -20,7 +20,7 @@ export const toMissing = {
 /** Headers of a file named `{firm}-{name}`. */
 export const fileHeaders = (name: string, type: string): Record<string, string> => ({
   "content-type": type,
-  "content-disposition": `attachment; filename="${firmFile(name)}"`,
+  "content-disposition": contentDisposition("attachment", firmFile(name)),
   "cache-control": "no-store",
 });
 

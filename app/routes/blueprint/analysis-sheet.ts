@@ -1,5 +1,5 @@
 import { getAnalysisSheet } from "#app/features/analysis/sheets/analysis-sheet.server.ts";
-import { firmFile } from "#app/lib/formats/file-names.ts";
+import { contentDisposition, firmFile } from "#app/lib/formats/file-names.ts";
 import { memberOf, turnAway } from "#app/shell/blueprint/member.server.ts";
 import type { Route } from "./+types/analysis-sheet";
 
@@ -13,7 +13,7 @@ export async function loader(asking: Route.LoaderArgs): Promise<Response> {
   return new Response(new Uint8Array(bytes), {
     headers: {
       "content-type": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-      "content-disposition": `attachment; filename="${firmFile(`analysis-revision-${revision}.xlsx`)}"`,
+      "content-disposition": contentDisposition("attachment", firmFile(`analysis-revision-${revision}.xlsx`)),
       "cache-control": "private, no-store",
     },
   });

@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { findCalendarFile } from "#app/features/booking/availability/calendar.server.ts";
-import { firmFile } from "#app/lib/formats/file-names.ts";
+import { contentDisposition, firmFile } from "#app/lib/formats/file-names.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 import type { Route } from "./+types/event-file";
 
@@ -11,7 +11,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return new Response(file, {
     headers: {
       "content-type": "text/calendar; charset=utf-8",
-      "content-disposition": `attachment; filename="${firmFile("call.ics")}"`,
+      "content-disposition": contentDisposition("attachment", firmFile("call.ics")),
       "cache-control": "private, no-store",
     },
   });
