@@ -1,4 +1,5 @@
 import { delimiterOf, fromCsv } from "#app/lib/formats/csv.ts";
+import { isInvisible } from "#app/lib/words/invisible.ts";
 import type { ArchiveFile } from "./archive.ts";
 
 /** A row with access by column name. `row`: its line number in the file; the header is 1. */
@@ -13,7 +14,7 @@ export function readRecords(file: ArchiveFile, required: readonly string[]): Csv
   const column = required.find((name) => !columns.has(name));
   if (column !== undefined) return { file: file.name, column };
   return rows.flatMap((cells, at) =>
-    cells.every((cell) => cell.trim() === "")
+    cells.every(isInvisible)
       ? []
       : { row: at + 2, cells, value: (name) => (cells[columns.get(name) ?? -1] ?? "").trim() },
   );

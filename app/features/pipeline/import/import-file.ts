@@ -63,18 +63,25 @@ const passedOver: readonly ImportField[] = ["email", "company", "phone", "websit
 /** "URL" is also a person's profile, and "Tag" German for day: only columns with values of the field count. */
 const ambiguous = ["url", "tag"];
 
+const headingsOf = (header: readonly string[]): string[] =>
+  header.slice(0, maxImportColumns).map((heading) => headingOf(heading.slice(0, 100)));
+
+/** The columns whose heading names a field, the best first. */
+const placesOf = (field: ImportField, headings: readonly string[]): number[] =>
+  headingsOfFields[field].flatMap((name) => headings.flatMap((heading, at) => (heading === name ? [at] : [])));
+
+export const addressColumnsOf = (header: readonly string[]): number[] => placesOf("email", headingsOf(header));
+
 /** `hasValue`: whether a column has a value of the field in any row. */
 export function guessColumns(
   header: readonly string[],
   hasValue: (column: number, field: ImportField) => boolean = () => true,
 ): ImportChoices["columns"] {
-  const headings = header.slice(0, maxImportColumns).map((heading) => headingOf(heading.slice(0, 100)));
+  const headings = headingsOf(header);
   const found: ImportChoices["columns"] = {};
   for (const field of fieldKeys) {
     const has = (column: number) => hasValue(column, field);
-    const places = headingsOfFields[field]
-      .flatMap((name) => headings.flatMap((heading, at) => (heading === name ? [at] : [])))
-      .filter((at) => !ambiguous.includes(headings[at]!) || has(at));
+    const places = placesOf(field, headings).filter((at) => !ambiguous.includes(headings[at]!) || has(at));
     const at = (passedOver.includes(field) ? places.find(has) : undefined) ?? places[0];
     if (at !== undefined) found[field] = at;
   }

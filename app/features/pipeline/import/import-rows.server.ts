@@ -15,9 +15,11 @@ import { nameFields } from "../prospects/prospect-names.ts";
 import { type ImportChoices, type ImportField, importFields, type RejectedRow } from "./import-file.ts";
 import type { TableRow } from "./import-table.ts";
 import {
+  beginsWithMark,
   type Read,
   readAddress,
   readEmployees,
+  readFullName,
   readLine,
   readPhone,
   readTags,
@@ -41,14 +43,20 @@ const rowsAtOnce = 250;
 
 /**
  * Reads every row. Rejects rows without a valid address, with a broken quotation mark, and with an address of an earlier row; another
- * value that cannot be read is left out. Yields to other work every few hundred rows, because a large file takes about a second.
+ * value that cannot be read is left out. A row without a value in the chosen column of addresses has the first of `addressColumns` that no
+ * other field is read from. Yields to other work every few hundred rows, because a large file takes about a second.
  */
-export async function checkRows(rows: readonly TableRow[], columns: ImportChoices["columns"]): Promise<CheckedRows> {
+export async function checkRows(
+  rows: readonly TableRow[],
+  columns: ImportChoices["columns"],
+  addressColumns: readonly number[] = [],
+): Promise<CheckedRows> {
   const rowOf = new Map<string, number>();
   const checked: CheckedRows = { valid: [], rejected: [], partial: [], rowOf };
+  const others = addressColumns.filter((at) => !Object.values(columns).includes(at));
   for (const [at, { row, cells, isBroken }] of rows.entries()) {
     if (at % rowsAtOnce === 0) await setImmediate();
-    const { read, problems, isMissing } = readRow(cells, columns);
+    const { read, problems, isMissing } = readRow(cells, columns, others);
     const first = read ? rowOf.get(read.email) : undefined;
     const reject = (problem: string) => void checked.rejected.push({ row, problem, cells });
     if (isBroken)
@@ -67,6 +75,7 @@ export async function checkRows(rows: readonly TableRow[], columns: ImportChoice
 type Reader = (cell: string) => Read<string | number>;
 /** Fields that are more than a line of text; numbers must be here. */
 const readers: { [Field in StatedField]?: Reader } & Record<StatedNumber, Reader> = {
+  name: readFullName,
   phone: readPhone,
   website: readWebsite,
   employees: readEmployees,
@@ -78,27 +87,29 @@ const readField = (field: StatedField, cell: string): Read<string | number> =>
     { isName: nameFields.some((name) => name === field) },
   );
 
-const readName = (cell: string): Read<string> =>
-  unlessMissing(cell, (line) => readLine(line, prospectFields.name.max), { isName: true });
-
 function readRow(
   cells: readonly string[],
   columns: ImportChoices["columns"],
+  otherAddresses: readonly number[],
 ): { read: ImportRow | null; problems: string[]; isMissing?: boolean } {
   // Runs of spaces would cost the patterns below quadratic time.
-  const cell = (field: ImportField) => (columns[field] === undefined ? "" : oneLine(cells[columns[field]] ?? ""));
+  const lineAt = (at: number | undefined) => (at === undefined ? "" : oneLine(cells[at] ?? ""));
+  const cell = (field: ImportField) => lineAt(columns[field]);
   const problems: string[] = [];
   const take = <Value>(field: ImportField, { value, problem }: Read<Value>): Value | null => {
     if (problem) problems.push(`${importFields[field].label}: ${problem}`);
     return value;
   };
-  const address = readAddress(cell("email"));
+  const written = [columns.email, ...otherAddresses].map(lineAt).find((line) => !isMissing(line)) ?? "";
+  const address = readAddress(written);
   const email = take("email", address);
-  if (email === null) return { read: null, problems, isMissing: isMissing(cell("email")) };
+  if (email === null) return { read: null, problems, isMissing: written === "" };
   const stated = recordOf(statedFields, (field) => take(field, readField(field, cell(field)))) as StatedValues;
   const isNamed = nameFields.some((field) => stated[field] !== null);
-  const beside = cut(address.name ?? "", prospectFields.name.max);
-  const name = completeName(isNamed ? stated : { name: take("name", readName(beside)) });
+  const full = isNamed ? cell("name") : cut(address.name ?? "", prospectFields.name.max);
+  const given = isNamed ? stated : { name: take("name", readField("name", full)) as string | null };
+  const isLast = !stated.firstName && !stated.lastName && given.name !== null && beginsWithMark(full);
+  const name = completeName(isLast ? { name: given.name, lastName: given.name } : given);
   return {
     read: { email, ...stated, ...name, tags: take("tags", unlessMissing(cell("tags"), readTags)) ?? [] },
     problems,

@@ -1,7 +1,7 @@
 import { brokenRow, delimiterOf, fromCsv, markBroken } from "#app/lib/formats/csv.ts";
 import { isMissing } from "#app/lib/formats/missing-value.ts";
 import { isInvisible } from "#app/lib/words/invisible.ts";
-import { guessColumns, type ImportChoices, type ImportField } from "./import-file.ts";
+import { addressColumnsOf, guessColumns, type ImportChoices, type ImportField } from "./import-file.ts";
 import { readWebsite } from "./import-values.ts";
 
 /*
@@ -19,11 +19,15 @@ export type ImportTable = {
   titleRows: number;
   hasHeader: boolean;
   guess: ImportChoices["columns"];
+  /** Every column with a heading of addresses: where one is empty, another can have the address of the row. */
+  addressColumns: number[];
 };
 
 /** Rows above the headings. */
 const maxTitleRows = 20;
 const sampleRows = 50;
+/** Rows above the headings of a later table. */
+const maxTableStart = 500;
 
 export function readTable(text: string, delimiter: string): ImportTable {
   const all = fromCsv(markBroken(text, delimiter), delimiter).map((cells, at): TableRow => {
@@ -36,14 +40,17 @@ export function readTable(text: string, delimiter: string): ImportTable {
   const hasHeader = !found.some(isAddress);
   const below = rows.slice(hasHeader ? at + 1 : at);
   const header = hasHeader ? [...found] : found.map((_, column) => `Column ${column + 1}`);
-  return { header, rows: below, titleRows: (rows[at]?.row ?? 1) - 1, hasHeader, guess: guessTable(header, below) };
+  return {
+    ...{ header, rows: below, titleRows: (rows[at]?.row ?? 1) - 1, hasHeader },
+    ...{ guess: guessTable(header, below), addressColumns: addressColumnsOf(header) },
+  };
 }
 
-/** Returns the first row that names an address column, or else the first row that is as wide as most. */
+/** Returns the row that names an address column, of several the one above most people, or else the first row that is as wide as most. */
 function headerAt(rows: readonly TableRow[]): number {
   const first = rows.slice(0, maxTitleRows);
   const named = first.findIndex(({ cells }) => guessColumns(cells).email !== undefined && !cells.some(isAddress));
-  if (named >= 0) return named;
+  if (named >= 0) return largestTable(rows, named);
   const widths = rows
     .slice(0, sampleRows)
     .map(({ cells }) => cells.length)
@@ -53,6 +60,23 @@ function headerAt(rows: readonly TableRow[]): number {
     0,
     first.findIndex(({ cells, isBroken }) => !isBroken && cells.length >= usual),
   );
+}
+
+/** Zoom lists hosts, panelists and attendees below headings of their own. A row below is such headings if it differs and names an address and a name. */
+function largestTable(rows: readonly TableRow[], first: number): number {
+  const isOther = ({ cells }: TableRow) =>
+    cells.join() !== rows[first]!.cells.join() &&
+    !cells.some(isAddress) &&
+    ["email", "firstName"].every((field) => field in guessColumns(cells));
+  const others = rows
+    .slice(0, maxTableStart)
+    .flatMap((row, at) => (at > first && addressColumnsOf(row.cells).length > 0 && isOther(row) ? [at] : []));
+  const starts = [first, ...others];
+  if (others.length === 0) return first;
+  const people = starts.map(
+    (start, place) => rows.slice(start, starts[place + 1]).filter(({ cells }) => cells.some(isAddress)).length,
+  );
+  return starts[people.indexOf(Math.max(...people))]!;
 }
 
 /** How many fields the headings in the beginning of a file name: in the wrong encoding those in other languages are unknown. */

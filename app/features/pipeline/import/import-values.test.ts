@@ -103,6 +103,12 @@ test("websites become domains; profiles of social networks are no websites", () 
 
 test.each([
   ["p:+4930123456", "+4930123456"],
+  ["Tel.: +49 30 123456", "+49 30 123456"],
+  ["Tel. 030 123456", "030 123456"],
+  ["T: +49 30 123456", "+49 30 123456"],
+  ["Mobile +49 151 123456", "+49 151 123456"],
+  ["Tél. : +33 1 23 45 67 89", "+33 1 23 45 67 89"],
+  ["Phone 1-800-FLOWERS", "1-800-FLOWERS"],
   ["tel:+49-30-123456", "+49-30-123456"],
   ["'+49 30 123456", "+49 30 123456"],
   ["'030123456", "030123456"],
@@ -204,6 +210,20 @@ test("marks of a missing value are no names, also around an address, and no tags
   });
 });
 
+test("a name whose first name another program had not is the last name", async () => {
+  const lastOnly = { name: "Li", firstName: null, lastName: "Li" };
+  for (const name of ["null Li", "undefined Li", "#N/A Li", "Li undefined"]) {
+    const { row, problem } = await readCells({ email: "anna@firm.example", name });
+    if (name.endsWith("Li")) expect(row, name).toMatchObject(lastOnly);
+    else expect(row, name).toMatchObject({ name: "Li", firstName: "Li", lastName: null });
+    expect(problem, name).toBe(`Name: “${name.replace(/ ?Li ?/, "")}” marks a missing value.`);
+  }
+  expect((await readCells({ email: "null van Dijk <a@firm.example>" })).row).toMatchObject({
+    ...{ name: "van Dijk", firstName: null, lastName: "van Dijk" },
+  });
+  expect((await readCells({ email: "a@firm.example", name: "Jennifer Null" })).row).toMatchObject({ lastName: "Null" });
+});
+
 test("None, as pandas writes it, is no company, and remains a name", async () => {
   const { row, problem } = await readCells({
     email: "a@firm.example",
@@ -230,8 +250,8 @@ test("tags of Mailchimp, Google and Outlook are read; those that do not fit are 
 });
 
 const emails = async (text: string, delimiter = ",") => {
-  const { rows, guess } = readTable(text, delimiter);
-  const { valid, rejected } = await checkRows(rows, guess);
+  const { rows, guess, addressColumns } = readTable(text, delimiter);
+  const { valid, rejected } = await checkRows(rows, guess, addressColumns);
   return { valid: valid.map(({ email }) => email), rejected: rejected.map(({ row }) => row) };
 };
 
@@ -268,6 +288,51 @@ test("titles above the headings and files without headings are understood", asyn
   expect((await emails(bare, ";")).valid).toEqual(["a@firm.example", "b@firm.example"]);
   const unknown = "Kto,Adres\nAnna,a@firm.example\n";
   expect(readTable(unknown, ",").guess).toEqual({ email: 1 });
+});
+
+test("an empty address is looked for in the other columns of addresses", async () => {
+  const pipedrive = [
+    "Person - Name,Person - Email - Work,Person - Email - Home,Person - Email - Other",
+    "Anna,a@firm.example,anna@home.example,",
+    "Ben,,ben@home.example,ben@other.example",
+    "Cleo,N/A,,cleo@other.example",
+    "Dana,no address,dana@home.example,",
+    "Eve,,,",
+  ].join("\n");
+  const valid = ["a@firm.example", "ben@home.example", "cleo@other.example"];
+  expect(await emails(pipedrive)).toEqual({ valid, rejected: [5, 6] });
+});
+
+test("of several tables in a file, the one with the most people is read", async () => {
+  const zoom = [
+    "Attendee Report",
+    'Report Generated:,"08/09/2026 02:31:08 PM"',
+    "Topic,Webinar ID,Actual Start Time,Actual Duration (minutes),# Registered,Unique Viewers",
+    'Automate your pipeline,123 4567 8901,"08/09/2026 10:45:00 AM",60,3,2',
+    "Host Details,",
+    "Attended,User Name (Original Name),Email,Join Time,Leave Time,Time in Session (minutes),Is Guest,Country/Region Name",
+    'Yes,Maya Host,maya@gtmarc.example,"08/09/2026 10:40:00 AM","08/09/2026 11:46:00 AM",66,No,Germany',
+    "Panelist Details,",
+    "Attended,User Name (Original Name),Email,Join Time,Leave Time,Time in Session (minutes),Is Guest,Country/Region Name",
+    'Yes,Pia Panel,pia@gtmarc.example,"08/09/2026 10:41:00 AM","08/09/2026 11:45:00 AM",64,Yes,Germany',
+    "Attendee Details,",
+    "Attended,User Name (Original Name),First Name,Last Name,Email,Phone,Registration Time,Approval Status,Join Time,Leave Time,Time in Session (minutes),Is Guest,Country/Region Name",
+    'Yes,Anna B,Anna,B,a@firm.example,+49 30 1,"08/01/2026 09:00:00 AM",approved,"08/09/2026 10:50:00 AM","08/09/2026 11:40:00 AM",50,No,Germany',
+    'No,Ben,Ben,C,b@firm.example,,"08/01/2026 09:00:00 AM",approved,--,--,--,--,',
+    'No,Cleo,Cleo,D,c@firm.example,,"08/01/2026 09:00:00 AM",approved,--,--,--,--,',
+  ].join("\r\n");
+  const { titleRows, rows, guess } = readTable(zoom, ",");
+  expect(titleRows).toBe(11);
+  expect((await checkRows(rows, guess)).valid).toMatchObject([
+    { email: "a@firm.example", firstName: "Anna", lastName: "B", phone: "+49 30 1" },
+    { email: "b@firm.example", firstName: "Ben", lastName: "C" },
+    { email: "c@firm.example", firstName: "Cleo", lastName: "D" },
+  ]);
+  // Two exports in one file: the second headings are a row that is rejected.
+  const twice = "Email,First Name\na@firm.example,A\n";
+  expect(await emails(`${twice}Email,First Name\nb@firm.example,B\nc@firm.example,C\n`)).toEqual({
+    ...{ valid: ["a@firm.example", "b@firm.example", "c@firm.example"], rejected: [3] },
+  });
 });
 
 test("many broken quotation marks take time in proportion to the file", async () => {

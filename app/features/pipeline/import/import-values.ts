@@ -133,6 +133,10 @@ function bareTag(tag: string): string {
 
 const maxPhone = prospectFields.phone.max;
 
+/** "Tel.: ", "p:", "Mobile " before a number. */
+const phoneLabel =
+  /^(?:['\s]|(?:[tpm]|ph|fon|tel(?:efono?|efoon|ephone)?|t[ée]l(?:éphone)?|phone|mob(?:ile?)?|cell|handy|office|work)(?:\.?\s*:|\.|(?=\s+[+(\d])))+/iu;
+
 /**
  * Reads the first number of a cell such as "tel:+49 30 1", "p:+4930123456" (Meta), "'030123456" or "+49 30 1 ::: +49 30 2" (Google). What
  * a spreadsheet program made a number gets its digits back ("4915112345678.0"), unless digits are lost ("4.91511E+12").
@@ -140,7 +144,7 @@ const maxPhone = prospectFields.phone.max;
 export function readPhone(cell: string): Read<string> {
   const [first, ...others] = cell
     .split(/:::|[;,|](?=\s*\+|\s+00)/)
-    .map((part) => part.replace(/^(?:'|p:|tel:|phone:|\s)+/i, "").trim())
+    .map((part) => part.replace(phoneLabel, "").trim())
     .filter((part) => !isMissing(part));
   if (first === undefined) return { value: null };
   const written = first.replace(/^(\d{6,})[.,]0+$/, "$1");
@@ -161,6 +165,19 @@ export function unlessMissing<Value>(
   if (marksMissing(cell, rules)) return { value: null, problem: markProblem([cell.trim()]) };
   return isEmptyCell(cell) ? { value: null } : read(cell);
 }
+
+const marksPart = (word: string): boolean => marksMissing(word, { isName: true });
+
+/** Reads a full name, without words for a missing part: "null Li" of a program that joined the parts is "Li". */
+export function readFullName(cell: string): Read<string> {
+  const parts = cell.split(" ");
+  const marks = parts.filter(marksPart);
+  const read = readLine(parts.filter((part) => !marks.includes(part)).join(" "), prospectFields.name.max);
+  return marks.length > 0 && !read.problem ? { ...read, problem: markProblem(marks) } : read;
+}
+
+/** Whether the first name is what is missing in a full name. */
+export const beginsWithMark = (name: string): boolean => marksPart(name.split(" ", 1)[0]!);
 
 /** One line of text. */
 export function readLine(cell: string, max: number): Read<string> {

@@ -169,7 +169,8 @@ test("typical hours are assumed until real ones are typed", () => {
   expect(others.every(({ assumed }) => assumed)).toBe(true);
   expect(quickDraft(real).assumed).toEqual(expect.arrayContaining(["processes", "processTimes"]));
   expect(answerField(real, "employees", "90").rows[0]).toMatchObject({ hours: "6.5" });
-  expect(inputOf(answerHours(real, real.rows[0]!, "")).processes[0]).toMatchObject({ assumed: true });
+  for (const none of ["", " ", "\u200b"])
+    expect(inputOf(answerHours(real, real.rows[0]!, none)).processes[0]).toMatchObject({ assumed: true });
 });
 
 test("a draft of an earlier release is marked where its hours are still typical", () => {

@@ -5,6 +5,7 @@ import { bounds } from "#app/features/roi/inputs/bounds.ts";
 import type { DraftInput } from "#app/features/roi/inputs/model-input.ts";
 import { usualIndustry, usualOutcome, usualRevenueBand, usualWork } from "#app/features/roi/inputs/usual-firm.ts";
 import { numberText, parseNumber } from "#app/lib/forms/typed-number.ts";
+import { isInvisible } from "#app/lib/words/invisible.ts";
 import { type AssumedPart, assumedParts, type DraftPart } from "../blueprint.ts";
 import { listPriceFor } from "./list-price.ts";
 import {
@@ -184,7 +185,7 @@ const assumedProcess = (...suggested: Parameters<typeof suggestedProcess>): Proc
 export function answerHours(answers: QuickAnswers, row: ProcessText, typed: string): QuickAnswers {
   const suggestion = processSuggestions.find(({ name }) => name === row.name);
   const rows =
-    typed.trim() === "" && suggestion
+    isInvisible(typed) && suggestion
       ? answers.rows.map((one) =>
           one.key === row.key ? assumedProcess(row.key, suggestion, employeesOf(answers)) : one,
         )

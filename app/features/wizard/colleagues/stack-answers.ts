@@ -52,7 +52,7 @@ export function mergeStack(
   }
   if (!isInvisible(own.name)) {
     const tool = rowOf(chooseOwn(own.name, readCategory(own.category) || undefined, tools, employees));
-    if (!sent.has(tool.id)) sent.set(tool.id, answered(tool, { cost: own.cost.trim() === "" ? null : own.cost }));
+    if (!sent.has(tool.id)) sent.set(tool.id, answered(tool, { cost: isInvisible(own.cost) ? null : own.cost }));
   }
   for (const [id, tool] of sent) {
     if (isValid(tool.cost)) continue;

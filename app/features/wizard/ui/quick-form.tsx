@@ -4,6 +4,7 @@ import { processSuggestions } from "#app/features/content/automations/process-su
 import { tools } from "#app/features/content/tools/tools.ts";
 import { bounds, industries, revenueBands } from "#app/features/roi/inputs/bounds.ts";
 import { focusLabels, outcomeLabels, revenueBandLabels } from "#app/features/roi/inputs/input-labels.ts";
+import { isInvisible } from "#app/lib/words/invisible.ts";
 import { Badge } from "#app/ui/feedback/badge.tsx";
 import { Notice } from "#app/ui/feedback/notice.tsx";
 import { CheckCards } from "#app/ui/forms/choice-cards.tsx";
@@ -265,5 +266,5 @@ const assumable: Readonly<Partial<Record<CompanyField, true>>> = {
 
 const hasInvalid = (answers: QuickAnswers) =>
   (["employees", "hourlyCost"] as const).some(
-    (field) => answers.company[field].trim() !== "" && quickErrors(answers)[field] !== undefined,
+    (field) => !isInvisible(answers.company[field]) && quickErrors(answers)[field] !== undefined,
   );
