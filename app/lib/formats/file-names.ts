@@ -15,7 +15,8 @@ export const fileName = (parts: readonly string[], ending: string): string =>
   `${parts.filter(Boolean).join("-")}.${ending}`;
 
 /** The name of a file that the firm offers: `firmFile("call.ics") === "gtmarc-call.ics"`. */
-export const firmFile = (name: string): string => [nameInFile(firmName()).toLowerCase(), name].filter(Boolean).join("-");
+export const firmFile = (name: string): string =>
+  [nameInFile(firmName()).toLowerCase(), name].filter(Boolean).join("-");
 
 /** Any text as a part of a file name: letters, digits and dashes, at most 60 characters. */
 export const nameInFile = (text: string): string =>

@@ -102,10 +102,13 @@ function withoutSkip(options: Options): Pick<Reading, "isExact" | "lacksDates"> 
   const { byDay, bySetPos, byYearDay, byWeekNo, byHour, byMinute, bySecond } = options;
   const others = [byDay, bySetPos, byYearDay, byWeekNo, byHour, byMinute, bySecond];
   const isMonthly = freq === "MONTHLY" || months.length === 1;
-  // A single day is "the last of 28 to 30", in one rule, which COUNT needs.
-  if (skip === "BACKWARD" && isMonthly && byMonthDay.length === 1 && others.every((part) => part === undefined)) {
+  // A single day that a month can lack is "the last of 28 to 30", in one rule, which COUNT needs.
+  const certain = [...new Set(byMonthDay)].filter((day) => day !== last);
+  const isOneLacking = certain.every((day) => day > 0 && day <= commonDays);
+  if (skip === "BACKWARD" && isMonthly && isOneLacking && others.every((part) => part === undefined)) {
     const days = Array.from({ length: last - commonDays + 1 }, (_day, at) => commonDays + at);
-    return exact({ ...rest, byMonthDay: days, bySetPos: [-1] });
+    const positions = [...certain.map((_day, at) => at + 1), -1];
+    return exact({ ...rest, byMonthDay: [...new Set([...certain, ...days])], bySetPos: positions });
   }
   if (bySetPos ?? byYearDay ?? byWeekNo ?? byDay?.find((day) => day.length > 2)) return lacking;
   // The next month may be one that an interval omits: rather too busy than too free.
