@@ -35,10 +35,11 @@ const { db, ctx } = useDatabase();
 const fixture = useBookingFixture(ctx);
 const visitor = asAnonymous(ctx);
 
-for (const missing of serverNames.filter((name) => !isInstalled(name)))
+const installed = serverNames.filter(isInstalled);
+for (const missing of serverNames.filter((name) => !installed.includes(name)))
   test.skip(`${missing} is not installed, so nothing is tested with it`, () => {});
 
-describe.each(serverNames.filter(isInstalled))("%s", (name) => {
+describe.each(installed)("%s", (name) => {
   let server: CalendarServer;
   beforeAll(async () => {
     server = await startCalendarServer(name, inject("testServer").connection);
@@ -304,18 +305,20 @@ describe.each(serverNames.filter(isInstalled))("%s", (name) => {
     },
   );
 
-  test("a server that accepts the connection and stays silent counts as unreachable after the time limit", async () => {
-    await connect();
-    await book("2026-03-04T15:00:00.000Z");
-    await writeCalendars(ctx);
-    server.fail("silent");
-    expect(await startsOf(130)).toEqual([]);
-    const [calendar] = await db.select().from(connectedCalendar);
-    expect(calendar?.problem).toContain("did not respond in time");
-    expect((await entries())[0]).toMatchObject({ goneAt: null, dueAt: null });
-    server.fail("none");
-    expect(await startsOf(260)).toContain("2026-03-05T15:00:00.000Z");
-  });
+  // The gate is silent before any server, and the time limit passes in real time.
+  if (name === installed[0])
+    test("a server that accepts the connection and stays silent counts as unreachable after the time limit", async () => {
+      await connect();
+      await book("2026-03-04T15:00:00.000Z");
+      await writeCalendars(ctx);
+      server.fail("silent");
+      expect(await startsOf(130)).toEqual([]);
+      const [calendar] = await db.select().from(connectedCalendar);
+      expect(calendar?.problem).toContain("did not respond in time");
+      expect((await entries())[0]).toMatchObject({ goneAt: null, dueAt: null });
+      server.fail("none");
+      expect(await startsOf(260)).toContain("2026-03-05T15:00:00.000Z");
+    });
 
   test("busy times are read again inside the booking", async () => {
     await connect();
