@@ -9,6 +9,7 @@ import type { BillingDocument } from "../invoices/documents.server.ts";
 import type { FactKind, PaymentFact } from "../payments/payment-facts.ts";
 import { attachedDocument, documentFileName } from "../pdf/files.server.ts";
 import type { Payment } from "../tables.server.ts";
+import { hasInvoicesPage } from "./invoice.tsx";
 
 const instructions: Record<FactKind, { title: string; text: string }> = {
   refunded: {
@@ -31,13 +32,15 @@ const instructions: Record<FactKind, { title: string; text: string }> = {
   "dispute-won": { title: "A dispute was won", text: "The payment counts as paid. There is nothing to do." },
   "dispute-lost": {
     title: "A dispute was lost",
-    text: "The money stays with the cardholder and no longer counts as received. If the kickoff was not held, the blueprint is locked again.",
+    text: "The money stays with the cardholder and no longer counts as received.",
   },
 };
 
 /** To the team, one per fact that Stripe reports and that the team has not caused itself. */
 export function factReportedMail({ payment, fact }: { payment: Payment; fact: PaymentFact }): MailDraft {
-  const { title, text } = instructions[fact.kind];
+  const { title, text: what } = instructions[fact.kind];
+  const isLocked = fact.kind === "dispute-lost" && !payment.item;
+  const text = `${what}${isLocked ? " If the kickoff was not held, the blueprint is locked again." : ""}`;
   const amount = minorUnits(fact.amount, fact.currency);
   const client = payment.email === forgottenAddress ? "a deleted account" : payment.email;
   const until = fact.dueAt && companyDates().moment(fact.dueAt);
@@ -50,6 +53,7 @@ export function factReportedMail({ payment, fact }: { payment: Payment; fact: Pa
         <MailTable
           rows={[
             { label: "Client", value: [payment.companyName, client].filter(Boolean).join(", ") },
+            ...(payment.item ? [{ label: "Call", value: payment.item }] : []),
             { label: "Amount", value: `${amount} of a payment of ${usdCents(payment.amountCents)}` },
             ...(until ? [{ label: "Evidence until", value: until }] : []),
             ...(fact.reason ? [{ label: "Reason", value: fact.reason.replaceAll("_", " ") }] : []),
@@ -94,7 +98,7 @@ export const refundFailedMail = ({
         <MailText>Invoice {invoice.number} is attached. It reverses the credit note; nothing is due.</MailText>
       )}
       {isOpenAgain && <MailText>Until then your full blueprint is open again.</MailText>}
-      <MailButton href={`${env().SITE_URL}/invoices`}>See your invoices</MailButton>
+      {hasInvoicesPage(payment) && <MailButton href={`${env().SITE_URL}/invoices`}>See your invoices</MailButton>}
     </MailFrame>
   ),
 });

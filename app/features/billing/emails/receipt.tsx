@@ -54,7 +54,11 @@ export function receiptMail({
             anything.
           </MailText>
         ) : payment.item ? (
-          <MailText>Your call is booked: {payment.item}. A separate email has its time and its link.</MailText>
+          <MailText>
+            {payment.method === "invoice"
+              ? `It is for ${payment.item}.`
+              : `Your call is booked: ${payment.item}. A separate email has its time and its link.`}
+          </MailText>
         ) : (
           <MailText>
             Your full blueprint is unlocked. The fee is refundable in full until the kickoff session is completed.

@@ -8,6 +8,7 @@ import { methodLabels, usdCents } from "../billing.ts";
 import type { BillingDocument } from "../invoices/documents.server.ts";
 import { attachedDocument, documentFileName } from "../pdf/files.server.ts";
 import type { Payment } from "../tables.server.ts";
+import { hasInvoicesPage } from "./invoice.tsx";
 
 /** `note` is null if the invoice was already credited; `access` is "none" if the payment never unlocked anything. */
 export const refundedMail = ({
@@ -50,7 +51,7 @@ export const refundedMail = ({
             : "You keep access to your full blueprint."}
         </MailText>
       )}
-      {!payment.item && <MailButton href={`${env().SITE_URL}/invoices`}>See your invoices</MailButton>}
+      {hasInvoicesPage(payment) && <MailButton href={`${env().SITE_URL}/invoices`}>See your invoices</MailButton>}
     </MailFrame>
   ),
 });

@@ -63,6 +63,15 @@ const before = (hours: number): Ctx => ({
 });
 const kinds = async () => (await fixture.mails()).map((mail) => mail.split(" ")[0]!);
 
+test("the receipt of a call by invoice says what was paid, not that the call is still ahead", async () => {
+  await booked({ payBy: "invoice" });
+  const [asked] = await payments();
+  await markInvoicePaid(admin, { paymentId: asked!.id, reference: "", paidOn: undefined });
+  const { text } = await fixture.mail("receipt");
+  expect(text).toContain(`It is for ${asked!.item}.`);
+  expect(text).not.toContain("is booked");
+});
+
 test("a call by invoice counts at once, and its invoice goes to the visitor", async () => {
   const { token, bookingId } = await booked({ payBy: "invoice" });
   expect(await findCall(visitor, token)).toMatchObject({ status: "confirmed", priceCents: price, payBy: "invoice" });

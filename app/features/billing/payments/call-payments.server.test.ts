@@ -1,3 +1,4 @@
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { findCall } from "#app/features/booking/availability/calendar.server.ts";
 import { bookCall } from "#app/features/booking/bookings/booking.server.ts";
@@ -5,6 +6,7 @@ import { decideForFirm, expirePending } from "#app/features/booking/bookings/pen
 import { cancelCall } from "#app/features/booking/bookings/reschedule.server.ts";
 import { blockedTime, bookingLink, busyFeed, host } from "#app/features/booking/tables.server.ts";
 import { event } from "#app/features/events/tables.server.ts";
+import { message } from "#app/features/mail/tables.server.ts";
 import { minuteMs } from "#app/lib/durations.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
@@ -15,9 +17,9 @@ import { danasCall, tokenOf, tuesdayAtTen, useBookingFixture } from "#tests/fixt
 import { callsOf } from "#tests/fixtures/calls.ts";
 import { changeSettings, offerKickoff } from "#tests/fixtures/event-type-fixture.ts";
 import { useInvoicesOnly } from "#tests/fixtures/payments.ts";
-import { checkoutSession, stripeSecret } from "#tests/fixtures/stripe-messages.ts";
+import { charge, checkoutSession, stripeMessage, stripeSecret } from "#tests/fixtures/stripe-messages.ts";
 import { testNow, useDatabase } from "#tests/setup/test-database.ts";
-import { applySession } from "../stripe/stripe-events.server.ts";
+import { applySession, receiveStripeEvent } from "../stripe/stripe-events.server.ts";
 import { payment } from "../tables.server.ts";
 import { confirmCallPayment, findOpenCheckout, payForCall } from "./call-payments.server.ts";
 
@@ -192,6 +194,29 @@ test("a payment of a call that its visitor canceled meanwhile is due for refund"
   await confirmCallPayment(visitor, token);
   expect(await db.select().from(payment)).toMatchObject([{ surplus: "gone" }]);
   expect((await names()).filter((name) => name.startsWith("booking"))).toEqual([]);
+});
+
+test("mails about a disputed and a failed refund of a call name the call, no blueprint and no page for accounts", async () => {
+  await pay(await pageUrl());
+  await confirmCallPayment(visitor, token);
+  const [{ id, item, paymentIntentId }] = (await db.select().from(payment)) as [typeof payment.$inferSelect];
+  const of = { payment_intent: paymentIntentId, amount: 15_000, currency: "usd" };
+  const events = [
+    ["charge.refunded", charge({ paymentId: id, refunded: 15_000, intent: paymentIntentId! })],
+    ["refund.failed", { ...of, id: "re_1", object: "refund", status: "failed" }],
+    ["charge.dispute.closed", { ...of, id: "dp_1", object: "dispute", status: "lost", reason: "general" }],
+  ] as const;
+  for (const [index, [type, object]] of events.entries()) {
+    const message = stripeMessage(`evt_call_${index}`, type, object, Math.floor(ctx.now.getTime() / 1000) + index);
+    await receiveStripeEvent(ctx, message as never);
+  }
+  expect((await fixture.mail("refund-failed")).text).not.toContain("/invoices");
+  const about = await db.select().from(message).where(eq(message.kind, "payment-fact"));
+  expect(about.map(({ subject }) => subject.split(":")[0]).sort()).toContain("A dispute was lost");
+  for (const { text } of about) {
+    expect(text).toContain(item);
+    expect(text).not.toContain("blueprint");
+  }
 });
 
 test("an invalid link cannot be paid", async () => {

@@ -120,6 +120,8 @@ export type LedgerEntry = {
   email: string;
   companyName: string;
   blueprintId: string | null;
+  /** The paid call; empty: the full blueprint. */
+  item: string;
   createdAt: Date;
   paidOn: string | null;
   refundedAt: Date | null;
@@ -194,6 +196,7 @@ export async function readLedger(
       email: row.email,
       companyName: row.companyName,
       blueprintId: row.blueprintId,
+      item: row.item,
       createdAt: row.createdAt,
       paidOn: paidDay(row),
       refundedAt: row.refundedAt,

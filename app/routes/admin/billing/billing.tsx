@@ -4,8 +4,6 @@ import { countries as allCountries } from "#app/features/billing/invoices/countr
 import { checkLabels } from "#app/features/billing/payments/payment-facts.ts";
 import { type LedgerEntry, type LedgerFilter, readLedger } from "#app/features/billing/payments/records.server.ts";
 import { takesCards } from "#app/features/billing/stripe/stripe.server.ts";
-import { BillToFields } from "#app/features/billing/ui/bill-to-fields.tsx";
-import { PaidFields } from "#app/features/billing/ui/paid-fields.tsx";
 import { PaymentBadge } from "#app/features/billing/ui/payment-badge.tsx";
 import { placeIn, shownText } from "#app/lib/addresses/list-query.ts";
 import { readableAddress } from "#app/lib/addresses/readable-address.ts";
@@ -19,15 +17,14 @@ import { AdminFilters } from "#app/ui/admin/admin-filters.tsx";
 import { AdminList } from "#app/ui/admin/admin-list.tsx";
 import { AdminPage } from "#app/ui/admin/admin-page.tsx";
 import { Button } from "#app/ui/buttons/button.tsx";
-import { ConfirmDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
 import { useUntilDone } from "#app/ui/dialogs/use-until-done.ts";
 import { Empty } from "#app/ui/feedback/empty.tsx";
 import { Notice } from "#app/ui/feedback/notice.tsx";
-import { TextField } from "#app/ui/forms/field.tsx";
-import { Day, useFirmDates } from "#app/ui/text/firm-dates.tsx";
+import { Day } from "#app/ui/text/firm-dates.tsx";
 import type { Route } from "./+types/billing";
 import css from "./billing.module.css";
 import { type BillingIntent, performBillingAction } from "./billing-actions.ts";
+import { type Question, Questions } from "./questions.tsx";
 import { StateDates } from "./state-dates.tsx";
 
 const filters: readonly LedgerFilter[] = [
@@ -65,8 +62,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export const clientAction = async ({ request }: Route.ClientActionArgs) =>
   performBillingAction(await request.formData());
-
-type Question = { intent: BillingIntent; entry: LedgerEntry };
 
 export default function Billing({
   loaderData: { filter, page, totals, now, missing, countries },
@@ -122,14 +117,14 @@ export default function Billing({
         empty={
           <Empty
             title={filter === "all" ? "No payments yet" : "No payments match this filter"}
-            text="Payments appear here when clients unlock a full blueprint, by card or by invoice."
+            text="Payments appear here when clients unlock a full blueprint or book a call with a price, by card or by invoice."
           />
         }
         columns={[
           {
             label: "Client",
             heads: true,
-            cell: ({ email, companyName, blueprintId }) => (
+            cell: ({ email, companyName, blueprintId, item }) => (
               <>
                 {blueprintId ? (
                   <a href={`/admin/blueprint/${blueprintId}`}>{companyName || email}</a>
@@ -137,6 +132,7 @@ export default function Billing({
                   companyName || email
                 )}
                 {companyName && <span className="block muted weight-400 size-81">{readableAddress(email)}</span>}
+                {item && <span className="block muted weight-400 size-81">{item}</span>}
               </>
             ),
           },
@@ -205,9 +201,6 @@ export default function Billing({
   );
 }
 
-const textFields = (form: FormData): Record<string, string> =>
-  Object.fromEntries([...form].filter((field): field is [string, string] => typeof field[1] === "string"));
-
 /** The current invoice is open or paid. */
 const canCorrect = ({ invoice, documents }: LedgerEntry) =>
   documents.some(({ number, isCredited }) => number === invoice?.number && !isCredited);
@@ -257,100 +250,4 @@ function Acts({ entry, onAsk }: { entry: LedgerEntry; onAsk: (intent: Question["
       </Button>
     </span>
   ) : null;
-}
-
-function Questions({
-  question,
-  countries,
-  now,
-  busy,
-  refusal,
-  onClose,
-  onConfirm,
-}: {
-  question: Question | null;
-  countries: readonly { value: string; label: string }[];
-  now: Date;
-  busy: boolean;
-  refusal: string | undefined;
-  onClose: () => void;
-  onConfirm: (values: { intent: BillingIntent } & Record<string, string>) => void;
-}) {
-  const { isoDay } = useFirmDates();
-  const { intent, entry } = question ?? {};
-  const number = entry?.invoice?.number ?? "";
-  const shared = { busy, refusal, onClose, busyText: "Saving" };
-  const send = (form: FormData) =>
-    intent && onConfirm({ intent, payment: entry?.paymentId ?? "", ...textFields(form) });
-  return (
-    <>
-      <ConfirmDialog
-        {...shared}
-        open={intent === "paid"}
-        title={`Is ${number} paid?`}
-        confirm="Mark paid"
-        onConfirm={send}
-      >
-        <p>
-          {usdCents(entry?.amountCents ?? 0)} from {entry?.email}. This unlocks the blueprint immediately and emails the
-          receipt. It can only be reverted by a refund.
-        </p>
-        <PaidFields
-          key={entry?.paymentId}
-          today={isoDay(now)}
-          issuedOn={entry?.documents.find(({ kind }) => kind === "invoice")?.issuedOn}
-        />
-      </ConfirmDialog>
-      <ConfirmDialog
-        {...shared}
-        open={intent === "cancel"}
-        title={`Cancel ${number}?`}
-        confirm="Cancel the invoice"
-        cancel="Keep the invoice"
-        onConfirm={send}
-      >
-        <p>
-          {entry?.email} gets a credit note for {usdCents(entry?.amountCents ?? 0)} and an email that nothing is owed. A
-          canceled invoice cannot be restored, but they can ask for another one.
-        </p>
-        <TextField label="Reason" name="reason" required maxLength={200} hint="Printed on the credit note." />
-      </ConfirmDialog>
-      <ConfirmDialog
-        {...shared}
-        open={intent === "checked"}
-        title={`Is ${checkLabels[entry?.toCheck ?? "dispute"]} done?`}
-        confirm="Mark as done"
-        onConfirm={send}
-      >
-        <p>It is no longer listed under payments to check. Nothing is sent, and nothing changes in Stripe.</p>
-      </ConfirmDialog>
-      <ConfirmDialog
-        {...shared}
-        open={intent === "correct"}
-        title={`Correct ${number}?`}
-        confirm="Issue the corrected invoice"
-        onConfirm={send}
-      >
-        <p>
-          {entry?.email} gets a credit note for {number} and a new invoice with this address. The payment stays as it
-          is.
-        </p>
-        <input type="hidden" name="from" key={number} defaultValue={number} />
-        <BillToFields key={entry?.paymentId} values={entry?.invoice?.billTo ?? {}} countries={countries} fields={{}} />
-      </ConfirmDialog>
-      <ConfirmDialog
-        {...shared}
-        open={intent === "refund"}
-        title={`Did you refund ${number}?`}
-        confirm="Record the refund"
-        onConfirm={send}
-      >
-        <p>
-          {entry?.email} gets a credit note for {usdCents((entry?.amountCents ?? 0) - (entry?.refundedCents ?? 0))}. If
-          the kickoff was not held, this locks the blueprint again; otherwise the client keeps it. This cannot be
-          undone.
-        </p>
-      </ConfirmDialog>
-    </>
-  );
 }
