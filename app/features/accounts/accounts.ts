@@ -99,13 +99,11 @@ const tooLong = `Password must be at most ${maxPasswordLength} characters`;
 const password = (min: number, required: string) =>
   text({ min, max: maxPasswordLength, required, tooLong, shape: "verbatim" });
 
-/** The rules of every new password, one message each (spec: password-rules). Stored passwords may be older than the rules. */
-const newPassword = (tooShort: string) =>
-  password(8, tooShort)
-    .regex(/\p{Lu}/u, "Password must contain at least one uppercase letter")
-    .regex(/\p{Ll}/u, "Password must contain at least one lowercase letter")
-    .regex(/\d/, "Password must contain at least one number");
-export const NewPassword = newPassword("Password must be at least 8 characters");
+/** The four composition rules, one message each (spec: password-rules). */
+export const NewPassword = password(8, "Password must be at least 8 characters")
+  .regex(/\p{Lu}/u, "Password must contain at least one uppercase letter")
+  .regex(/\p{Ll}/u, "Password must contain at least one lowercase letter")
+  .regex(/\d/, "Password must contain at least one number");
 
 export const SignUp = z.object({ email: emailAddress("Invalid email address"), password: NewPassword });
 export type SignUp = z.infer<typeof SignUp>;
@@ -146,10 +144,10 @@ export const ResetPasswordForm = z
   });
 
 const currentPassword = password(1, "Current password is required");
-/** The change-password form has the same rules; two of its messages are its own (spec: password-rules). */
+/** The change-password form has its own messages (spec: password-rules). */
 export const ChangePassword = z.object({
   currentPassword,
-  newPassword: newPassword("Password must be at least 8 characters long"),
+  newPassword: password(8, "Password must be at least 8 characters long"),
 });
 export type ChangePassword = z.infer<typeof ChangePassword>;
 export const ChangePasswordForm = ChangePassword.extend({

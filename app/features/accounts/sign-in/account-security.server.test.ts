@@ -2,12 +2,11 @@ import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { dayMs } from "#app/lib/durations.ts";
 import { codeNow, dana, password, tokenIn, totpSecret, useAccountSite } from "#tests/fixtures/account-site.ts";
-import { hashPassword } from "../passwords/password-hash.server.ts";
 import { account, emailChange, knownDevice, session, user, verification } from "../tables.server.ts";
 import { createAdmin } from "../users/administrators.server.ts";
 
 const { site, db, ctx } = useAccountSite();
-const fresh = "Meridian twenty 7";
+const fresh = "meridian twenty seven";
 
 type Visitor = ReturnType<typeof site.visit>;
 async function signedIn(email = dana): Promise<Visitor> {
@@ -40,24 +39,9 @@ test("ASVS 7.4.3: a new password ends the other sessions at once and gives this 
 test.each([
   [{ currentPassword: "", newPassword: fresh }, "currentPassword", "Current password is required"],
   [{ currentPassword: password, newPassword: "seven77" }, "newPassword", "Password must be at least 8 characters long"],
-  [
-    { currentPassword: password, newPassword: "meridian twenty 7" },
-    "newPassword",
-    "Password must contain at least one uppercase letter",
-  ],
-  [
-    { currentPassword: password, newPassword: "MERIDIAN TWENTY 7" },
-    "newPassword",
-    "Password must contain at least one lowercase letter",
-  ],
-  [
-    { currentPassword: password, newPassword: "Meridian twenty seven" },
-    "newPassword",
-    "Password must contain at least one number",
-  ],
   [{ currentPassword: "Wrong-2026", newPassword: fresh }, "currentPassword", "Current password is incorrect"],
   [
-    { currentPassword: password, newPassword: "Password1" },
+    { currentPassword: password, newPassword: "password1" },
     "newPassword",
     "This password is too common. Please choose another.",
   ],
@@ -67,15 +51,6 @@ test.each([
   expect(answer.status).toBe(422);
   expect(answer.body).toMatchObject({ error: { fields: { [field]: message } } });
   expect((await site.signIn()).status).toBe(200);
-});
-
-test("a password that breaks the rules of new ones still signs in, and can be changed", async () => {
-  const dan = await signedIn();
-  const old = "meridian";
-  await db.update(account).set({ password: await hashPassword(old) });
-  expect((await site.signIn(dana, undefined, old)).status).toBe(200);
-  expect((await change(dan, fresh, old)).status).toBe(200);
-  expect((await site.signIn(dana, undefined, fresh)).status).toBe(200);
 });
 
 test("ASVS 6.3.1: wrong current passwords in an open session are limited like failed sign-ins", async () => {

@@ -112,7 +112,7 @@ test("a new password revokes earlier sign-in links", async () => {
   await site.signIn(dana, dan);
   await ask();
   const token = await tokenOf();
-  await dan.post("/api/auth/change-password", { currentPassword: password, newPassword: "Meridian twenty 7" });
+  await dan.post("/api/auth/change-password", { currentPassword: password, newPassword: "meridian twenty seven" });
   expect((await press(token)).headers.get("location")).toBe("/auth/link");
 });
 
