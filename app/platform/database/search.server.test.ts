@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { searchFold } from "#app/lib/search/search-fold.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
+import { containsWords } from "./search.server.ts";
 
 const { db } = useDatabase();
 
@@ -45,6 +46,25 @@ test("both fold names alike", async () => {
     "",
   ];
   expect(await foldOf(names)).toEqual(names.map(searchFold));
+});
+
+test("one or two letters are found at the start of a word, and in scripts without spaces anywhere", async () => {
+  const isFound = async (typed: string, text: string) => {
+    const where = containsWords(sql`search_fold(${text}::text)`, [typed]);
+    const { rows } = await db.execute<{ found: boolean }>(sql`select ${where} as found`);
+    return rows[0]!.found;
+  };
+  for (const [typed, text] of [
+    ["山田", "株式会社山田製作所"],
+    ["太郎", "tanaka@firm.example 田中太郎"],
+    ["수", "김철수"],
+    ["ชาย", "สมชาย ใจดี"],
+    ["ใจ", "นายใจดี"],
+    ["li", "Anna Li"],
+  ])
+    expect(await isFound(typed!, text!), typed).toBe(true);
+  expect(await isFound("li", "Alina")).toBe(false);
+  expect(await isFound("ли", "Алина")).toBe(false);
 });
 
 test("capitals fold in a database with locale C as well", async () => {
