@@ -70,6 +70,9 @@ export function invalidInput(error: { issues: readonly Issue[] }): ErrorBody {
   return { error: { code: "invalid_input", message: error.issues[0]?.message ?? "Please check your input.", fields } };
 }
 
+/** After which what was unavailable is worth another try. */
+const unavailableSeconds = 60;
+
 /** A refusal: `return refusal(c, 409, "slot_taken", "That time is no longer free.")`. */
 export const refusal = <const Status extends 400 | 401 | 402 | 403 | 404 | 409 | 410 | 413 | 415 | 422 | 429 | 503>(
   c: Context,
@@ -78,7 +81,8 @@ export const refusal = <const Status extends 400 | 401 | 402 | 403 | 404 | 409 |
   message: string,
   extra: { fields?: Record<string, string>; retryAfterSeconds?: number } = {},
 ) => {
-  if (extra.retryAfterSeconds) c.header("retry-after", String(extra.retryAfterSeconds));
+  const wait = extra.retryAfterSeconds ?? (status === 503 ? unavailableSeconds : undefined);
+  if (wait) c.header("retry-after", String(wait));
   c.set("refusalCode", code);
   const error: ErrorBody["error"] = extra.fields ? { code, message, fields: extra.fields } : { code, message };
   return c.json({ error }, status);
@@ -198,7 +202,7 @@ export const meanings: Record<number, string> = {
   415: "Not sent as JSON",
   422: "Input does not fit; `fields` says where",
   429: "Too many; see Retry-After",
-  503: "Not available right now",
+  503: "Not available right now; see Retry-After",
 };
 
 /** Response declarations for createRoute: `responses: { ...answers(200, Slots), ...refusals(404, 429) }`. */

@@ -60,14 +60,16 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     const closed = { title: offeredCalls().session.title, isArchived: false, query: "", elsewhere };
     return data({ closed, ...(await around(ctx)) }, { status: 409 });
   }
-  const zone = query.get("timezone");
-  const start = moving === null ? startOf(query.get("start")) : null;
-  const isAhead = start !== null && start > ctx.now;
-  const month =
-    query.get("month") ?? (isAhead ? monthOf(dateIn(start, zone && isTimezone(zone) ? zone : "UTC")) : null);
+  const named = query.get("timezone");
+  const zone = named && isTimezone(named) ? named : null;
+  const wanted = startOf(query.get("start"));
+  const start = moving === null ? wanted : null;
+  const isAhead = wanted !== null && wanted > ctx.now;
+  const month = query.get("month");
   const host = query.get("host") ?? undefined;
   const link = query.get("link") ?? undefined;
-  const shown = await findMonth(ctx, { eventType: params.eventType, month, moving: token, host, link });
+  const at = isAhead ? { at: wanted, zone: zone ?? moving?.timezone ?? null } : null;
+  const shown = await findMonth(ctx, { eventType: params.eventType, month, start: at, moving: token, host, link });
   if (!shown.ok) {
     const closed = await closedCall(ctx, params.eventType, query);
     return data({ closed, ...(await around(ctx)) }, { status: closed.isArchived ? 404 : 200 });
@@ -91,12 +93,15 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     ...shown.value,
     isUnknown:
       isAhead &&
-      !shown.value.starts.includes(start.getTime()) &&
+      !moving &&
+      !shown.value.starts.includes(wanted.getTime()) &&
       (await areTimesUnread(ctx, { eventType: params.eventType, host })),
     now: ctx.now,
-    zone: zone && isTimezone(zone) ? zone : null,
+    zone,
     prefill: { ...(await known(ctx)), ...given(query) },
     start,
+    // Only a calendar withholds it, so it can be sent again.
+    repeated: moving && isAhead && query.get("said") === "calendar_unread" ? wanted.getTime() : null,
     tracking: trackingOf(query),
     attempt: newId(),
     refused: ctx.refusedForm ?? null,
@@ -218,6 +223,7 @@ function OpenSchedule({ loaderData }: { loaderData: Extract<Loaded, { closed: nu
     tracking,
     attempt,
     refused,
+    repeated,
     ...rest
   } = loaderData;
   const { search } = useLocation();
@@ -304,6 +310,7 @@ function OpenSchedule({ loaderData }: { loaderData: Extract<Loaded, { closed: nu
                 <PlainMoveForm
                   token={token}
                   starts={starts.filter((start) => start !== moving.start.getTime())}
+                  repeated={repeated}
                   zone={rest.zone ?? moving.timezone}
                   months={months}
                   unreadFor={unreadFor}

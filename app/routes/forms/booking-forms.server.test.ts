@@ -9,7 +9,7 @@ import { callsOf } from "#tests/fixtures/calls.ts";
 import { changeSettings, hostNamed, offerKickoff } from "#tests/fixtures/event-type-fixture.ts";
 import { invoiceSettings } from "#tests/fixtures/payments.ts";
 import { formsOf } from "#tests/fixtures/refused-forms.ts";
-import { pageText } from "#tests/fixtures/rendered-pages.tsx";
+import { pageHtml, pageText } from "#tests/fixtures/rendered-pages.tsx";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { bookingForms } from "./booking-forms.server.ts";
 
@@ -45,11 +45,9 @@ test("without scripts the form moves the call; a taken time redirects to the cal
   expect(await send(token, { intent: "move", start })).toEqual([303, `/booking/${token}`]);
   const [row] = await fixture.bookings();
   expect(row!.during.start.toISOString()).toBe(start);
-  for (const other of ["2026-03-08T19:00:00.000Z", "soon", ""])
-    expect(await send(token, { intent: "move", start: other })).toEqual([
-      303,
-      `/schedule/strategy-session?move=${token}&said=not_offered`,
-    ]);
+  const refused = `/schedule/strategy-session?move=${token}&said=not_offered`;
+  for (const [other, kept] of [["2026-03-08T19:00:00.000Z", "&start=2026-03-08T19%3A00%3A00.000Z"], ["soon"], [""]])
+    expect(await send(token, { intent: "move", start: other! })).toEqual([303, `${refused}${kept ?? ""}`]);
   expect((await fixture.bookings())[0]!.during).toEqual(row!.during);
 });
 
@@ -139,8 +137,12 @@ test("while one of two hosts cannot be asked, a time that the other lacks is unk
   await db
     .insert(busyFeed)
     .values(hostIds.map((hostId) => ({ hostId, url: "https://calendar.example/a.ics", createdAt: ctx.now })));
-  const calendar = `/schedule/strategy-session?move=${token}&said=calendar_unread`;
-  expect(await send(token, { intent: "move", start: "2026-03-03T19:00:00.000Z" })).toEqual([303, calendar]);
+  const start = "2026-04-03T18:00:00.000Z";
+  const calendar = `/schedule/strategy-session?${new URLSearchParams({ move: token, said: "calendar_unread", start })}`;
+  expect(await send(token, { intent: "move", start })).toEqual([303, calendar]);
+  expect(await pageHtml(visitor, calendar)).toMatch(new RegExp(`<option value="${start}" selected`));
+  // A time that is taken by now is not selected.
+  expect(await pageHtml(visitor, calendar.replace("calendar_unread", "taken"))).not.toContain(`value="${start}"`);
   expect(await pageText(visitor, calendar)).toMatch(/cannot be read right now.*another time.*calls@gtmarc\.example/);
 });
 

@@ -165,7 +165,12 @@ async function move(c: Context<EndpointEnv>, token: string, form: Record<string,
   if (said !== "taken" && said !== "not_offered" && said !== "calendar_unread") return back(c, token, { said });
   const call = await findCall(c.get("ctx"), token);
   if (!call) return back(c, token, {});
-  return c.redirect(`/schedule/${call.kind.slug}?move=${encodeURIComponent(token)}&said=${said}`, 303);
+  const query = new URLSearchParams({
+    move: token,
+    said,
+    ...(input.success && { start: input.data.start.toISOString() }),
+  });
+  return c.redirect(`/schedule/${call.kind.slug}?${query}`, 303);
 }
 
 const back = (c: Context, token: string, { said }: Said) =>

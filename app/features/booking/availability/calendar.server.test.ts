@@ -140,6 +140,17 @@ test("the holder of a link sees the whole call; any other link finds nothing", a
   expect(await fixture.mails()).toHaveLength(2);
 });
 
+test("the month of a wanted time is the one in the visitor's time zone, or else the hosts'", async () => {
+  const at = new Date("2026-04-01T01:00:00Z");
+  const monthIn = async (zone: string | null, month: string | null = null) => {
+    const found = await findMonth(visitor, { eventType: "strategy-session", month, start: { at, zone } });
+    return found.ok && found.value.month;
+  };
+  expect(await monthIn(null)).toBe("2026-03");
+  expect(await monthIn("Europe/Vienna")).toBe("2026-04");
+  expect(await monthIn("Europe/Vienna", "2026-03")).toBe("2026-03");
+});
+
 test("the first month with a free time is found with the same statements when it is ten months ahead as when it is the next", async () => {
   await db.update(eventType).set({ horizonDays: 365 });
   const booked = await bookCall(visitor, danasCall());

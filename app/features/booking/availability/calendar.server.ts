@@ -199,13 +199,16 @@ export async function findMonth(
   ctx: Ctx,
   {
     eventType: slug,
-    month: asked,
+    month: named,
+    start,
     moving,
     host: chosen,
     link,
   }: {
     eventType: string;
     month: string | null;
+    /** A time whose month is shown if none is named: in `zone`, by default the hosts'. */
+    start?: { at: Date; zone: string | null } | null;
     moving?: string | undefined;
     host?: string | undefined;
     link?: string | undefined;
@@ -218,6 +221,7 @@ export async function findMonth(
   const only = kind.hosts.find(({ id }) => id === chosen);
   const schedule = only ? { ...whole, hosts: whole.hosts.filter(({ host: by }) => by.id === only.id) } : whole;
   const timezone = kind.hostTimezone;
+  const asked = named ?? (start ? monthOf(localDate(start.at.getTime(), start.zone ?? timezone)) : null);
   const today = localDate(ctx.now.getTime(), timezone);
   const lastDate = addDays(today, schedule.rules.horizonDays);
   const until = new Date(startOfDate(addDays(lastDate, 1), timezone) - 1);

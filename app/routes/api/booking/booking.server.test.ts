@@ -124,7 +124,9 @@ test("while a calendar of the host cannot be read, a time is not called taken, a
       },
     },
   };
-  expect(await book({ start, email: "li@example.com" })).toMatchObject(unread);
+  const refusedBooking = await book({ start, email: "li@example.com" });
+  expect(refusedBooking).toMatchObject(unread);
+  expect(refusedBooking.headers.get("retry-after")).toBe("60");
   expect(await call(visitor, "/booking/strategy-session/hold", { start })).toMatchObject(unread);
   const path = `/booking/by-token/${tokenOf(manageUrl)}/reschedule`;
   expect(await call(visitor, path, { start })).toMatchObject(unread);

@@ -10,19 +10,24 @@ import { timeOptions } from "./plain-times.ts";
 export function PlainMoveForm({
   token,
   starts,
+  repeated,
   zone,
   months,
   unreadFor,
 }: {
   token: string;
   starts: readonly number[];
+  /** A time that a calendar withheld: it is selected again. */
+  repeated: number | null;
   zone: string;
   months: MonthRange;
   /** Whom to write to if a calendar cannot be read; null if they can. */
   unreadFor: string | null;
 }) {
   const { style } = useFirmDates();
-  const options = timeOptions(starts, { month: months.month, zone, style });
+  const offered = [...new Set([...starts, ...(repeated === null ? [] : [repeated])])].sort((one, other) => one - other);
+  const chosen = repeated === null ? "" : new Date(repeated).toISOString();
+  const options = timeOptions(offered, { month: months.month, zone, style, also: chosen });
   return (
     <div className="grid gap-125">
       <MonthTimes months={months} hasTimes={options.length > 0} unreadFor={unreadFor}>
@@ -39,6 +44,7 @@ export function PlainMoveForm({
             hint={zoneText(zone, style)}
             required
             placeholder="Choose a time"
+            defaultValue={chosen}
             options={options}
           />
           <div>

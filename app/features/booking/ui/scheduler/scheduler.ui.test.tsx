@@ -62,3 +62,13 @@ test("a time in the URL that is no longer free is named, on its day or the next 
   await screen.findByText("Thursday, March 5, 2026, 4:00 PM is no longer free. Choose another time.");
   screen.getByText("Friday, March 6, 2026");
 });
+
+test("a time in the URL at the edge of a month opens the month that it has in the browser's time zone", async () => {
+  const start = new Date("2026-04-01T01:00:00Z");
+  const times = { starts: [Date.parse("2026-03-31T15:00:00Z"), start.getTime()], isUnread: false };
+  const first = { ...times, month: "2026-03" };
+  render(<Shown {...given} zone={null} start={start} first={first} load={async () => times} />);
+  // The tests run in UTC; in New York, the host's zone, the time is on March 31.
+  fireEvent.click(screen.getByRole("button", { name: "Change time" }));
+  expect(await screen.findByText("Wednesday, April 1, 2026")).toBeTruthy();
+});

@@ -71,6 +71,14 @@ export function TimeChooser({
   const busy = state === "loading";
   const bounds = { first: monthOf(dateIn(now, zone)), last: monthOf(dateIn(until, zone)) };
 
+  // The server does not know the browser's time zone, in which the wanted time can be in another month.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the time zone is known
+  useEffect(() => {
+    if (!wanted || chosenDay || month !== monthOf(dateIn(wanted, kind.hostTimezone))) return;
+    const there = monthOf(dateIn(wanted, zone));
+    if (month === first.month && there >= bounds.first && there <= bounds.last) show(there);
+  }, [zone]);
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the caller requests a reload
   useEffect(() => {
     if (round > 0) reload();
