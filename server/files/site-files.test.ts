@@ -54,7 +54,10 @@ function mayCrawl(robots: string, path: string): boolean {
   const matching = rules.filter(({ pattern }) =>
     pattern.endsWith("$") ? path === pattern.slice(0, -1) : path.startsWith(pattern),
   );
-  return matching.sort((a, b) => b.pattern.length - a.pattern.length)[0]?.allowed ?? true;
+  const longest = matching.toSorted((a, b) => b.pattern.length - a.pattern.length)[0];
+  // Some readers, such as wget, take the first rule that matches.
+  expect(matching[0]?.allowed, `the first rule that matches ${path}`).toBe(longest?.allowed);
+  return longest?.allowed ?? true;
 }
 
 test("crawlers may read every page and its Markdown, and no endpoints or pages that need a session", async () => {

@@ -6,11 +6,12 @@ import { firmIcon } from "../files/brand-files.ts";
 
 /**
  * robots.txt: allows everything except endpoints and pages that need a session. Public noindex pages are allowed: a crawler has
- * to read `noindex`, or it indexes the bare URL. Traps are not listed: well-behaved robots find no link to one.
+ * to read `noindex`, or it indexes the bare URL. Exceptions come first, because some readers take the first rule that matches.
+ * Traps are not listed: well-behaved robots find no link to one.
  */
 export const robotsText = (siteUrl: string): string => `User-agent: *
-${privatePaths.map((path) => `Disallow: ${path}`).join("\n")}
 Allow: /blueprint/help/
+${privatePaths.map((path) => `Disallow: ${path}`).join("\n")}
 Allow: /
 
 Sitemap: ${siteUrl}/sitemap.xml
