@@ -11,12 +11,12 @@ const labels = {
 
 /** Contains the address, hidden, for password managers. */
 export function ChangePasswordForm({ email, ...asked }: Checked<ChangePassword> & { email: string }) {
-  const { field, posted, messages } = useCheckedForm(Schema, labels, "password", {
+  const { field, formProps, messages } = useCheckedForm(Schema, labels, "password", {
     ...asked,
     onValid: ({ currentPassword, newPassword }) => asked.onValid({ currentPassword, newPassword }),
   });
   return (
-    <form {...posted} className="grid gap-125 top-175" aria-label="Change password">
+    <form {...formProps} className="grid gap-125 top-175" aria-label="Change password">
       {messages}
       <input type="text" name="username" autoComplete="username" defaultValue={email} hidden readOnly />
       <AgainField {...field("currentPassword")} />

@@ -1,5 +1,4 @@
 import type { AutomationId } from "../automations/automation-terms.ts";
-import { aboutTools } from "../counts.ts";
 
 export const idealClient = {
   revenue: { name: "Revenue", words: "1M-50M USD a year", fromUsd: 1_000_000, toUsd: 50_000_000 },
@@ -61,20 +60,3 @@ export const clientRoles = [
     first: ["S-07", "CS-01", "S-02"],
   },
 ] as const satisfies readonly { role: string; week: string; answer: string; first: readonly AutomationId[] }[];
-
-export const whatYouBring = [
-  {
-    title: "Your software bills, roughly",
-    text: `About ${aboutTools} tools are listed with a price; correct it if you pay less.`,
-  },
-  { title: "Three to six processes", text: "Use the names your team uses. Three are enough; twenty is the limit." },
-  {
-    title: "Hours per person per week",
-    text: "An average for a normal week. The model allows for the way people round up.",
-  },
-  {
-    title: "The cost of an hour",
-    text: "$75, fully loaded, if you have no figure of your own. Anything from $25 to $500.",
-  },
-  { title: "One outcome", text: "The one thing that has to improve this year. It decides close calls." },
-] as const;

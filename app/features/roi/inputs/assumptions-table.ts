@@ -55,7 +55,9 @@ const hourlyCost: Label = {
   group: "Yours to change",
   label: "Loaded cost per hour",
   unit: "USD",
-  ...ours("Wage, taxes and overhead of an office hour. $75 is a starting point; enter your own."),
+  ...ours(
+    `Wage, taxes and overhead of an office hour. $${bounds.hourlyCostUsd.standard} is a starting point; enter your own.`,
+  ),
 };
 
 type Line = [key: string, label: string, unit: string, origin: Origin, read?: Description["read"]];

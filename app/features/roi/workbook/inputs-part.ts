@@ -1,5 +1,6 @@
 import { categoryLabel } from "#app/features/content/tools/tool-labels.ts";
 import { findTool } from "#app/features/content/tools/tools.ts";
+import { formatNumber } from "#app/lib/numbers.ts";
 import { bounds, industries } from "../inputs/bounds.ts";
 import {
   activityLabels,
@@ -77,6 +78,8 @@ export function inputsPart(
 }
 
 function companyBlock(draft: DraftSheet, { company }: ModelInput, { words }: CatalogueCells) {
+  const { employees, hourlyCostUsd } = bounds;
+  const costs = `${hourlyCostUsd.low} to ${hourlyCostUsd.high}`;
   draft.put(4, 1, "Company", "heading");
   const field = <Value extends string | number>(
     row: number,
@@ -103,21 +106,20 @@ function companyBlock(draft: DraftSheet, { company }: ModelInput, { words }: Cat
     industry: field(7, "Industry", company.industry as string, "input-text", "some are regulated"),
     focus: field(8, "Focus Area", focusLabels[company.focus] as string, "input-text", "where to begin"),
     topOutcome: field(9, "Top Outcome", outcomeLabels[company.topOutcome] as string, "input-text", "what comes first"),
-    hourlyCost: field(10, "Loaded Cost per Hour (USD)", company.hourlyCost, "input-usd", "25 to 500, with overhead"),
+    hourlyCost: field(10, "Loaded Cost per Hour (USD)", company.hourlyCost, "input-usd", `${costs}, with overhead`),
   };
-  const { employees, hourlyCostUsd } = bounds;
   draft.validate({
     kind: "whole",
     range: address(5, 2),
     ...employees,
-    message: "Employees: enter a whole number from 1 to 100,000.",
+    message: `Employees: enter a whole number from ${employees.low} to ${formatNumber(employees.high)}.`,
   });
   draft.validate({
     kind: "decimal",
     range: address(10, 2),
     low: hourlyCostUsd.low,
     high: hourlyCostUsd.high,
-    message: "Hourly cost in USD: enter a number from 25 to 500.",
+    message: `Hourly cost in USD: enter a number from ${costs}.`,
   });
   list(6, words.revenueBands.text, "Annual revenue");
   list(7, `"${industries.join(",")}"`, "Industry");

@@ -58,7 +58,8 @@ export function HoursFall({ example }: { example: WorkedExample }) {
         <strong>= {formatEstimate(example.annualUsd)} a year, expected</strong>
       </p>
       <figcaption className="wrap note">
-        One week of manual work, to scale. {formatUsd(example.yearlyHourUsd)} is 48 weeks at $75
+        One week of manual work, to scale. {formatUsd(example.yearlyHourUsd)} is{" "}
+        {example.yearlyHourUsd / example.hourUsd} weeks at {formatUsd(example.hourUsd)}
       </figcaption>
     </figure>
   );

@@ -27,6 +27,7 @@ export function workedExample() {
     reportBias,
     capture,
     yearlyHourUsd,
+    hourUsd: exampleFirm.company.hourlyCost,
     labourUsd: analysis.annualLabourValue,
     stackUsd: analysis.annualStackSavings,
     annualUsd: analysis.annualValue,

@@ -1,4 +1,5 @@
 import { aboutTools } from "#app/features/content/counts.ts";
+import { bounds } from "#app/features/roi/inputs/bounds.ts";
 import { ButtonLink } from "#app/ui/buttons/button.tsx";
 import { Dimension } from "#app/ui/drawings/dimension.tsx";
 import { PhoneDetails } from "#app/ui/sections/phone-details.tsx";
@@ -8,7 +9,7 @@ import css from "./steps.module.css";
 const steps = [
   {
     title: "Company profile",
-    text: "Size, revenue range, industry, the area you want to improve, and the one outcome that matters most this year. Also what an hour of your team's time costs, if it is not $75.",
+    text: `Size, revenue range, industry, the area you want to improve, and the one outcome that matters most this year. Also what an hour of your team's time costs, if it is not $${bounds.hourlyCostUsd.standard}.`,
     need: "Nothing to look up",
   },
   {

@@ -1,7 +1,30 @@
-import { whatYouBring } from "#app/features/content/pages/ideal-client.ts";
+import { aboutTools } from "#app/features/content/counts.ts";
+import { bounds } from "#app/features/roi/inputs/bounds.ts";
+import { spelled } from "#app/lib/numbers.ts";
 import { Icon } from "#app/ui/buttons/icon.tsx";
 import { Section } from "#app/ui/sections/section.tsx";
 import css from "./bring.module.css";
+
+const { low, high, standard } = bounds.hourlyCostUsd;
+const whatYouBring = [
+  {
+    title: "Your software bills, roughly",
+    text: `About ${aboutTools} tools are listed with a price; correct it if you pay less.`,
+  },
+  {
+    title: "Three to six processes",
+    text: `Use the names your team uses. Three are enough; ${spelled(bounds.processes.max)} is the limit.`,
+  },
+  {
+    title: "Hours per person per week",
+    text: "An average for a normal week. The model allows for the way people round up.",
+  },
+  {
+    title: "The cost of an hour",
+    text: `$${standard}, fully loaded, if you have no figure of your own. Anything from $${low} to $${high}.`,
+  },
+  { title: "One outcome", text: "The one thing that has to improve this year. It decides close calls." },
+] as const;
 
 const neverAsked = [
   "Logins for your tools, or connections to them",

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react";
 import { areas, outcomes } from "#app/features/content/automations/automation-terms.ts";
-import { industries, revenueBands } from "#app/features/roi/inputs/bounds.ts";
+import { bounds, industries, revenueBands } from "#app/features/roi/inputs/bounds.ts";
 import { focusLabels, outcomeLabels, revenueBandLabels } from "#app/features/roi/inputs/input-labels.ts";
 import {
   type ProfileField,
@@ -17,6 +17,8 @@ import { useStepText, type WizardDraft } from "../use-draft.ts";
 import { stepForm, WizardFoot } from "../wizard-foot.tsx";
 import css from "./profile-form.module.css";
 import { ProfileNotes } from "./profile-notes.tsx";
+
+const hourlyCost = bounds.hourlyCostUsd;
 
 export function ProfileForm({ draft, onGo }: { draft: WizardDraft; onGo: (to: "back" | "on") => Promise<void> }) {
   const [asked, setAsked] = useState<ReadonlySet<ProfileField>>(new Set());
@@ -106,7 +108,7 @@ export function ProfileForm({ draft, onGo }: { draft: WizardDraft; onGo: (to: "b
                   optional
                   sign="$"
                   unit="per hour"
-                  hint={`Wage, taxes and overhead of one office hour, $25 to $500. Without it, we use $75.`}
+                  hint={`Wage, taxes and overhead of one office hour, $${hourlyCost.low} to $${hourlyCost.high}. Without it, we use $${hourlyCost.standard}.`}
                 />
               </div>
             </fieldset>
