@@ -58,6 +58,8 @@ test("a prospect is moved by keyboard, undone, moved by pointer, and lost with a
   await signInAsAdmin(page, "pipeline-board");
   await addProspects(page, "Halden", "Brightwater");
   await page.goto("/admin/prospect-pipeline?q=halden");
+  for (const label of await page.getByRole("region", { name: "Key figures" }).locator("dt").all())
+    expect((await label.boundingBox())!.height, (await label.textContent())!).toBeLessThan(25);
   await expect(card(page, "Lead", "Halden")).toBeVisible();
   await expect(page.getByText("1 prospect", { exact: true })).toBeVisible();
 
