@@ -45,6 +45,9 @@ export function PreviewBox({
         This is a preview
       </h2>
       <p className="small">It is open to admins and to everyone with a preview token.</p>
+      <noscript>
+        <p className="small">Entering a token needs JavaScript. A link that contains one works without it.</p>
+      </noscript>
       <form method="post" className={`grid gap-90 top-100 justify-items-start ${css.form}`} onSubmit={submit}>
         <TextField
           label="Preview Token"

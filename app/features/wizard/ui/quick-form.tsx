@@ -10,6 +10,7 @@ import { Notice } from "#app/ui/feedback/notice.tsx";
 import { CheckCards } from "#app/ui/forms/choice-cards.tsx";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { NumberField, SelectField } from "#app/ui/forms/field.tsx";
+import { ScriptForm } from "#app/ui/forms/script-form.tsx";
 import { ToolMark } from "#app/ui/logos/tool-mark.tsx";
 import { commonToolIds } from "../answers/list-price.ts";
 import { completeProcess, type ProcessText, processErrors } from "../answers/process-text.ts";
@@ -128,7 +129,7 @@ export function QuickForm({
             }
             attempt={attempt}
           />
-          <form id={stepForm} method="post" noValidate onSubmit={submit}>
+          <ScriptForm id={stepForm} noValidate onSubmit={submit}>
             <Part number="1" title="Your company">
               <div className={`grid cols-2 ${css.fields}`}>
                 <NumberField {...wire("employees")} inputMode="numeric" unit="people" />
@@ -151,7 +152,7 @@ export function QuickForm({
                 <NumberField {...wire("hourlyCost")} sign="$" unit="per hour" />
               </div>
             </Part>
-          </form>
+          </ScriptForm>
           <Part number="2" id="work" title="Work done by hand" error={errors.work}>
             {answers.company.focus === "" && answers.rows.length === 0 && (
               <p className={`small ${css.wait}`}>

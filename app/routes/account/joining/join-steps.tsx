@@ -1,4 +1,5 @@
 import { type ReactNode, type RefObject, useRef, useState } from "react";
+import css from "#app/features/accounts/ui/form.module.css";
 import type { Refusal } from "#app/features/accounts/ui/form-faults.tsx";
 import { forgetMember, MemberForm } from "#app/features/accounts/ui/member-form.tsx";
 import { RecoveryCodes } from "#app/features/accounts/ui/recovery-codes.tsx";
@@ -9,6 +10,7 @@ import { createPasskey } from "#app/shell/account/passkey-ceremony.ts";
 import type { Answer } from "#app/shell/api-client.ts";
 import { Button } from "#app/ui/buttons/button.tsx";
 import { useKeptFocus } from "#app/ui/dialogs/use-kept-focus.ts";
+import { Notice } from "#app/ui/feedback/notice.tsx";
 import { FormFailure } from "#app/ui/forms/form-failure.tsx";
 import { usePasskeySupport } from "#app/ui/forms/passkey-support.ts";
 
@@ -23,9 +25,16 @@ export function JoinSteps(props: Joining) {
   const heading = useRef<HTMLHeadingElement>(null);
   useKeptFocus(box, heading);
   return (
-    <div ref={box}>
-      <Steps {...props} heading={heading} />
-    </div>
+    <>
+      <noscript>
+        <Notice kind="caution" className="top-175">
+          This page needs JavaScript. Turn JavaScript on and reload the page.
+        </Notice>
+      </noscript>
+      <div ref={box} className={css.scripted}>
+        <Steps {...props} heading={heading} />
+      </div>
+    </>
   );
 }
 

@@ -23,6 +23,7 @@ import {
 import { Button } from "#app/ui/buttons/button.tsx";
 import { Notice } from "#app/ui/feedback/notice.tsx";
 import { ErrorSummary, type InvalidField } from "#app/ui/forms/error-summary.tsx";
+import { ScriptForm } from "#app/ui/forms/script-form.tsx";
 import { ColleagueDialog, type ColleagueEndpoints } from "../colleagues/colleague-dialog.tsx";
 import { Estimate } from "../estimate.tsx";
 import { useStepText, type WizardDraft } from "../use-draft.ts";
@@ -154,7 +155,7 @@ export function ProcessForm({
             }}
             onOwn={(name) => addAndGo({ ...emptyProcess(newKey(), area), name }, "activity")}
           />
-          <form id={stepForm} method="post" noValidate onSubmit={submit} className={css.own}>
+          <ScriptForm id={stepForm} noValidate onSubmit={submit} className={css.own}>
             <h2 className="t4">
               Your processes{" "}
               <span className="num">
@@ -179,7 +180,7 @@ export function ProcessForm({
                 </li>
               ))}
             </ol>
-          </form>
+          </ScriptForm>
           <div className={`cluster middle top-125 ${css.add}`}>
             <Button
               id="add-process"

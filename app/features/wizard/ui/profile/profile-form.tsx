@@ -13,6 +13,7 @@ import {
 } from "#app/features/wizard/answers/profile-text.ts";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { NumberField, SelectField, TextField } from "#app/ui/forms/field.tsx";
+import { ScriptForm } from "#app/ui/forms/script-form.tsx";
 import { useStepText, type WizardDraft } from "../use-draft.ts";
 import { stepForm, WizardFoot } from "../wizard-foot.tsx";
 import css from "./profile-form.module.css";
@@ -75,7 +76,7 @@ export function ProfileForm({ draft, onGo }: { draft: WizardDraft; onGo: (to: "b
             Size, money and goals. Rough figures are fine: you can come back and change any of them.
           </p>
           <ErrorSummary fields={faults.map((id) => ({ id, label: profileLabels[id] }))} attempt={attempt} />
-          <form id={stepForm} method="post" noValidate onSubmit={submit} className={`grid ${css.form}`}>
+          <ScriptForm id={stepForm} noValidate onSubmit={submit} className={`grid ${css.form}`}>
             <fieldset>
               <legend className="t4">The company</legend>
               <div className={`grid top-150 cols-2 ${css.fields}`}>
@@ -112,7 +113,7 @@ export function ProfileForm({ draft, onGo }: { draft: WizardDraft; onGo: (to: "b
                 />
               </div>
             </fieldset>
-          </form>
+          </ScriptForm>
         </div>
         <ProfileNotes company={draft.inputs.company} />
       </main>

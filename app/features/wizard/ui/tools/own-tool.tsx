@@ -5,6 +5,7 @@ import { bounds } from "#app/features/roi/inputs/bounds.ts";
 import { isInvisible } from "#app/lib/words/invisible.ts";
 import { Button } from "#app/ui/buttons/button.tsx";
 import { SelectField, TextField } from "#app/ui/forms/field.tsx";
+import { ScriptForm } from "#app/ui/forms/script-form.tsx";
 import css from "./own-tool.module.css";
 
 /** Adds a tool that is not in the catalogue. Without a category it never counts as overlap. */
@@ -30,7 +31,7 @@ export function OwnTool({
     setError(undefined);
   };
   return (
-    <form method="post" noValidate onSubmit={submit} className={css.own} aria-labelledby="own-tool">
+    <ScriptForm noValidate onSubmit={submit} className={css.own} aria-labelledby="own-tool">
       <h2 className="t4" id="own-tool">
         Not in the list?
       </h2>
@@ -53,6 +54,6 @@ export function OwnTool({
           Add tool
         </Button>
       </div>
-    </form>
+    </ScriptForm>
   );
 }

@@ -23,6 +23,7 @@ import { Button } from "#app/ui/buttons/button.tsx";
 import { CheckCards } from "#app/ui/forms/choice-cards.tsx";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { TextField } from "#app/ui/forms/field.tsx";
+import { ScriptForm } from "#app/ui/forms/script-form.tsx";
 import { ToolMark } from "#app/ui/logos/tool-mark.tsx";
 import { ColleagueDialog, type ColleagueEndpoints } from "../colleagues/colleague-dialog.tsx";
 import { CsvImport } from "../processes/csv-import.tsx";
@@ -132,13 +133,7 @@ export function ToolPicker({
             {isFull && `An analysis accepts at most ${bounds.tools.max} tools. `}
             {!search && chosen.length > 0 && <a href={`#${costFieldId(chosen[0]!.id)}`}>Correct what they cost</a>}
           </p>
-          <form
-            id={stepForm}
-            method="post"
-            noValidate
-            onSubmit={submit}
-            className={`grid top-150 breaks ${css.groups}`}
-          >
+          <ScriptForm id={stepForm} noValidate onSubmit={submit} className={`grid top-150 breaks ${css.groups}`}>
             {toolGroups.map((group) => {
               const offered = found.filter((tool) => tool.group === group && isOffered(tool));
               if (offered.length === 0) return null;
@@ -159,7 +154,7 @@ export function ToolPicker({
                 />
               );
             })}
-          </form>
+          </ScriptForm>
           {!search && !isWhole && (
             <p className="top-150">
               <Button variant="tertiary" size={40} onClick={() => setWhole(true)}>
