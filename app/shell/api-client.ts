@@ -20,10 +20,21 @@ type Client<Area extends EndpointTypes> = <const Key extends Area["key"]>(
  * Calls the endpoints of one area: `const call = client<typeof accessEndpoints>()`, then
  * `await call("POST /admin/access-requests/{requestId}/approval", { requestId })`. Fields of the input that the path does not
  * name are the query of a GET or DELETE, otherwise the body. Never throws: a lost connection is a refusal with status 0.
+ * `through` sends the requests elsewhere than to the network.
  */
-export const client = <Area extends { readonly types?: EndpointTypes }>(): Client<NonNullable<Area["types"]>> => send;
+export const client =
+  <Area extends { readonly types?: EndpointTypes }>(
+    through: (path: string, init: Init) => Promise<Response> = (path, init) => fetch(path, init),
+  ): Client<NonNullable<Area["types"]>> =>
+  (endpoint, input, init) =>
+    send(through, endpoint, input, init);
 
-function send(endpoint: string, input: unknown, init: Init = {}): Promise<Answer<never>> {
+function send(
+  through: (path: string, init: Init) => Promise<Response>,
+  endpoint: string,
+  input: unknown,
+  init: Init = {},
+): Promise<Answer<never>> {
   const [method = "", path = ""] = endpoint.split(" ");
   const rest = { ...(input as Record<string, unknown>) };
   const url = path.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -37,7 +48,7 @@ function send(endpoint: string, input: unknown, init: Init = {}): Promise<Answer
     isQuery && sent.length > 0 ? `?${new URLSearchParams(sent.map(([name, value]) => [name, String(value)]))}` : "";
   const body = !isQuery && sent.length > 0 ? JSON.stringify(rest) : undefined;
   return ask(
-    fetch(`/api${url}${query}`, {
+    through(`/api${url}${query}`, {
       ...{ credentials: "same-origin", ...init, method, ...(body && { body }) },
       headers: { "x-csrf-token": csrfToken(), ...init.headers, ...(body && { "content-type": "application/json" }) },
     }),

@@ -88,6 +88,7 @@ export const accountMessages = {
     "An admin account cannot be deleted here. The operator of this site must remove the admin right first.",
   sessionNotFound: "That device is already signed out.",
   accountShut: "All devices are signed out and the old password no longer works. Set a new one now.",
+  colleagueInvited: "Sent. The invitation expires in 30 days.",
   emailConfirmed: "Confirmed. Now open the email we sent to the new address.",
   emailMoved: "Your address is changed. Sign in with the new one.",
   emailMovedHere: "Your address is changed. You are still signed in on this device; all other devices were signed out.",

@@ -14,12 +14,13 @@ import { PageHead } from "#app/ui/frames/page-head.tsx";
 import { TabLinks } from "#app/ui/sections/tabs.tsx";
 import { DayOn } from "#app/ui/text/firm-dates.tsx";
 import type { Route } from "./+types/account";
-import { accountAction } from "./account/account-action.ts";
+import { accountAction, isPlainIntent, plainIntents } from "./account/account-action.ts";
 import { readAccount } from "./account/account-data.server.ts";
 import { EmailTab } from "./account/email-tab.tsx";
 import { ProfileTab } from "./account/profile-tab.tsx";
 import { SecurityTab } from "./account/security-tab.tsx";
 import { ThingsTab } from "./account/things-tab.tsx";
+import { RefusedAccountForm } from "./account/use-account-action.ts";
 import css from "./account.module.css";
 
 const tabs = [
@@ -35,7 +36,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { actor } = ctx;
   if (actor.kind !== "user") throw redirect(signInAddress(request.url));
   const tab = tabs.find(({ name }) => name === url.searchParams.get("tab"))?.name ?? "things";
-  return { tab, ...(await readTogether({ ...ctx, actor }, (together) => readAccount(together, tab))) };
+  const said = url.searchParams.get("said") ?? "";
+  return {
+    tab,
+    ...(await readTogether({ ...ctx, actor }, (together) => readAccount(together, tab))),
+    refused: ctx.refusedForm ?? null,
+    done: !ctx.refusedForm && isPlainIntent(said) ? plainIntents[said].done : null,
+  };
 }
 
 export const meta = () => unlisted("Account");
@@ -43,14 +50,19 @@ export const meta = () => unlisted("Account");
 export const clientAction = async ({ request }: Route.ClientActionArgs) => accountAction(await request.formData());
 
 export default function AccountPage({ loaderData }: Route.ComponentProps) {
-  const { tab, account, deletionDueOn, isInvited } = loaderData;
+  const { tab, account, deletionDueOn, isInvited, refused, done } = loaderData;
   return (
-    <>
-      <AppHeader scripted title="Account" account={account && accountEntry(account)} />
+    <RefusedAccountForm value={refused}>
+      <AppHeader scripted={tab !== "email"} title="Account" account={account && accountEntry(account)} />
       <main id="main" className={css.page}>
         <PageHead title="Your account" />
         <div className="wrap">
           <TabLinks label="Account" items={tabs} current={tabs.find(({ name }) => name === tab)!.href} />
+          {done && (
+            <Notice kind="positive" className="top-175" live>
+              {done}
+            </Notice>
+          )}
           {deletionDueOn && tab !== "security" && (
             <Notice kind="caution" className="top-175">
               This account will be deleted on <DayOn date={deletionDueOn} />.{" "}
@@ -70,7 +82,7 @@ export default function AccountPage({ loaderData }: Route.ComponentProps) {
         </div>
         <FreshCodePrompt />
       </main>
-    </>
+    </RefusedAccountForm>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Hono, type Next } from "hono";
+import type { Next } from "hono";
 import { ResetPasswordForm, SignUpForm } from "#app/features/accounts/accounts.ts";
 import { limitKey } from "#app/features/security/requests/client-address.server.ts";
 import { countUse } from "#app/features/security/requests/limits.server.ts";
@@ -7,8 +7,8 @@ import type { RefusedForm } from "#app/lib/forms/refused-form.ts";
 import { fieldErrors, type Issue } from "#app/lib/forms/validation-messages.ts";
 import { authPath, resetPath, unverifiedNotices } from "#app/shell/account/auth-path.ts";
 import { authEndpoints } from "../api/auth/auth.server.ts";
-import { type EndpointContext, type EndpointEnv, type ErrorBody, newEndpoints } from "../api/endpoint.server.ts";
-import { formOf, showAgain, showTooMany } from "./form.server.ts";
+import { type EndpointContext, type ErrorBody, newEndpoints } from "../api/endpoint.server.ts";
+import { callEndpoint, formOf, type Sent, showAgain, showTooMany } from "./form.server.ts";
 
 /*
  * The forms of /auth and /reset-password for browsers without scripts. A form posts to its page's URL; its `intent` is
@@ -28,8 +28,6 @@ type Post = {
 };
 /** The path to continue at, or the page to show. */
 type Intents = Readonly<Record<string, (post: Post) => Promise<string | Shown>>>;
-/** Headers of an endpoint's response that the browser gets. */
-type Sent = [name: "set-cookie" | "clear-site-data", value: string][];
 
 const authIntents: Intents = {
   "sign-up": async ({ text, call, next }) => {
@@ -107,7 +105,7 @@ for (const [page, intents] of [
     const sent: Sent = [];
     const outcome = await intent({
       text,
-      call: (endpoint, input) => callEndpoint(c, endpoint, input, sent),
+      call: (endpoint, input) => answerOf(c, endpoint, input, sent),
       next: nextPath(c.req.query("next") ?? null),
     });
     if (typeof outcome !== "string") return show(c, next, email, outcome, sent);
@@ -126,26 +124,16 @@ function invalid(issues: readonly Issue[]): Refused {
   return { status: 422, code: "invalid_input", message: issues[0]?.message ?? null, fields: fieldErrors(issues) };
 }
 
-/** Calls an endpoint for this request. Adds the headers for the browser to `sent`. */
-async function callEndpoint(c: EndpointContext, endpoint: string, input: object, sent: Sent): Promise<Answer> {
-  const app = new Hono<EndpointEnv>().onError((error) => {
-    throw error;
-  });
-  app.use(async (inner, next) => {
-    for (const name of ["ctx", "address", "requestId"] as const) inner.set(name, c.get(name));
-    await next();
-  });
-  const headers = new Headers(c.req.raw.headers);
-  headers.set("content-type", "application/json");
-  headers.delete("content-length");
-  const init = { method: "POST", headers, body: JSON.stringify(input) };
-  const response = await app.route("/", authEndpoints).request(endpoint, init);
-  for (const cookie of response.headers.getSetCookie()) sent.push(["set-cookie", cookie]);
-  const prefetched = response.headers.get("clear-site-data");
-  if (prefetched) sent.push(["clear-site-data", prefetched]);
+async function answerOf(c: EndpointContext, endpoint: string, input: object, sent: Sent): Promise<Answer> {
+  const response = await callEndpoint(
+    c,
+    authEndpoints,
+    endpoint,
+    { method: "POST", body: JSON.stringify(input) },
+    sent,
+  );
   if (response.ok) return { ok: true, value: (await response.json()) as Record<string, unknown> };
   const { error } = (await response.json()) as ErrorBody;
-  c.set("refusalCode", error.code);
   return {
     ok: false,
     refused: {

@@ -1,9 +1,15 @@
-import type { Next } from "hono";
+import { Hono, type Next } from "hono";
 import type { z } from "zod";
 import type { RefusedForm } from "#app/lib/forms/refused-form.ts";
 import { fieldErrors } from "#app/lib/forms/validation-messages.ts";
 import { countPublicForm } from "#app/routes/api/public/public-form.server.ts";
-import { type EndpointContext, newEndpoints, tooManyMessage } from "../api/endpoint.server.ts";
+import {
+  type EndpointContext,
+  type EndpointEnv,
+  type ErrorBody,
+  newEndpoints,
+  tooManyMessage,
+} from "../api/endpoint.server.ts";
 
 type Form = Record<string, unknown>;
 
@@ -26,6 +32,39 @@ export const showTooMany = (
 
 /** The fields of a posted form; empty if it is malformed. */
 export const formOf = (c: EndpointContext): Promise<Form> => c.req.parseBody().catch(() => ({}));
+
+/** Headers of an endpoint's response that the browser gets. */
+export type Sent = [name: "set-cookie" | "clear-site-data", value: string][];
+
+/**
+ * The response of an endpoint of `group` to this request's session, address and cookies, so that a form has the rules, limits,
+ * messages and cookies of the page's script. Adds the headers for the browser to `sent`.
+ */
+export async function callEndpoint(
+  c: EndpointContext,
+  group: ReturnType<typeof newEndpoints>,
+  path: string,
+  { method, body }: { method?: string; body?: RequestInit["body"] },
+  sent: Sent,
+): Promise<Response> {
+  const app = new Hono<EndpointEnv>().onError((error) => {
+    throw error;
+  });
+  app.use(async (inner, next) => {
+    for (const name of ["ctx", "address", "requestId"] as const) inner.set(name, c.get(name));
+    await next();
+  });
+  const headers = new Headers(c.req.raw.headers);
+  headers.delete("content-length");
+  if (body) headers.set("content-type", "application/json");
+  else headers.delete("content-type");
+  const response = await app.route("/", group).request(path, { method, headers, body });
+  for (const cookie of response.headers.getSetCookie()) sent.push(["set-cookie", cookie]);
+  const prefetched = response.headers.get("clear-site-data");
+  if (prefetched) sent.push(["clear-site-data", prefetched]);
+  if (!response.ok) c.set("refusalCode", ((await response.clone().json()) as ErrorBody).error.code);
+  return response;
+}
 
 /** `POST path`: a public form for browsers without scripts. `accept` returns where to continue. */
 export const publicForm = <Schema extends z.ZodType>(

@@ -12,6 +12,7 @@ import { env } from "#app/platform/env.server.ts";
 import { countPublicForm, identifyByForm } from "#app/routes/api/public/public-form.server.ts";
 import { type EndpointEnv, newEndpoints } from "../api/endpoint.server.ts";
 import { accessForms } from "./access-forms.server.ts";
+import { accountForms } from "./account-forms.server.ts";
 import { authForms } from "./auth-forms.server.ts";
 import { authLinks } from "./auth-links.server.ts";
 import { bookingForms } from "./booking-forms.server.ts";
@@ -74,6 +75,7 @@ for (const group of [
   mailLinkEndpoints,
   authLinks,
   authForms,
+  accountForms,
   commentForms,
   colleagueForms,
   bookingForms,

@@ -5,13 +5,15 @@ import { AgainField, type Checked, useCheckedForm } from "./form-faults.tsx";
 
 const labels = { newEmail: "New Email", password: "Current Password" } as const;
 
-export function ChangeEmailForm(asked: Checked<ChangeEmail>) {
+export function ChangeEmailForm({ email, ...asked }: Checked<ChangeEmail> & { email?: string | undefined }) {
   const { field, formProps, messages } = useCheckedForm(ChangeEmail, labels, "change-email", asked);
   return (
-    <form {...formProps} className="grid gap-125 top-175" aria-label="Change email">
+    <form {...formProps} data-plain="" className="grid gap-125 top-175" aria-label="Change email">
+      <input type="hidden" name="intent" value="email" />
       {messages}
       <TextField
         {...field("newEmail")}
+        defaultValue={email}
         type="email"
         autoComplete="email"
         autoCapitalize="none"

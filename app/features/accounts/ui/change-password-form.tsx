@@ -16,7 +16,8 @@ export function ChangePasswordForm({ email, ...asked }: Checked<ChangePassword> 
     onValid: ({ currentPassword, newPassword }) => asked.onValid({ currentPassword, newPassword }),
   });
   return (
-    <form {...formProps} className="grid gap-125 top-175" aria-label="Change password">
+    <form {...formProps} data-plain="" className="grid gap-125 top-175" aria-label="Change password">
+      <input type="hidden" name="intent" value="password" />
       {messages}
       <input type="text" name="username" autoComplete="username" defaultValue={email} hidden readOnly />
       <AgainField {...field("currentPassword")} />

@@ -25,11 +25,17 @@ const labels = recordOf(profileNames, (name) => profileFields[name].label);
  */
 export function ProfileForm({
   values,
+  posted,
   refusal,
   savedAt,
   busy,
   onValid,
-}: Checked<ProfileChange & { base: string }> & { values: ProfileValues; savedAt: number }) {
+}: Checked<ProfileChange & { base: string }> & {
+  values: ProfileValues;
+  /** What a refused form without scripts contained. */
+  posted?: Readonly<Record<string, string>> | undefined;
+  savedAt: number;
+}) {
   const [base, setBase] = useState(values);
   const { form, field, formProps, messages } = useCheckedForm(Schema, labels, "profile", {
     refusal,
@@ -53,9 +59,11 @@ export function ProfileForm({
     if (shown > 0) reset(textsOf(values));
   }, [shown]);
   const suggestions = useId();
-  const filled = (name: ProfileName) => ({ ...field(name), defaultValue: values[name] ?? "" });
+  const filled = (name: ProfileName) => ({ ...field(name), defaultValue: posted?.[name] ?? values[name] ?? "" });
   return (
-    <form {...formProps} className="grid gap-125 top-175" aria-label="Profile">
+    <form {...formProps} data-plain="" className="grid gap-125 top-175" aria-label="Profile">
+      <input type="hidden" name="intent" value="profile" />
+      <input type="hidden" name="base" value={JSON.stringify(base)} />
       {messages}
       <div className={`grid gap-125 cols-2 ${css.pair}`}>
         <TextField {...filled("first_name")} autoComplete="given-name" maxLength={120} />

@@ -22,9 +22,12 @@ import { addPasskey } from "#app/shell/account/passkey-ceremony.ts";
 import { type Answer, client } from "#app/shell/api-client.ts";
 import { withFreshCode } from "#app/shell/fresh-code.ts";
 
-const call = client<
-  typeof accountsEndpoints | typeof authEndpoints | typeof blueprintEndpoints | typeof companyEndpoints
->();
+export type AccountEndpoints =
+  | typeof accountsEndpoints
+  | typeof authEndpoints
+  | typeof blueprintEndpoints
+  | typeof companyEndpoints;
+const accountClient = client<AccountEndpoints>;
 
 /** A pending factor; `qr` is the rows of the QR code, `1` for dark. */
 type Enrollment = { factorId: string; secret: string; totpURI: string; qr: string[] };
@@ -69,14 +72,20 @@ export const accountAction = (form: FormData): Promise<AccountResult> => runInte
 function outcomeOf(intent: AccountIntent, answer: Answer<unknown>): AccountResult {
   const at = Date.now();
   if (answer.ok) return { intent, ok: true, at, ...shown(answer.value) };
-  return { intent, ok: false, at, refusal: said(intent, answer) };
+  return { intent, ok: false, at, refusal: refusalOf(intent, answer) };
 }
 
-const actions: Record<AccountIntent, (form: Form) => Promise<Answer<unknown>>> = {
+/** What each intent calls, in the browser and for forms without scripts (routes/forms/account-forms.server.ts). */
+export const accountCalls = (
+  call: ReturnType<typeof accountClient>,
+): Record<AccountIntent, (form: Form) => Promise<Answer<unknown>>> => ({
   "blueprint-name": ({ id = "", from = "", ...form }) =>
     call("PUT /blueprints/{id}/name", { id, ...BlueprintName.parse(form), from }),
-  profile: ({ base = "{}", ...form }) =>
-    call("PUT /profile", { ...ProfileForm.parse(form), base: ProfileBase.parse(JSON.parse(base)) }),
+  profile: ({ base, ...form }) =>
+    call("PUT /profile", {
+      ...ProfileForm.parse(form),
+      ...(base && { base: ProfileBase.parse(JSON.parse(base)) }),
+    }),
   "domain-on": () => call("POST /company/domain", {}),
   "domain-off": () => call("DELETE /company/domain", {}),
   "company-leave": () => call("DELETE /company/membership", {}),
@@ -103,7 +112,26 @@ const actions: Record<AccountIntent, (form: Form) => Promise<Answer<unknown>>> =
   "others-off": () => call("POST /auth/revoke-other-sessions", {}),
   delete: (form) => call("POST /account/deletion", ProofAgain.parse(form)),
   keep: () => call("DELETE /account/deletion", {}),
-};
+});
+const actions = accountCalls(accountClient());
+
+/** The intents of forms that work without scripts: their tab, and the sentence after success where the tab does not show it. */
+export const plainIntents = {
+  profile: { tab: "profile", done: accountMessages.profileSaved },
+  "domain-on": { tab: "profile", done: "The domain is confirmed." },
+  "domain-off": { tab: "profile", done: "The domain no longer shares your company." },
+  "company-invite": { tab: "profile", done: accountMessages.colleagueInvited },
+  "invitation-accept": { tab: "profile", done: "You share this company now." },
+  "invitation-off": { tab: "profile", done: "The invitation is removed." },
+  email: { tab: "email", done: null },
+  "email-off": { tab: "email", done: "The change is canceled." },
+  clicks: { tab: "email", done: "Your choice is saved." },
+  password: { tab: "security", done: accountMessages.passwordSaved },
+  "session-off": { tab: "security", done: "The session is ended." },
+  "others-off": { tab: "security", done: "All other sessions are ended." },
+  keep: { tab: "security", done: "Your account will not be deleted." },
+} as const satisfies Partial<Record<AccountIntent, { tab: string; done: string | null }>>;
+export const isPlainIntent = (name: string): name is keyof typeof plainIntents => Object.hasOwn(plainIntents, name);
 
 const handlers = Object.fromEntries(
   (Object.keys(actions) as AccountIntent[]).map((intent) => [
@@ -126,7 +154,7 @@ const failures: Partial<Record<AccountIntent, string>> = {
   "factor-finish": accountMessages.verificationFailed,
 };
 
-function said(intent: AccountIntent, { status, error }: Extract<Answer<unknown>, { ok: false }>): Refusal {
+export function refusalOf(intent: AccountIntent, { status, error }: Extract<Answer<unknown>, { ok: false }>): Refusal {
   const failure = status >= 500 && error.code !== "busy" ? failures[intent] : undefined;
   return {
     message: failure ?? error.message,

@@ -6,11 +6,14 @@ export function AccountSection({
   title,
   text,
   id,
+  scripted,
   children,
 }: {
   title: string;
   text: ReactNode;
   id?: string;
+  /** What needs scripts: "Adding a passkey needs". Shown without them. */
+  scripted?: string | undefined;
   children: ReactNode;
 }) {
   const section = useRef<HTMLElement>(null);
@@ -24,7 +27,14 @@ export function AccountSection({
         </h2>
         <div className={`top-75 soft ui-size ${css.text}`}>{text}</div>
       </div>
-      <div className={css.work}>{children}</div>
+      <div className={css.work}>
+        {children}
+        {scripted && (
+          <noscript>
+            <p className="small top-75">{scripted} JavaScript.</p>
+          </noscript>
+        )}
+      </div>
     </section>
   );
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { accountMessages } from "#app/features/accounts/accounts.ts";
 import type { OwnCompany } from "#app/features/accounts/company/own-company.server.ts";
 import { readableAddress, readableDomain } from "#app/lib/addresses/readable-address.ts";
 import { Button } from "#app/ui/buttons/button.tsx";
@@ -18,6 +19,7 @@ export function CompanySection({ data: { company, invitations } }: { data: Accou
   return (
     <AccountSection
       id="company"
+      scripted={company && company.joinedBy !== "own" ? "Leaving the company needs" : undefined}
       title="Your company"
       text="People who share your company see its name. An email address alone does not share it, until the owner confirms the domain."
     >
@@ -163,7 +165,7 @@ const Confirmed = ({ domain }: { domain: string }) => (
 );
 
 function Invite({ invited }: { invited: OwnCompany["invited"] }) {
-  const { result, refusal, busy, act } = useAccountAction("company-invite");
+  const { result, refusal, posted, busy, act } = useAccountAction("company-invite");
   const form = useRef<HTMLFormElement>(null);
   const sentAt = result?.ok ? result.at : 0;
   useEffect(() => {
@@ -174,6 +176,7 @@ function Invite({ invited }: { invited: OwnCompany["invited"] }) {
       <form
         ref={form}
         method="post"
+        data-plain=""
         noValidate
         className={css.below}
         aria-label="Invite a colleague"
@@ -182,9 +185,11 @@ function Invite({ invited }: { invited: OwnCompany["invited"] }) {
           act({ email: String(new FormData(event.currentTarget).get("email") ?? "") });
         }}
       >
+        <input type="hidden" name="intent" value="company-invite" />
         <TextField
           label="Invite a colleague by email"
           name="email"
+          defaultValue={posted?.["email"]}
           type="email"
           autoCapitalize="none"
           spellCheck={false}
@@ -196,7 +201,7 @@ function Invite({ invited }: { invited: OwnCompany["invited"] }) {
             Send the invitation
           </Button>
         </div>
-        {result?.ok && !busy && <p role="status">Sent. The invitation expires in 30 days.</p>}
+        {result?.ok && !busy && <p role="status">{accountMessages.colleagueInvited}</p>}
       </form>
       {invited.length > 0 && (
         <ul className={`ruled ${css.list} ${css.below}`} aria-label="Pending invitations">

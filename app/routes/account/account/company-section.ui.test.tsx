@@ -54,7 +54,7 @@ test("an owner sees the record, and why a check failed", async () => {
   const posted = show({ company: own, invitations: [] }, { refusal: "The record is not there yet." });
   expect(screen.getByText("_gtmarc.northfield.example")).toBeTruthy();
   expect(screen.getByText("No one else shares it.")).toBeTruthy();
-  fireEvent.click(screen.getByText("Check the record"));
+  fireEvent.click(screen.getByText("Check the record").closest("button")!);
   expect((await screen.findByRole("alert")).textContent).toBe("The record is not there yet.");
   expect(posted).toEqual([{ intent: "domain-on" }]);
 });
@@ -144,9 +144,9 @@ test("an invitation is sent, withdrawn, accepted and declined", async () => {
   await expect.poll(() => posted.length).toBe(1);
   fireEvent.click(screen.getByLabelText("Withdraw the invitation of kim@elsewhere.example"));
   await expect.poll(() => posted.length).toBe(2);
-  fireEvent.click(screen.getByText("Accept"));
+  fireEvent.click(screen.getByText("Accept").closest("button")!);
   await expect.poll(() => posted.length).toBe(3);
-  fireEvent.click(screen.getByText("Decline"));
+  fireEvent.click(screen.getByText("Decline").closest("button")!);
   await expect.poll(() => posted.length).toBe(4);
   expect(posted).toEqual([
     { intent: "company-invite", email: "new@elsewhere.example" },
@@ -167,7 +167,7 @@ test.each(["Leave this company", "Stop sharing with northfield.example", "Withdr
       },
       { refusal: "No connection. Your input is kept. Please try again." },
     );
-    fireEvent.click(screen.getByText(name));
+    fireEvent.click(screen.getByText(name).closest("button")!);
     if (name === "Leave this company") fireEvent.click(screen.getByRole("button", { name: /^Leave(?! this)/ }));
     expect((await screen.findByRole("alert")).textContent).toBe("No connection. Your input is kept. Please try again.");
   },

@@ -55,11 +55,13 @@ function FollowUps({ countsClicks }: { countsClicks: boolean }) {
     >
       <form
         method="post"
+        data-plain=""
         onSubmit={(event) => {
           event.preventDefault();
           act({ counts: agrees ? "yes" : "no" });
         }}
       >
+        <input type="hidden" name="intent" value="clicks" />
         <CheckField
           label={clickConsentLabel}
           name="counts"
@@ -81,8 +83,8 @@ function FollowUps({ countsClicks }: { countsClicks: boolean }) {
 }
 
 function Change() {
-  const { refusal, busy, act } = useAccountAction("email");
-  return <ChangeEmailForm refusal={refusal} busy={busy} onValid={act} />;
+  const { refusal, posted, busy, act } = useAccountAction("email");
+  return <ChangeEmailForm email={posted?.["newEmail"]} refusal={refusal} busy={busy} onValid={act} />;
 }
 
 function Pending({ email, change }: { email: string; change: NonNullable<AccountData["emailChange"]> }) {

@@ -24,6 +24,7 @@ export function FactorSection({ factor }: { factor: Factor }) {
   return (
     <AccountSection
       title="Two-factor authentication"
+      scripted="Setting up an authenticator app and creating recovery codes need"
       text="Admin accounts need an authenticator app. Without one, the next sign-in is refused."
     >
       <p className={`cluster middle breaks ${css.fact}`}>

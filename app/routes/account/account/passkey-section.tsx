@@ -23,6 +23,7 @@ export function PasskeySection({ passkeys, passkeysArePossible, hasPassword, isI
   return (
     <AccountSection
       title="Passkeys"
+      scripted="Adding, renaming and removing a passkey needs"
       text={
         isInTeam
           ? "Sign in with your fingerprint, face or PIN. If your device checks one of these, you do not need a code from your authenticator app."

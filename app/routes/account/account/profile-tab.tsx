@@ -8,7 +8,7 @@ import { CompanySection } from "./company-section.tsx";
 import { useAccountAction } from "./use-account-action.ts";
 
 export function ProfileTab({ data }: { data: AccountData }) {
-  const { result, refusal, busy, act } = useAccountAction("profile");
+  const { result, refusal, posted, busy, act } = useAccountAction("profile");
   const [seen, setSeen] = useState(0);
   const toast: ToastMessage | null =
     result?.ok && result.at > seen ? { id: result.at, kind: "done", text: accountMessages.profileSaved } : null;
@@ -20,6 +20,7 @@ export function ProfileTab({ data }: { data: AccountData }) {
       >
         <ProfileForm
           values={data.profile}
+          posted={posted}
           refusal={refusal}
           savedAt={result?.ok ? result.at : 0}
           busy={busy}

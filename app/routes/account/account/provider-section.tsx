@@ -20,6 +20,7 @@ export function ProviderSection({ providers, hasPassword }: Pick<AccountData, "p
   return (
     <AccountSection
       title="Sign-in providers"
+      scripted="Disconnecting a provider needs"
       text="Accounts with other providers that can sign you in here. Changing your email address disconnects them."
     >
       {providers.length === 0 ? (

@@ -123,6 +123,7 @@ function DeletionSection({
   return (
     <AccountSection
       id="delete"
+      scripted={deletionDueOn || isInTeam ? undefined : "Deleting your account needs"}
       title="Delete your account"
       text="Your profile, blueprints, analyses, calls, codes and emails are deleted 7 days after you request it. Until then, you can keep the account."
     >

@@ -48,6 +48,7 @@ const AccessPart = ({ access, email }: Pick<Things, "access"> & { email: string 
 const BlueprintsPart = ({ blueprints, hasAccess }: Things) => (
   <AccountSection
     id="blueprints"
+    scripted={blueprints.length > 0 ? "Renaming a blueprint needs" : undefined}
     title="Blueprints"
     text="Your analyses and drafts, most recently changed first. Only you see their names."
   >
@@ -130,7 +131,12 @@ function CallsPart({ calls }: Pick<Things, "calls">) {
 function InvoicesPart({ documents, hasMoreDocuments, now }: Things) {
   const { pay, refusal } = usePayInvoice();
   return (
-    <AccountSection id="invoices" title="Invoices" text="Invoices, receipts and credit notes.">
+    <AccountSection
+      id="invoices"
+      scripted={documents.some(({ payable }) => payable) ? "Paying online needs" : undefined}
+      title="Invoices"
+      text="Invoices, receipts and credit notes."
+    >
       <FormFailure text={refusal} />
       {documents.length > 0 ? (
         <DocumentList documents={documents} now={now} onPay={pay} />

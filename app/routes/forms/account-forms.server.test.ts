@@ -1,0 +1,162 @@
+import { Hono } from "hono";
+import { expect, test } from "vitest";
+import { accountMessages } from "#app/features/accounts/accounts.ts";
+import { companyInvitation, emailChange, profile, session, user } from "#app/features/accounts/tables.server.ts";
+import { hasClickConsent } from "#app/features/mail/clicks/click-consent.server.ts";
+import type { RefusedForm } from "#app/lib/forms/refused-form.ts";
+import { type EndpointEnv, newEndpoints } from "#app/routes/api/endpoint.server.ts";
+import { dana, password, useAccountSite } from "#tests/fixtures/account-site.ts";
+import { as } from "#tests/fixtures/actors.ts";
+import { pageHtml } from "#tests/fixtures/rendered-pages.tsx";
+import { visitorsOf } from "#tests/fixtures/visitor.ts";
+import { accountForms } from "./account-forms.server.ts";
+
+const { site, db, ctx } = useAccountSite();
+/** The forms of /account behind the request chain; instead of a page they get what it would show. */
+const pages = new Hono<EndpointEnv>().route("/", accountForms).all("*", (c) => {
+  const shown = c.get("refusedForm");
+  return shown ? new Response(JSON.stringify(shown), { status: shown.status }) : c.text("", 405);
+});
+const visit = visitorsOf({ db, settings: site.settings, api: newEndpoints(), pages: pages as never });
+
+async function signedIn() {
+  if ((await db.$count(user)) === 0) await site.member();
+  const visitor = visit();
+  await site.signIn(dana, visitor);
+  return visitor;
+}
+type Visitor = Awaited<ReturnType<typeof signedIn>>;
+/** Where an accepted form leads. */
+const accepted = async (dan: Visitor, tab: string, form: Record<string, string>) => {
+  const { status, headers } = await dan.form(`/account?tab=${tab}`, form);
+  return [status, headers.get("location")];
+};
+const names = { first_name: "Dana", last_name: "Whitlock", company_name: "Northfield" };
+const profileForm = { ...names, title: "", focus_area: "", top_outcome: "", industry: "" };
+const rate = { estimated_loaded_cost_per_hour: "1,80" };
+const base = JSON.stringify({
+  ...{ ...profileForm, first_name: "", last_name: "", company_name: "" },
+  estimated_loaded_cost_per_hour: 75,
+});
+
+test("without scripts a profile is saved, and a colleague invited", async () => {
+  const dan = await signedIn();
+  const form = { intent: "profile", base, ...profileForm, estimated_loaded_cost_per_hour: "80" };
+  expect(await accepted(dan, "profile", form)).toEqual([303, "/account?tab=profile&said=profile"]);
+  expect(await db.select().from(profile)).toMatchObject([
+    { firstName: "Dana", companyName: "Northfield", estimatedLoadedCostPerHour: 80 },
+  ]);
+  const unreadable = { ...form, base: "{}", title: "CEO" };
+  expect(await accepted(dan, "profile", unreadable)).toEqual([303, "/account?tab=profile&said=profile"]);
+  expect((await dan.form("/account?tab=profile", { intent: "company-invite", email: "lee" })).body).toMatchObject({
+    status: 422,
+    values: { email: "lee" },
+    fields: { email: "Please enter a valid email address" },
+  });
+  const invite = { intent: "company-invite", email: "lee@northfield.example" };
+  expect(await accepted(dan, "profile", invite)).toEqual([303, "/account?tab=profile&said=company-invite"]);
+  const [invitation] = await db.select().from(companyInvitation);
+  expect(await accepted(dan, "profile", { intent: "invitation-off", id: invitation!.id })).toEqual([
+    303,
+    "/account?tab=profile&said=invitation-off",
+  ]);
+});
+
+test("without scripts a refused profile is shown again with its values and errors", async () => {
+  const dan = await signedIn();
+  const { status, body } = await dan.form("/account?tab=profile", {
+    intent: "profile",
+    ...profileForm,
+    ...rate,
+    last_name: "",
+  });
+  expect([status, body]).toMatchObject([
+    422,
+    { values: { first_name: "Dana", ...rate }, fields: { last_name: "Last name is required" } },
+  ]);
+  const person = await as(ctx, "shown@northfield.example");
+  const again = { ...person, refusedForm: body as RefusedForm };
+  const html = await pageHtml(again, "/account?tab=profile");
+  expect(html).toMatch(/<input[^>]*name="first_name"[^>]*value="Dana"/);
+  expect(html).toMatch(/id="profile-last_name"[^>]*aria-invalid="true"/);
+  expect(html).toContain("Last name is required");
+});
+
+test("without scripts a field that another device changed is shown, and saving again replaces it", async () => {
+  const dan = await signedIn();
+  const form = { intent: "profile", ...profileForm, estimated_loaded_cost_per_hour: "80" };
+  await dan.form("/account?tab=profile", { ...form, base });
+  const late = { ...form, title: "CEO", first_name: "Dan" };
+  expect((await dan.form("/account?tab=profile", { ...late, base })).body).toMatchObject({
+    status: 409,
+    values: { first_name: "Dan", title: "CEO" },
+    fields: { first_name: expect.stringContaining("Dana") },
+  });
+  const current = JSON.stringify({ ...profileForm, estimated_loaded_cost_per_hour: 80 });
+  expect(await accepted(dan, "profile", { ...late, base: current })).toMatchObject([303, expect.anything()]);
+  expect(await db.select().from(profile)).toMatchObject([{ firstName: "Dan", title: "CEO" }]);
+});
+
+test("without scripts the password is changed, this session stays and no password is sent back", async () => {
+  const dan = await signedIn();
+  await signedIn();
+  const form = { intent: "password", currentPassword: password, newPassword: "Meadow-Lines-2027" };
+  const differs = await dan.form("/account?tab=security", { ...form, confirmPassword: "Other-2027" });
+  expect(differs.body).toEqual({
+    status: 422,
+    values: { intent: "password" },
+    message: "Passwords don't match",
+    fields: { confirmPassword: "Passwords don't match" },
+  });
+  const before = dan.jar.get("gtmarc_session");
+  const same = { ...form, confirmPassword: form.newPassword };
+  const wrong = await dan.form("/account?tab=security", { ...same, currentPassword: "Wrong-2026" });
+  expect(wrong.body).toMatchObject({ fields: { currentPassword: accountMessages.currentPasswordWrong } });
+  expect(await accepted(dan, "security", same)).toEqual([303, "/account?tab=security&said=password"]);
+  expect(dan.jar.get("gtmarc_session")).not.toBe(before);
+  expect(await db.$count(session)).toBe(1);
+  expect(await accepted(dan, "security", { intent: "others-off" })).toEqual([
+    303,
+    "/account?tab=security&said=others-off",
+  ]);
+});
+
+test("without scripts another session is ended, and a change of address is started and canceled", async () => {
+  const dan = await signedIn();
+  await signedIn();
+  const listed = (await dan.get("/api/auth/list-sessions")).body as { id: string; current: boolean }[];
+  const { id } = listed.find(({ current }) => !current)!;
+  expect(await accepted(dan, "security", { intent: "session-off", id })).toEqual([
+    303,
+    "/account?tab=security&said=session-off",
+  ]);
+  expect((await dan.form("/account?tab=security", { intent: "session-off", id })).body).toMatchObject({
+    status: 404,
+    values: { id },
+    message: accountMessages.sessionNotFound,
+  });
+  const email = { intent: "email", newEmail: "dana@moved.example", password };
+  expect((await dan.form("/account?tab=email", { ...email, newEmail: "dana" })).body).toMatchObject({
+    status: 422,
+    values: { newEmail: "dana" },
+    fields: { newEmail: "Invalid email address" },
+  });
+  expect(await accepted(dan, "email", email)).toEqual([303, "/account?tab=email&said=email"]);
+  expect(await db.$count(emailChange)).toBe(1);
+  expect(await accepted(dan, "email", { intent: "email-off" })).toEqual([303, "/account?tab=email&said=email-off"]);
+  expect(await db.$count(emailChange)).toBe(0);
+  for (const counts of [true, false]) {
+    await accepted(dan, "email", { intent: "clicks", ...(counts && { counts: "yes" }) });
+    expect(await hasClickConsent(ctx, dana)).toBe(counts);
+  }
+});
+
+test("without a session a form leads to the sign-in, and unknown intents change nothing", async () => {
+  expect(await accepted(visit(), "email", { intent: "email-off" })).toEqual([
+    303,
+    "/auth?next=%2Faccount%3Ftab%3Demail",
+  ]);
+  const dan = await signedIn();
+  for (const intent of ["", "constructor", "delete", "passkey-off", "company-leave"])
+    expect((await dan.form("/account", { intent, password })).status, intent).toBe(405);
+});
