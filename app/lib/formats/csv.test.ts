@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { csvLine, csvSize, decodeText, delimiterOf, fromCsv, toCsv } from "./csv.ts";
+import { withinCpu } from "#tests/fixtures/cpu-time.ts";
+import { csvLine, csvSize, decodeText, delimiterOf, fromCsv, markBroken, toCsv } from "./csv.ts";
 
 test.each([
   ["plain", "plain"],
@@ -113,3 +114,11 @@ test("a text never has more lines or cells than the count", () => {
     }),
   );
 });
+
+test(
+  "a line of many quoted cells is searched for open quotation marks in linear time",
+  withinCpu(1500, () => {
+    const text = `Email,Name\n${'"a",'.repeat(100_000)}"b"\n`;
+    expect(markBroken(text, ",")).toBe(text);
+  }),
+);

@@ -187,7 +187,8 @@ function closingQuote(text: string, open: number): number | null {
 }
 
 function hidesRows(text: string, open: number, close: number, delimiter: string, usual: number): boolean {
-  if (usual === 0) return false;
+  // Without a line end it hides none; reading the rest of the line for each of its cells would cost quadratic time.
+  if (usual === 0 || !/[\r\n]/.test(text.slice(open, close))) return false;
   const [, ...lines] = text.slice(open, lineEnd(text, close)).split(/\r\n|\r|\n/);
   return lines.some((line) => line.includes("@") && line.split(delimiter).length - 1 === usual);
 }
