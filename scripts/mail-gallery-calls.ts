@@ -44,7 +44,7 @@ export const callMails = (now: Date): Record<string, MailDraft> => ({
     booking: { ...priced(requested, "checkout", false).booking, awaits: "payment" },
   }),
   "call-cancelled.by-the-firm": callCancelledMail(cancelled, now, "I am ill today. I am sorry.", true),
-  "call-cancelled-host": callCancelledHostMail(cancelled, now),
+  "call-cancelled-host": callCancelledHostMail(cancelled, now, true),
   "call-reminder-day": callReminderMail(call, "day", { now: new Date("2026-03-09T18:00:00Z"), name: null }),
   "calendar-unread": calendarUnreadMail({
     host: call.host,

@@ -292,6 +292,8 @@ export type CallDetails = {
   hasStarted: boolean;
   /** The visitor or the firm has moved it since it was booked. */
   isMoved: boolean;
+  /** It was not pending all the time: both sides know of it. */
+  hasCounted: boolean;
   name: string;
   email: string;
   timezone: string;

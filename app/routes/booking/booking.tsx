@@ -1,6 +1,10 @@
 import { useState } from "react";
 import { type ClientActionFunctionArgs, data, redirect, useFetcher } from "react-router";
-import { confirmCallPayment, findOpenCheckout } from "#app/features/billing/payments/call-payments.server.ts";
+import {
+  confirmCallPayment,
+  findOpenCheckout,
+  findReturn,
+} from "#app/features/billing/payments/call-payments.server.ts";
 import { scheduleHref } from "#app/features/booking/agenda/blueprint-call.ts";
 import { calendarLinks } from "#app/features/booking/agenda/calendar-links.ts";
 import { findCall } from "#app/features/booking/availability/calendar.server.ts";
@@ -38,7 +42,8 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   if (isBack && call.status === "confirmed" && call.kind.redirectUrl) throw redirect(call.kind.redirectUrl);
   // Without scripts: the page to pay on, whether to ask for the cancellation, and the result of the forms (routes/forms/booking-forms.server.ts).
   const checkoutUrl = query.has("pay") ? await findOpenCheckout(ctx, params.token) : null;
-  return { call, checkoutUrl, isAsking: query.has("cancel"), said: query.get("said") };
+  const returned = call.status === "cancelled" ? await findReturn(ctx, params.token) : null;
+  return { call, checkoutUrl, returned, isAsking: query.has("cancel"), said: query.get("said") };
 }
 
 type Answered = { ok: true } | { ok: false; error: { message: string } };
@@ -74,7 +79,7 @@ function titleOf(call: Titled | undefined): string {
 }
 
 export default function BookingPage({
-  loaderData: { call, checkoutUrl, isAsking, said },
+  loaderData: { call, checkoutUrl, returned, isAsking, said },
   params,
 }: Route.ComponentProps) {
   const isOpen = call.status !== "cancelled" && !call.hasStarted;
@@ -86,7 +91,7 @@ export default function BookingPage({
       <main id="main" className={`wrap ${css.page}`}>
         <div className={`grid gap-110 ${css.head}`}>
           <h1 className="t1">{titleOf(call)}</h1>
-          <p className="lede">{ledeOf(call, style)}</p>
+          <p className="lede">{ledeOf(call, returned, style)}</p>
           <FormFailure text={refused} />
         </div>
         <div className={`grid start ${css.columns}`}>
@@ -115,7 +120,7 @@ export default function BookingPage({
                     <a href={`mailto:${call.hostEmail}`}>{call.hostEmail}</a> to get one.
                   </p>
                 )}
-                {call.status === "cancelled" && !call.pendingEnd && (
+                {call.status === "cancelled" && call.hasCounted && (
                   <ButtonLink icon="download" href={`/booking/${params.token}/event.ics`}>
                     Calendar file that removes it
                   </ButtonLink>
@@ -153,7 +158,16 @@ function refundText({ priceCents, payBy, status, isRefundable, refundHours, isMo
 
 const cancelKey = "cancel-call";
 
-function ledeOf(call: CallDetails, style: DateStyle): string {
+type Returned = Awaited<ReturnType<typeof findReturn>>;
+
+const paymentOf = ({ priceCents }: CallDetails) => `Your payment of ${exactUsd((priceCents ?? 0) / 100)}`;
+const refundedText = (call: CallDetails) => `${paymentOf(call)} was refunded.`;
+const lateText = (returned: NonNullable<Returned>, call: CallDetails) =>
+  returned === "refunded"
+    ? refundedText(call)
+    : `${paymentOf(call)} arrived too late. We refund it in full, and an email tells you when it is on its way.`;
+
+function ledeOf(call: CallDetails, returned: Returned, style: DateStyle): string {
   if (call.status === "pending" && call.awaits === "payment")
     return `The time is held for you until ${deadlineIn(call, style)} (${zoneText(call.timezone, style)}).`;
   if (call.status === "pending") {
@@ -161,15 +175,20 @@ function ledeOf(call: CallDetails, style: DateStyle): string {
     return `The time is held for you. ${call.kind.hostName} confirms or declines it, and you get an email either way.${paid}`;
   }
   const another = (text: string) => (canBookAgain(call) ? ` ${text}` : "");
-  if (call.pendingEnd) return `The time is free again.${another("You can choose another one.")}`;
+  if (call.pendingEnd) {
+    const end = returned ? lateText(returned, call) : "The time is free again.";
+    return `${end}${another("You can choose another one.")}`;
+  }
   if (call.status === "cancelled") {
-    const isBilled = call.payBy === "invoice";
-    const returned = !call.isRefundDue
-      ? ""
-      : isBilled
+    const money = !call.isRefundDue
+      ? returned && ` ${lateText(returned, call)}`
+      : call.payBy === "invoice"
         ? " You owe nothing for it; what you have paid is refunded in full."
-        : " We refund the price in full, and an email tells you when it is on its way.";
-    return `The time is free again, and both sides were notified.${returned}${another("You can choose another one.")}`;
+        : returned === "refunded"
+          ? ` ${refundedText(call)}`
+          : " We refund the price in full, and an email tells you when it is on its way.";
+    const told = call.hasCounted ? ", and both sides were notified" : "";
+    return `The time is free again${told}.${money ?? ""}${another("You can choose another one.")}`;
   }
   if (call.hasStarted) return `It can no longer be moved or canceled.${another("You can book another one.")}`;
   if (call.isMoved)

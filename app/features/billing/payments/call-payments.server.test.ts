@@ -17,6 +17,7 @@ import { danasCall, tokenOf, tuesdayAtTen, useBookingFixture } from "#tests/fixt
 import { callsOf } from "#tests/fixtures/calls.ts";
 import { changeSettings, offerKickoff } from "#tests/fixtures/event-type-fixture.ts";
 import { useInvoicesOnly } from "#tests/fixtures/payments.ts";
+import { pageText } from "#tests/fixtures/rendered-pages.tsx";
 import { charge, checkoutSession, stripeMessage, stripeSecret } from "#tests/fixtures/stripe-messages.ts";
 import { testNow, useDatabase } from "#tests/setup/test-database.ts";
 import { applySession, receiveStripeEvent } from "../stripe/stripe-events.server.ts";
@@ -185,6 +186,13 @@ test("a call that is paid after its time was taken is due for refund", async () 
   expect(await db.select().from(payment)).toMatchObject([{ status: "paid", surplus: "gone" }]);
   expect((await fixture.mail("refund-due")).text).toContain("call");
   expect((await fixture.mail("receipt")).text).toContain("We will refund it");
+  const page = await pageText(anonymousLater(21), `/booking/${token}`);
+  expect(page).toContain("Your payment of $150.00 arrived too late. We refund it in full");
+  expect(page).not.toContain("The time is free again");
+  const cents = { paymentId: (await db.select().from(payment))[0]!.id, refunded: 15_000 };
+  const refund = stripeMessage("evt_refund", "charge.refunded", charge(cents));
+  await receiveStripeEvent(ctx, refund as never);
+  expect(await pageText(anonymousLater(21), `/booking/${token}`)).toContain("Your payment of $150.00 was refunded");
 });
 
 test("a payment of a call that its visitor canceled meanwhile is due for refund", async () => {
@@ -193,6 +201,7 @@ test("a payment of a call that its visitor canceled meanwhile is due for refund"
   await pay(url);
   await confirmCallPayment(visitor, token);
   expect(await db.select().from(payment)).toMatchObject([{ surplus: "gone" }]);
+  expect(await pageText(visitor, `/booking/${token}`)).toContain("We refund it in full");
   expect((await names()).filter((name) => name.startsWith("booking"))).toEqual([]);
 });
 

@@ -32,7 +32,7 @@ import { selectGuests } from "../bookings/guests.server.ts";
 import { refreshCalendars, shownMaxAgeMs } from "../calendars/refresh.server.ts";
 import { findLinkAgain, whyBarred } from "../hosts/audience.server.ts";
 import { agendaOf, askedQuestions, type Bar } from "../hosts/event-type.ts";
-import { booking, bookingChange, eventType, host } from "../tables.server.ts";
+import { type BookingAction, booking, bookingChange, eventType, host } from "../tables.server.ts";
 import { isMonth, spanOf } from "./month.ts";
 import { localDate, startOfDate } from "./open-hours.ts";
 import {
@@ -268,7 +268,7 @@ function clip(ctx: Ctx, { rules }: Schedule, asked: TimeRange): TimeRange {
 export async function findCall(ctx: Ctx, token: string): Promise<CallDetails | null> {
   const row = await findRow(ctx, token);
   if (!row) return null;
-  const { booking: call, kind, host: by, guests, isMoved } = row;
+  const { booking: call, kind, host: by, guests, isMoved, hasCounted } = row;
   return {
     uid: call.uid,
     kind: { ...factsOf(kind, hostNames(row), by.timezone), hosts: [] },
@@ -283,6 +283,7 @@ export async function findCall(ctx: Ctx, token: string): Promise<CallDetails | n
     isMovedLate: call.lapsedStart !== null,
     hasStarted: call.during.start <= ctx.now,
     isMoved,
+    hasCounted,
     name: call.name,
     email: call.email,
     timezone: call.timezone,
@@ -313,10 +314,13 @@ export async function findCalendarFile(ctx: Ctx, token: string): Promise<string 
 }
 
 async function findRow(ctx: Ctx, token: string) {
-  const moves = ctx.db
-    .select({ id: bookingChange.id })
-    .from(bookingChange)
-    .where(and(eq(bookingChange.bookingId, booking.id), eq(bookingChange.action, "moved")));
+  const has = (action: BookingAction) =>
+    sql<boolean>`${exists(
+      ctx.db
+        .select({ id: bookingChange.id })
+        .from(bookingChange)
+        .where(and(eq(bookingChange.bookingId, booking.id), eq(bookingChange.action, action))),
+    )}`;
   const [row] = await ctx.db
     .select({
       booking,
@@ -324,7 +328,8 @@ async function findRow(ctx: Ctx, token: string) {
       host,
       cohosts: selectCohosts,
       guests: selectGuests,
-      isMoved: sql<boolean>`${exists(moves)}`,
+      isMoved: has("moved"),
+      hasCounted: has("made"),
     })
     .from(booking)
     .innerJoin(eventType, eq(eventType.id, booking.eventTypeId))

@@ -8,6 +8,7 @@ import { asAdmin, asAnonymous, later } from "#tests/fixtures/actors.ts";
 import { danasCall, tokenOf, useBookingFixture } from "#tests/fixtures/booking-fixture.ts";
 import { changeSettings, offerKickoff } from "#tests/fixtures/event-type-fixture.ts";
 import { finishedBlueprint, wizardMember } from "#tests/fixtures/finished-blueprint.ts";
+import { pageText } from "#tests/fixtures/rendered-pages.tsx";
 import { testNow, useDatabase } from "#tests/setup/test-database.ts";
 import { booking } from "../tables.server.ts";
 import { bookCall } from "./booking.server.ts";
@@ -115,6 +116,15 @@ test("a visitor can take a request back but not move it, and its link decides no
   expect(await moveCall(visitor, { token, start })).toEqual({ ok: false, reason: { kind: "pending" } });
   expect(await cancelCall(visitor, { token, reason: "" })).toMatchObject({ ok: true });
   expect(await published()).toEqual([]);
+  // Neither side has it in a calendar.
+  for (const kind of ["call-cancelled", "call-cancelled-host"]) {
+    const { text, attachments } = await fixture.mail(kind);
+    expect(text).not.toContain("calendar");
+    expect(attachments).toEqual([]);
+  }
+  const page = await pageText(visitor, `/booking/${token}`);
+  expect(page).toContain("The time is free again.");
+  expect(page).not.toContain("Calendar file");
   const late = await decideByLink(visitor, { token: decision, decision: "confirm", reason: "" });
   expect(late).toEqual({ ok: false, reason: { kind: "decided" } });
 });

@@ -85,7 +85,8 @@ async function cancelBooked(
   { reason, by }: { reason: string; by: "visitor" | "firm" },
 ): Promise<BookingRow> {
   await withdrawOldNews(tx, call);
-  const isPriced = call.booking.priceCents !== null && call.booking.status === "confirmed";
+  const wasCounted = call.booking.status !== "pending";
+  const isPriced = call.booking.priceCents !== null && wasCounted;
   const row = await change(tx, call.booking, {
     status: "cancelled",
     canceledAt: tx.now,
@@ -98,10 +99,10 @@ async function cancelBooked(
   const reasonForVisitor = by === "firm" ? reason : null;
   await takeStrangerMail(tx, row.email);
   await queueMails(tx, [
-    callCancelledMail(cancelled, tx.now, reasonForVisitor, call.booking.status !== "pending"),
-    ...(isKnownToHosts(call) ? perHost(cancelled) : []).map((each) => callCancelledHostMail(each, tx.now)),
+    callCancelledMail(cancelled, tx.now, reasonForVisitor, wasCounted),
+    ...(isKnownToHosts(call) ? perHost(cancelled) : []).map((each) => callCancelledHostMail(each, tx.now, wasCounted)),
   ]);
-  if (call.booking.status === "pending") return row;
+  if (!wasCounted) return row;
   await notifyGuests(tx, cancelled, { what: "cancelled" });
   await publish(tx, bookingCancelled, { ...eventOf(cancelled), reason });
   return row;

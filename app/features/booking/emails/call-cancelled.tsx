@@ -16,7 +16,7 @@ import { hostMail, visitorMail } from "./call-mail.tsx";
 
 /**
  * Confirms a cancellation to the visitor, with a link to book another time. `firmsReason`: the firm's reason; null if the visitor
- * canceled. `wasCounted`: it was not pending, so its price was paid or is due.
+ * canceled. `wasCounted`: it was not pending, so its price was paid or is due, and it is in calendars.
  */
 export const callCancelledMail = (
   call: BookedCall,
@@ -28,7 +28,7 @@ export const callCancelledMail = (
     kind: "call-cancelled",
     news: "Canceled",
     secret: true,
-    attachments: [calendarAttachment(visitorEntry(call, now), "cancel")],
+    attachments: wasCounted ? [calendarAttachment(visitorEntry(call, now), "cancel")] : [],
     preview: `${startIn(call.booking.during, call.booking.timezone)} is free again.`,
     title: firmsReason === null ? "Your call is canceled" : "We have to cancel your call",
     body: (
@@ -39,7 +39,7 @@ export const callCancelledMail = (
           </MailText>
         )}
         {wasCounted && <Refund call={call} />}
-        <MailText>The attached file removes the call from your calendar.</MailText>
+        {wasCounted && <MailText>The attached file removes the call from your calendar.</MailText>}
         <MailButton href={scheduleUrl(call)}>Choose another time</MailButton>
       </>
     ),
@@ -67,13 +67,17 @@ function Refund({ call }: { call: BookedCall }) {
   );
 }
 
-export const callCancelledHostMail = (call: BookedCall, now: Date): MailDraft =>
+export const callCancelledHostMail = (call: BookedCall, now: Date, wasCounted: boolean): MailDraft =>
   hostMail(call, {
     kind: "call-cancelled-host",
     news: "Canceled",
-    attachments: [calendarAttachment(hostEntry(call, now), "cancel")],
-    title: "A call was canceled",
-    body: <MailText>The time is available again. The attached file removes the call from your calendar.</MailText>,
+    attachments: wasCounted ? [calendarAttachment(hostEntry(call, now), "cancel")] : [],
+    title: wasCounted ? "A call was canceled" : "A request for a call was canceled",
+    body: (
+      <MailText>
+        The time is available again.{wasCounted && " The attached file removes the call from your calendar."}
+      </MailText>
+    ),
   });
 
 /** Notifies the host that an invitee deleted their account, without naming the invitee. */
