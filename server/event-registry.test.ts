@@ -1,6 +1,8 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { registerConsumers } from "#app/features/events/consumers.server.ts";
+import { sampleData } from "#app/features/webhooks/endpoints/catalogue.server.ts";
 import { eventCatalog } from "../scripts/event-catalog.ts";
 import { eventRegistry } from "./event-registry.ts";
 
@@ -25,5 +27,15 @@ test("every payload has a JSON Schema, and no field of it can hold a secret", ()
     const schema = z.toJSONSchema(payload, { io: "input" });
     expect(schema, name).toMatchObject({ type: "object" });
     expect(Object.keys(payload.shape).join(" "), name).not.toMatch(/token|secret|password|hash|code\b/i);
+  }
+});
+
+test("an event is about the account and the address in its payload, so it is deleted with them", () => {
+  registerConsumers({ consumers: [], events: eventRegistry });
+  for (const { name, payload, subject } of eventRegistry) {
+    const data = z.decode(payload, sampleData(name)) as Record<string, string | undefined>;
+    const email = data["newEmail"] ?? data["email"];
+    const person = { ...(data["userId"] && { userId: data["userId"] }), ...(email && { email }) };
+    expect(subject(data), `subject of ${name}`).toMatchObject(person);
   }
 });
