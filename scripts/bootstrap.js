@@ -54,8 +54,7 @@ const commands = {
   release: () => withBuild(["scripts/release.ts", ...args], { NODE_ENV: "production" }),
   mutation: () => run(["tools/mutation/run.js", ...args], { NODE_ENV: "test" }),
   check: () => run(["scripts/check.js", ...args], { NODE_ENV: "development" }),
-  migration: () =>
-    run(["node_modules/drizzle-kit/bin.cjs", "generate", "--name", ...args], { NODE_ENV: "development" }),
+  migration: () => run(["scripts/migration.js", ...args], { NODE_ENV: "development" }),
   script: () => run([scriptFile(), ...args.slice(1)], { NODE_ENV: process.env.NODE_ENV ?? "development" }),
 };
 
