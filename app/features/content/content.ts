@@ -2,7 +2,7 @@ import { firmName } from "#app/lib/firm.ts";
 import { wholeUsd } from "#app/lib/money.ts";
 import { listed, spelled } from "#app/lib/numbers.ts";
 import { aCall, callTitle, offeredCalls, offersFreeCall } from "#app/lib/offered-calls.ts";
-import { cut } from "#app/lib/words/cut.ts";
+import { shortened } from "#app/lib/words/cut.ts";
 import {
   automationCount,
   automationPath,
@@ -67,7 +67,7 @@ export type Page = {
 /** The beginning of the firm's own text, for a search result. */
 function ownDescription(path: string): string | undefined {
   const { lede } = textSummary().own[path] ?? {};
-  return lede && cut(lede, 160);
+  return lede && shortened(lede, 160);
 }
 
 const gridHeadline = ["Revenue", "automations,", "drawn step by step."];
@@ -203,15 +203,16 @@ const sheets: readonly Page[] = [
     aliases: [],
     name: "Training & Certification",
     get title() {
-      return `Training & Certification | Workshop, online course, live seminar | ${firmName()}`;
+      const { programs } = textSummary();
+      const formats = [...new Set(programs.map(({ format }) => format))].join(", ");
+      const count = capitalized(programCount(programs.length));
+      return fitting(75, `Training | ${formats} | ${firmName()}`, `Training | ${count} | ${firmName()}`);
     },
     get description() {
       const { programs } = textSummary();
       const names = listed(programs.map(({ inShort }) => inShort));
-      return cut(
-        `${capitalized(programCount(programs.length))} for the people who run revenue automation: ${names}.`,
-        160,
-      );
+      const text = `${capitalized(programCount(programs.length))} for the people who run revenue automation`;
+      return fitting(160, `${text}: ${names}.`, `${text}, each with its agenda and what you can do afterward.`);
     },
     headline: ["Training for the", "people who", "run it."],
     sheet: 8,

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import "#app/features/content/texts/site-texts.server.ts";
 import { TrainingRegistration, trainingIndustries } from "./registration.ts";
 
 const faults = (input: unknown) =>

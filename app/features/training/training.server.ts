@@ -1,4 +1,5 @@
 import { and, between, eq } from "drizzle-orm";
+import "#app/features/content/texts/site-texts.server.ts";
 import { publish } from "#app/features/events/events.server.ts";
 import { queueMail } from "#app/features/mail/mail.server.ts";
 import { queueStrangerMail } from "#app/features/mail/sending/stranger-mail.server.ts";
@@ -23,6 +24,8 @@ import { trainingRegistration } from "./tables.server.ts";
  * registration, updated by what was typed last. The row stores when
  * and where the person agreed, to which text, and whether the address belongs to a consumer mail provider. The confirmation
  * contains nothing else that was typed in the form, because anyone can enter anyone's address; the firm is notified too.
+ *
+ * The programs are those of the firm's text (content/texts), which is imported for the schema of a registration.
  *
  * A filled-in hidden field marks a bot: it gets the usual response, and nothing is stored.
  */

@@ -52,19 +52,34 @@ test("another training program is counted wherever the programs are", async () =
   const [, ...programs] = textDefinitions.training.preset.split(/^(?=## )/m);
   const another = programs[0]!
     .replace(/^## .*/, "## Another Program")
-    .replace(/^- In short: .*$/m, "- In short: another one");
+    .replace(/^- Format: .*$/m, "- Format: Bootcamp")
+    .replace(/^- In short: .*$/m, "- In short: a two-day bootcamp");
   useSettings({ TEXT_TRAINING: `${textDefinitions.training.preset}\n${another}` });
   const { getPage } = await import("#app/features/content/content.ts");
   const texts = [
-    getPage("/training").description,
+    `${getPage("/training").title} ${getPage("/training").description}`,
     await textOf("site/training/training.tsx", "/training"),
     await textOf("site/signups/training-register.tsx", "/training/register"),
   ];
   useSettings({ TEXT_TRAINING: undefined });
   const count = capitalized(programCount(programs.length + 1));
+  expect(texts[0]).toContain("Bootcamp");
   expect(texts[0]).toContain(`${count} for the people`);
   expect(texts[1]).toContain(`${count}: for `);
   for (const text of texts) expect(text).not.toMatch(/\b(three programs|(all|the) three)\b/i);
+});
+
+test.each([1, 2, 5, 8])("the search result of %s training programs ends with its sentence", async (count) => {
+  const [start, program] = textDefinitions.training.preset.split(/^(?=## )/m);
+  const programs = Array.from({ length: count }, (_, index) =>
+    program!.replace(/^## .*/, `## Program ${index}`).replace(/^- Format: .*$/m, `- Format: On-site workshop ${index}`),
+  );
+  useSettings({ TEXT_TRAINING: [start, ...programs].join("\n") });
+  const { getPage } = await import("#app/features/content/content.ts");
+  const { title, description } = getPage("/training");
+  useSettings({ TEXT_TRAINING: undefined });
+  expect(title.length).toBeLessThanOrEqual(75);
+  expect(description).toMatch(/^.{71,159}\.$/);
 });
 
 test("pages and mails name the lengths that the event types have", async () => {

@@ -5,7 +5,7 @@ import { counts } from "../counts.ts";
 export type TextSummary = {
   questions: number;
   /** The training programs, in order. */
-  programs: readonly { title: string; inShort: string }[];
+  programs: readonly { title: string; format: string; inShort: string }[];
   /** The anchors of the sections of the terms, in order; null while the default terms apply. */
   terms: readonly string[] | null;
   /** Title and first paragraph of the firm's own texts, by path. */
@@ -15,15 +15,10 @@ export type TextSummary = {
 
 let read = (): TextSummary => ({
   questions: counts.questions,
-  programs: [
-    { title: "GTM Strategy & RevOps Workshop", inShort: "a one-day GTM and RevOps workshop" },
-    { title: "AI & Automation Implementation Certification", inShort: "a six-week online certification" },
-    { title: "Intelligent Systems Masterclass", inShort: "a two-hour live masterclass" },
-  ],
-  ...{ terms: null, own: {}, changedOn: {} },
+  ...{ programs: [], terms: null, own: {}, changedOn: {} },
 });
 
-/** Where the texts are on the server: the settings (site-texts.server.ts). A browser has the default ones, repeated here because the texts themselves are large. */
+/** Where the texts are: the settings (site-texts.server.ts). A browser has only the number of questions, because the texts are large. */
 export const readTextSummaryFrom = (source: () => TextSummary): void => {
   read = source;
 };
