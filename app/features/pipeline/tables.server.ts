@@ -78,7 +78,7 @@ export const prospect = pgTable(
     version: integer().notNull().default(1),
     /** The prospect into which it was merged; it then appears in no list. */
     mergedInto: uuid("merged_into"),
-  },
+  } satisfies Record<ContactField, unknown> & Record<string, unknown>,
   (table) => [
     // One index per order of the table and for the board's columns; they exclude merged rows.
     index("prospect_board").on(table.stage, table.score, table.id).where(sql`${table.mergedInto} is null`),
