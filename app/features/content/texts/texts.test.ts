@@ -84,7 +84,8 @@ test("the agenda of each program adds up to its length, and its drawing has as m
 
 test("the terms name the form of each training program", () => {
   const services = /- Training: (.+)/.exec(textDefinitions.terms.preset)![1];
-  for (const { format, title } of trainingPrograms) expect(services, title).toContain(format.toLowerCase());
+  for (const { format, title } of trainingPrograms)
+    expect(services, `“- Training:” in terms-preset.ts, for ${title}`).toContain(format.toLowerCase());
 });
 
 const words = ({ sections }: typeof privacyPolicy) =>

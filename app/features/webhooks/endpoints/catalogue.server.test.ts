@@ -38,7 +38,7 @@ test("every sample matches the JSON Schema of its event and the payload, and eve
     expect(isValid(sample), `${name}: ${JSON.stringify(isValid.errors)}`).toBe(true);
     const definition = eventRegistry.find((each) => each.name === name)!;
     expect(() => z.decode(definition.payload, sample.data), name).not.toThrow();
-    expect(JSON.stringify(sample), `${name} has a text field without a sample`).not.toContain('"Sample"');
+    expect(JSON.stringify(sample), `${name} has a text field without a sample in samples.ts`).not.toContain('"Sample"');
     expect(isValid({ ...sample, data: {} }), name).toBe(false);
   }
   expect(sampleData("unknown.event")).toEqual({});
