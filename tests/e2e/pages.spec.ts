@@ -1,4 +1,4 @@
-import { expect, type Page } from "@playwright/test";
+import { expect, type Page, type Request } from "@playwright/test";
 import { HtmlValidate } from "html-validate";
 import { allPaths, indexablePages } from "#app/features/content/content.ts";
 import { accessibilityFaults, overflow } from "./accessibility.ts";
@@ -23,15 +23,13 @@ const maxBytes = { document: 20_000, stylesheet: 15_000, font: 90_000, script: 6
 type Kind = keyof typeof maxBytes;
 
 function countBytes(page: Page): () => Promise<Record<Kind, number>> {
-  const counted: Promise<[Kind, number]>[] = [];
+  const counted: Request[] = [];
   page.on("requestfinished", (request) => {
-    const kind = request.resourceType() as Kind;
-    if (request.frame() === page.mainFrame() && kind in maxBytes)
-      counted.push(request.sizes().then(({ responseBodySize }) => [kind, responseBodySize]));
+    if (request.frame() === page.mainFrame() && request.resourceType() in maxBytes) counted.push(request);
   });
   return async () => {
     const spent = { document: 0, stylesheet: 0, font: 0, script: 0, image: 0 };
-    for (const [kind, bytes] of await Promise.all(counted)) spent[kind] += bytes;
+    for (const request of counted) spent[request.resourceType() as Kind] += (await request.sizes()).responseBodySize;
     return spent;
   };
 }
