@@ -80,7 +80,7 @@ export const prospectFields = {
     importNames: words(`
       company, company name, companyname, organization, organisation, account, account name, company account, associated company, associated company primary,
       person organization, organization name, organisation name, organization 1 name, employer, firma, firmenname, unternehmen, betrieb,
-      societe, entreprise, raison sociale, organisme, empresa, bedrijf, azienda, societa, spolecnost, foretag, virksomhed, bedrift,
+      societe, entreprise, raison sociale, organisme, empresa, bedrijf, azienda, societa, unternehmensname, zugehoriges unternehmen, spolecnost, foretag, virksomhed, bedrift,
       yritys, sirket, 会社名, organizacion, organizzazione, компания, организация, 公司, 公司名称, 单位, 公司名稱, 회사, 회사명, חברה,
       שם חברה, الشركة, اسم الشركة`),
   },
@@ -105,7 +105,7 @@ export const prospectFields = {
       telefon, telefonnummer, rufnummer, geschaftlich, mobiltelefon, telefon mobil, mobil, handy, telefon privat, telephone bureau,
       telephone professionnel, telephone mobile, tel mobile, tel bureau, numero de telephone, portable, telefono, telefoon, telefone, 電話番号,
       phone mobile, direct phone number, direct phone, telefono del trabajo, telefono movil, movil, telefone comercial, telefone celular,
-      celular, ufficio telefono, cellulare, telefoon op werk, telefoonnummer, mobiele telefoon, рабочий телефон, телефон,
+      phone numbers, work number, landline number, sms, celular, ufficio telefono, cellulare, telefoon op werk, telefoonnummer, mobiele telefoon, рабочий телефон, телефон,
       мобильный телефон, 电话, 手机, 手机号, 電話, 전화번호, 전화, 휴대폰, טלפון, נייד, الهاتف, رقم الهاتف, الجوال`),
   },
   website: {
@@ -122,7 +122,7 @@ export const prospectFields = {
     label: "Industry",
     ...line(100),
     importNames: words(`
-      industry, company industry, organization industry, sector, branche, secteur, secteur d activite, settore, setor, branza, obor,
+      industry, primary industry, company industry, organization industry, sector, branche, secteur, secteur d activite, settore, setor, branza, obor,
       bransch, industria, отрасль, 行业, 產業, 업종, תחום, القطاع`),
   },
   employees: {

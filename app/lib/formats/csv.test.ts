@@ -75,6 +75,13 @@ test("semicolons, tabs, line breaks in quotes, CRLF and a byte order mark are re
   ]);
 });
 
+test("a text that is written as a formula, so that a spreadsheet program keeps its zeros, is the text", () => {
+  expect(fromCsv('="a@b.example";"=""0049171""";"=""Dana """"W"""\n=1+1;=""\n', ";")).toEqual([
+    ["a@b.example", "0049171", 'Dana "W'],
+    ["=1+1", ""],
+  ]);
+});
+
 test("UTF-8, UTF-16 and Windows-1252 are decoded; a binary file is not", () => {
   expect(decodeText(new TextEncoder().encode("Jörg €"))).toEqual({ text: "Jörg €", encoding: "UTF-8" });
   expect(decodeText(Uint8Array.of(0x4a, 0xf6, 0x72, 0x67, 0x80))).toEqual({ text: "Jörg€", encoding: "Windows-1252" });

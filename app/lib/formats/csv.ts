@@ -31,14 +31,17 @@ export const toCsv = (rows: readonly (readonly (string | number | null)[])[]): s
 /** The first line with which Excel names the delimiter of a file: `sep=;`. */
 const separatorLine = /^\uFEFF?"?sep=([,;|\t])"?(?:\r\n|\r|\n|$)/i;
 
+const textFormula = /^="([^"]*(?:""[^"]*)*)"$/;
+
 /**
- * Parses a CSV text, removing the apostrophes that `toCsv` adds and a first line `sep=;`. A blank line is a row of one empty cell.
+ * Parses a CSV text, removing the apostrophes that `toCsv` adds, formulas of a text (`="0049"`) and a first line `sep=;`. A blank line is a row of one empty cell.
  */
 export const fromCsv = (text: string, delimiter: string): string[][] =>
   parseCsv(text.replace(separatorLine, ""), { delimiter, skipBom: true }).map((row) =>
     row.map((value) => {
       const written = String(value ?? "").replace(escapedSplit, "$1");
-      return written.startsWith("'") && startsFormula.test(written) ? written.slice(1) : written;
+      if (written.startsWith("'") && startsFormula.test(written)) return written.slice(1);
+      return textFormula.exec(written)?.[1]?.replaceAll('""', '"') ?? written;
     }),
   );
 

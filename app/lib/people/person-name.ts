@@ -29,6 +29,8 @@ const suffixes = words(
 );
 /** Forms of address after a name. */
 const honorifics = words("様 さん 氏 殿 님 씨 부장 과장 차장 대리 사장 이사 팀장 대표 bey hanım hanim");
+/** In small letters the beginning of a last name. */
+const particles = words("van von vom de den der del della di da do dos das du la le ter ten zu zum zur bin ibn");
 const companyForms = words(
   "inc llc ltd limited gmbh ag kg ohg ug se corp corporation co plc bv nv sarl sas sa srl spa ab as oy",
 );
@@ -56,10 +58,10 @@ function withoutTitles(all: readonly string[]): { rest: string[]; title: string 
   return { rest: all.slice(at), title: at > 0 ? plain(all[at - 1]!) : null };
 }
 
-/** Splits into words: nicknames and remarks in quotes or brackets are left out, "Dr.Anna" is two words. */
+/** Splits into words: nicknames and remarks in quotes, in brackets or after a dash are left out, "Dr.Anna" is two words. */
 const wordsOf = (text: string): string[] =>
   text
-    .replace(/["“”„][^"“”„]*["“”„]|\([^)]*\)|\[[^\]]*\]|\|.*/g, " ")
+    .replace(/["“”„][^"“”„]*["“”„]|\([^)]*\)|\[[^\]]*\]|\|.*|\s[-–—]\s.*/g, " ")
     .replace(/(?<=\p{L}{2}\.)(?=\p{Lu}\p{L})/gu, " ")
     .split(/[\s\u3000]+/)
     .filter((word) => /[\p{L}\p{N}]/u.test(word));
@@ -92,6 +94,7 @@ export function splitName(name: string): NameParts {
     if (cjk.test(leading)) return none;
     return isLast ? { firstName: null, lastName: leading } : { firstName: leading, lastName: null };
   }
+  if (particles.has(leading)) return { firstName: null, lastName: joined(named) };
   const isFamilyFirst =
     named.every((word) => cjk.test(word)) || (isShouted(leading) && !following.some(isShouted) && !isInitial(leading));
   if (isFamilyFirst) return { firstName: joined(following), lastName: leading };

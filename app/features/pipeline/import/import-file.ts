@@ -26,6 +26,7 @@ export const importFields = {
       indirizzo email, indirizzo posta elettronica, posta elettronica, adres e mail, adres email, e mailadres, emailadres, endereco de e mail, endereco de email,
       e postadress, e post, e postadresse, sahkoposti, e posta, メールアドレス, email work, invitee email, attendee email, lead email,
       professional email, professionalemail, e mail professionnel, email professionnel, secondary email, email home, email other,
+      emails, email addresses, email 2, e mail 2 value, e mail 3 value, e mail 2 address, e mail 3 address, private email, e mail privat,
       адрес эл почты, адрес электронной почты, электронная почта, эл почта, почта, 邮箱, 电子邮箱, 电子邮件, 邮件地址, 郵箱, 電子郵件,
       이메일, 이메일 주소, 전자우편, אימייל, דואל, דוא ל, דואר אלקטרוני, البريد الإلكتروني, بريد إلكتروني, الإيميل`),
   },
@@ -72,6 +73,8 @@ const placesOf = (field: ImportField, headings: readonly string[]): number[] =>
 
 export const addressColumnsOf = (header: readonly string[]): number[] => placesOf("email", headingsOf(header));
 
+const ofMeetings = ["first join", "join time", "start time", "starttime", "event type"];
+
 /** `hasValue`: whether a column has a value of the field in any row. */
 export function guessColumns(
   header: readonly string[],
@@ -87,6 +90,12 @@ export function guessColumns(
   }
   // LinkedIn's "URL" is the person's profile.
   if (headings[found.website ?? -1] === "url" && headings.includes("connected on")) delete found.website;
+  // "Title" of a booking, and "Role" in Teams' report of a meeting, are not the person's.
+  if (
+    ["title", "role"].includes(headings[found.role ?? -1] ?? "") &&
+    headings.some((name) => ofMeetings.includes(name))
+  )
+    delete found.role;
   return withLastName(found, headings);
 }
 
@@ -94,11 +103,13 @@ export function guessColumns(
 const firstOrFull = ["nome", "nombre", "jmeno", "имя", "이름", "שם", "الاسم"].map(headingOf);
 const lastOrFull = ["name", "naam"];
 
-/** "Name" beside "Vorname", "Naam" beside "Voornaam", and "Nom" beside "Prénom", is the last name; "Nom" or "Nome" alone is the full name. */
+/** "Name" beside "Last name" is the first name (MailerLite); "Name" beside "Vorname", "Naam" beside "Voornaam", and "Nom" beside "Prénom", is the last name; "Nom" or "Nome" alone is the full name. */
 function withLastName(found: ImportChoices["columns"], headings: readonly string[]): ImportChoices["columns"] {
   const { name, firstName, lastName, ...others } = found;
   if (firstName !== undefined && lastName === undefined && lastOrFull.includes(headings[name ?? -1] ?? ""))
     return { ...others, firstName, lastName: name };
+  if (firstName === undefined && lastName !== undefined && headings[name ?? -1] === "name")
+    return { ...others, firstName: name, lastName };
   if (name === undefined && lastName === undefined && firstOrFull.includes(headings[firstName ?? -1] ?? ""))
     return { ...others, name: firstName };
   if (firstName === undefined && name === undefined && headings[lastName ?? -1] === "nom")

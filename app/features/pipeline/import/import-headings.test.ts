@@ -123,6 +123,29 @@ const headers: [string, string, Partial<Record<ImportField, string>>][] = [
     },
   ],
   [
+    "Brevo",
+    "CONTACT ID;EMAIL;LASTNAME;FIRSTNAME;WHATSAPP;SMS;DOUBLE_OPT-IN;OPT_IN;LANDLINE_NUMBER;EXT_ID;JOB_TITLE;LINKEDIN;ADDED_TIME",
+    {
+      ...{ email: "EMAIL", lastName: "LASTNAME", firstName: "FIRSTNAME", phone: "LANDLINE_NUMBER" },
+      role: "JOB_TITLE",
+    },
+  ],
+  [
+    "MailerLite",
+    "Email,Name,Last name,Company,Phone",
+    { email: "Email", firstName: "Name", lastName: "Last name", company: "Company", phone: "Phone" },
+  ],
+  [
+    "Microsoft Teams, an attendance report",
+    "Name,First Join,Last Leave,In-Meeting Duration,Email,Participant ID (UPN),Role",
+    { name: "Name", email: "Email" },
+  ],
+  [
+    "a list of bookings",
+    "Title,Start Time,End Time,Attendee Name,Attendee Email",
+    { name: "Attendee Name", email: "Attendee Email" },
+  ],
+  [
     "a German table",
     "Name;Vorname;E-Mail;Firma;Mitarbeiterzahl",
     {
@@ -308,6 +331,8 @@ test("of several columns for a field, the best with a value is taken", () => {
   const hubSpot = guess("Email,Company name,Associated Company", "a@firm.example,,Acme", "b@firm.example, ,Bolt");
   expect(hubSpot).toMatchObject({ company: ["Associated Company", 2] });
   expect(guess("Email,Name,Email", ",Anna,a@firm.example")).toMatchObject({ email: ["Email", 2] });
+  const google = guess("First Name,E-mail 1 - Value,E-mail 2 - Value", "Anna,,a@home.example");
+  expect(google).toMatchObject({ email: ["E-mail 2 - Value", 2] });
   const pipedrive = guess("Name,Email - Work,Email - Home,Phone - Work,Phone - Mobile", "Anna,,a@home.example,,+49 1");
   expect(pipedrive).toMatchObject({ email: ["Email - Home", 2], phone: ["Phone - Mobile", 4] });
   // Outlook's "Title" is "Dr.", also where no row has a job title.

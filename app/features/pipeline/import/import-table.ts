@@ -34,7 +34,10 @@ export function readTable(text: string, delimiter: string): ImportTable {
     const isBroken = cells[0]?.startsWith(brokenRow) ?? false;
     return { row: at + 1, cells: isBroken ? [cells[0]!.slice(brokenRow.length)] : cells, isBroken };
   });
-  const rows = all.filter(({ cells }) => !isBlank(cells));
+  const rows = splitRows(
+    all.filter(({ cells }) => !isBlank(cells)),
+    delimiter,
+  );
   const at = headerAt(rows);
   const found = rows[at]?.cells ?? [];
   const hasHeader = !found.some(isAddress);
@@ -44,6 +47,15 @@ export function readTable(text: string, delimiter: string): ImportTable {
     ...{ header, rows: below, titleRows: (rows[at]?.row ?? 1) - 1, hasHeader },
     ...{ guess: guessTable(header, below), addressColumns: addressColumnsOf(header) },
   };
+}
+
+/** Excel of a country with another delimiter writes a row, or only rows with quotation marks, as one quoted cell. */
+function splitRows(rows: readonly TableRow[], delimiter: string): readonly TableRow[] {
+  const isOneCell = ({ cells, isBroken }: TableRow) => !isBroken && cells.length === 1 && cells[0]!.includes(delimiter);
+  const split = (row: TableRow): TableRow =>
+    isOneCell(row) ? { ...row, cells: fromCsv(row.cells[0]!, delimiter)[0] ?? [] } : row;
+  const isHeading = (row: TableRow) => Object.keys(guessColumns(split(row).cells)).length > 1;
+  return rows.some(isOneCell) && rows.slice(0, maxTitleRows).some(isHeading) ? rows.map(split) : rows;
 }
 
 /** Returns the row that names an address column, of several the one above most people, or else the first row that is as wide as most. */

@@ -245,6 +245,7 @@ test("emoji and symbols are values", async () => {
 test("tags of Mailchimp, Google and Outlook are read; those that do not fit are named", () => {
   expect(readTags('"vip","East"').value).toEqual(["vip", "east"]);
   expect(readTags("* myContacts ::: Friends").value).toEqual(["friends"]);
+  expect(readTags('["vip", "east"]').value).toEqual(["vip", "east"]);
   expect(readTags("Red Category;Partner").value).toEqual(["red category", "partner"]);
   expect(readTags("a,b,c,d,e,f,g,h,i,j,k")).toMatchObject({ problem: expect.stringContaining("“k” was left out") });
 });
@@ -333,6 +334,22 @@ test("of several tables in a file, the one with the most people is read", async 
   expect(await emails(`${twice}Email,First Name\nb@firm.example,B\nc@firm.example,C\n`)).toEqual({
     ...{ valid: ["a@firm.example", "b@firm.example", "c@firm.example"], rejected: [3] },
   });
+});
+
+test("rows that a spreadsheet program of another country has written as one cell each are split", async () => {
+  const wrapped = '"Email,First Name,Company"\r\n"a@firm.example,Anna,""Acme, Inc."""\r\n"b@firm.example,Ben,Bolt"\r\n';
+  const some = 'Email,First Name,Company\r\n"a@firm.example,Anna,""Acme, Inc."""\r\nb@firm.example,Ben,Bolt\r\n';
+  for (const file of [wrapped, some]) {
+    const { rows, guess } = readTable(file, ",");
+    expect((await checkRows(rows, guess)).valid, file).toMatchObject([
+      { email: "a@firm.example", firstName: "Anna", company: "Acme, Inc." },
+      { email: "b@firm.example", firstName: "Ben", company: "Bolt" },
+    ]);
+  }
+  // A column of addresses with names is one column.
+  const addresses = 'Email\n"Müller, Anna <a@firm.example>"\n"Maier, Ben <b@firm.example>"\n';
+  const { rows, guess } = readTable(addresses, ",");
+  expect((await checkRows(rows, guess)).valid).toMatchObject([{ firstName: "Anna" }, { firstName: "Ben" }]);
 });
 
 test("many broken quotation marks take time in proportion to the file", async () => {

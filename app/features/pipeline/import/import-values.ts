@@ -106,7 +106,7 @@ export function readWebsite(cell: string): Read<string> {
   return { value: domain };
 }
 
-/** Tags separated by commas, semicolons or Google's ":::", also in quotes; `* myContacts` of Google is no tag. */
+/** Tags separated by commas, semicolons or Google's ":::", also in quotes and as a JSON list; `* myContacts` of Google is no tag. */
 export function readTags(cell: string): Read<string[]> {
   const written = cell
     .split(/[,;|]|:::/)
@@ -127,8 +127,8 @@ export function readTags(cell: string): Read<string[]> {
 /** Removes what is around a tag. In linear time, which a pattern with `+$` does not take. */
 function bareTag(tag: string): string {
   let end = tag.length;
-  while (end > 0 && /[\s"']/.test(tag[end - 1]!)) end -= 1;
-  return tag.slice(0, end).replace(/^[\s"'*]+/, "");
+  while (end > 0 && /[\s"'\]]/.test(tag[end - 1]!)) end -= 1;
+  return tag.slice(0, end).replace(/^[\s"'*[]+/, "");
 }
 
 const maxPhone = prospectFields.phone.max;
