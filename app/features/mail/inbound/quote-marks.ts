@@ -13,15 +13,16 @@ const bracketedAddress = /[<([][^\s<>()[\]@]{1,100}@[^\s<>()[\]@]{1,200}[>)\]]/;
 const date = /\b(?:19|20)\d\d\b|\d{1,4}[./-]\s?\d{1,2}[./-]\s?\d{2,4}|(?:19|20)\d\d\s?[年년]/;
 const time = /\b\d{1,2}[:.h]\d{2}|\d{1,2}\s?[時时시]\s?\d{0,2}|\b\d{1,2}\s?uhr\b/i;
 const verb =
-  /(?:^|[^\p{L}])(?:wrote|writes|schrieb|schreibt|geschrieben|écrit|escribió|escribe|scritto|scrive|escreveu|schreef|skrev|skriver|kirjoitti|napisał(?:\(a\)|a)?|napisana|pisze|napsala?|írta|yazdı|a scris|έγραψε|написала?|пише(?:т)?|написав|كتب|כתב|viết)(?!\p{L})|写道|寫道|書きました|のメール|작성/iu;
-const endsInColon = /[:：]\s*$/;
+  /(?:^|[^\p{L}])(?:wrote|writes|schrieb|schreibt|geschrieben|écrit|escribió|escribe|scritto|scrive|escreveu|schreef|skrev|skriver|kirjoitti|napisał(?:\(a\)|a)?|napisana|pisze|napsala?|napísal(?:\(a\)|a)?|napisala?|napisao|menulis|írta|yazdı|a scris|έγραψε|написала?|пише(?:т)?|написав|написао|كتب|כתב|viết)(?!\p{L})|写道|寫道|書きました|のメール|작성/iu;
+/** Zoho writes the line between dashes. */
+const isEnded = /[:：]\s*$|^\s*-{3,}.*\s-{3,}\s*$/;
 
 /**
  * Whether a line introduces a quote, such as "On 11/27/26 1:00 AM, GTMarc wrote:". `strong`: it has a date with a time
  * or a verb, or an address with one of both, so that a person is unlikely to have typed it. `weak`: only a verb.
  */
 export function attributionIn(line: string): "strong" | "weak" | null {
-  if (line.length > maxLine || !endsInColon.test(line)) return null;
+  if (line.length > maxLine || !isEnded.test(line)) return null;
   const hasVerb = verb.test(line);
   const hasDate = date.test(line);
   if (bracketedAddress.test(line) && (hasVerb || hasDate)) return "strong";
@@ -31,7 +32,7 @@ export function attributionIn(line: string): "strong" | "weak" | null {
 
 /** Whether an attribution is certain enough for a quote without marks, as Yahoo and webmail write it. */
 export const isCertain = (line: string): boolean =>
-  endsInColon.test(line) && verb.test(line) && (bracketedAddress.test(line) || (date.test(line) && time.test(line)));
+  isEnded.test(line) && verb.test(line) && (bracketedAddress.test(line) || (date.test(line) && time.test(line)));
 
 /** The first line of a wrapped attribution: "On Fri, 27 Nov 2026 10:00:00 +0100". */
 export const startsAttribution = (line: string): boolean =>
@@ -40,15 +41,15 @@ export const startsAttribution = (line: string): boolean =>
   (bracketedAddress.test(line) || (date.test(line) && time.test(line)));
 
 const labels = {
-  from: "from|von|de|da|od|van|från|fra|lähettäjä|feladó|kimden|от|від|差出人|送信者|发件人|寄件者|보낸 사람",
-  sent: "sent|date|gesendet|datum|envoyé|enviad[oa](?: el| em)?|fecha|inviato|data|wysłano|verzonden|skickat|sendt|dato|lähetetty|odesláno|elküldve|gönderildi|отправлено|дата|送信日時|日付|日時|发送时间|寄件日期|日期|보낸 날짜|날짜",
-  to: "to|an|à|para|a|do|aan|till|til|komu|vastaanottaja|címzett|kime|кому|宛先|收件人|받는 사람",
+  from: "from|von|de|da|od|van|från|fra|lähettäjä|feladó|kimden|от|від|差出人|送信者|发件人|寄件者|보낸 사람|de la|από|від|šalje|מאת|من|จาก|từ|dari",
+  sent: "sent|date|gesendet|datum|envoyé|enviad[oa](?: el| em)?|fecha|inviato|data|wysłano|verzonden|skickat|sendt|dato|lähetetty|odesláno|elküldve|gönderildi|отправлено|дата|送信日時|日付|日時|发送时间|寄件日期|日期|보낸 날짜|날짜|trimis|στάλθηκε|надіслано|изпратено|poslano|odoslané|נשלח|تم الإرسال|التاريخ|ส่ง|วันที่|đã gửi|ngày|dikirim|tanggal",
+  to: "to|an|à|para|a|do|aan|till|til|komu|vastaanottaja|címzett|kime|кому|宛先|收件人|받는 사람|către|προς|prima|до|אל|إلى|ถึง|đến|kepada",
   subject:
-    "subject|betreff|objet|asunto|oggetto|temat|onderwerp|ämne|emne|aihe|předmět|tárgy|konu|assunto|тема|件名|主题|主旨|제목",
+    "subject|betreff|objet|asunto|oggetto|temat|onderwerp|ämne|emne|aihe|předmět|tárgy|konu|assunto|тема|件名|主题|主旨|제목|subiect|θέμα|predmet|נושא|الموضوع|เรื่อง|chủ đề|subjek",
 } as const;
 type Label = keyof typeof labels;
 const labelPatterns = Object.entries(labels).map(
-  ([name, words]) => [name as Label, new RegExp(`^\\s*[*_]{0,2}(?:${words})\\s?[*_]{0,2}\\s?[:：]`, "iu")] as const,
+  ([name, words]) => [name as Label, new RegExp(`^[\\s\u200e\u200f]*[*_]{0,2}(?:${words})\\s?[*_]{0,2}\\s?[:：]`, "iu")] as const,
 );
 const otherHeader =
   /^\s*\*{0,2}(?:cc|bcc|kopie|kopia|dw|reply-to|antwort an|importance|priority|wichtigkeit)\*{0,2}\s?[:：]/i;
@@ -63,7 +64,8 @@ const labelOf = (line: string): Label | undefined =>
  */
 export function headerBlockAt(lines: readonly string[], start: number): number {
   const first = lines[start];
-  if (first === undefined || labelOf(first) !== "from") return 0;
+  // GMX begins with the date.
+  if (first === undefined || !["from", "sent"].includes(labelOf(first) ?? "")) return 0;
   const found = new Set<Label>();
   let end = start;
   for (let at = start; at < Math.min(lines.length, start + maxHeaderLines); at += 1) {
@@ -73,7 +75,7 @@ export function headerBlockAt(lines: readonly string[], start: number): number {
     if (label || otherHeader.test(lines[at]!)) end = at + 1;
   }
   const hasAddress = /[^\s@]@[^\s@]/.test(lines.slice(start, start + 2).join(" "));
-  return found.has("sent") && (found.has("subject") || hasAddress) ? end - start : 0;
+  return found.has("from") && found.has("sent") && (found.has("subject") || hasAddress) ? end - start : 0;
 }
 
 /** "-----Original Message-----", or the line of underscores of Outlook if a header block follows. */

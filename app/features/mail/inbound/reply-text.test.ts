@@ -21,6 +21,18 @@ test.each([
   ["________________________________\nFrom: GTMarc <hello@gtmarc.example>\nSent: Tuesday\nSubject: A question"],
   ["From: GTMarc <hello@gtmarc.example>\nSent: Tuesday, November 24, 2026 9:00 AM\nTo: Dana"],
   ["Von: GTMarc\nGesendet: Dienstag, 24. November 2026\nAn: Dana\nBetreff: Eine Frage"],
+  [
+    'Gesendet: Dienstag, 24. November 2026 um 09:00 Uhr\nVon: "GTMarc" <hello@gtmarc.example>\nAn: d@e.example\nBetreff: Eine Frage',
+  ],
+  ["---- On Tue, 24 Nov 2026 09:00:00 +0100 GTMarc <hello@gtmarc.example> wrote ----"],
+  ["ut 24. 11. 2026 o 9:00 GTMarc <hello@gtmarc.example> napísal(a):"],
+  ["Pada tanggal Sel, 24 Nov 2026 pukul 09.00 GTMarc <hello@gtmarc.example> menulis:"],
+  ["מאת: GTMarc <hello@gtmarc.example>\n\u200fנשלח: יום שלישי 24 נובמבר 2026 09:00\nאל: Dana\nנושא: שאלה"],
+  ["من: GTMarc\nتم الإرسال: الثلاثاء، 24 نوفمبر 2026\nإلى: Dana\nالموضوع: سؤال"],
+  ["De la: GTMarc\nTrimis: marți, 24 noiembrie 2026 09:00\nCătre: Dana\nSubiect: O întrebare"],
+  ["Від: GTMarc\nНадіслано: 24 листопада 2026 р. 9:00\nКому: Dana\nТема: Питання"],
+  ["Από: GTMarc\nΣτάλθηκε: Τρίτη, 24 Νοεμβρίου 2026 9:00 πμ\nΠρος: Dana\nΘέμα: Ερώτηση"],
+  ["Từ: GTMarc\nĐã gửi: Thứ Ba, 24 Tháng Mười Một 2026 9:00\nĐến: Dana\nChủ đề: Câu hỏi"],
   ["差出人: GTMarc\n送信日時: 2026年11月24日 9:00\n宛先: Dana\n件名: 質問"],
 ])("a quote at the end is omitted, marked or not: %j", (start) => {
   const sent = ["Would Thursday work?\nWe have time in the morning."];
@@ -129,6 +141,7 @@ test("a quote without marks of an unknown mail stays and gets marks", () => {
 test.each([
   "From: what I hear, it works.\nOn Monday my boss wrote a note.",
   "Here is our route:\nFrom: Hamburg\nTo: Berlin\nDate: Monday",
+  "Our plan:\nDate: Monday\nFrom: Hamburg\nTo: Berlin",
   "From: Monday on we are closed.\nDate: the 12th suits us.",
   "Our agenda for 27.11.2026, 10:00:\nintroduction\nquestions",
   "Please write to our buyer <lee@x.example>:\nhe decides.",
