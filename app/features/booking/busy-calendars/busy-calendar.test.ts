@@ -16,6 +16,18 @@ test("reads events in UTC, in a named time zone, floating, and with a duration",
   expect(spans(calendar(event("DTSTART:20260303T100000\nDURATION:PT90M")))).toEqual(["2026-03-03T15:00/16:30"]);
 });
 
+test("the travel time that Apple's calendar adds before an event is busy too, for each of a series", () => {
+  const times = "DTSTART:20260303T150000Z\nDTEND:20260303T160000Z\n";
+  const travel = "X-APPLE-TRAVEL-DURATION;VALUE=DURATION:PT30M";
+  expect(spans(calendar(event(times + travel)))).toEqual(["2026-03-03T14:30/16:00"]);
+  expect(spans(calendar(event(`${times}${travel}\nRRULE:FREQ=DAILY;COUNT=2`)))).toEqual([
+    "2026-03-03T14:30/16:00",
+    "2026-03-04T14:30/16:00",
+  ]);
+  for (const none of ["X-APPLE-TRAVEL-DURATION:soon", "X-APPLE-TRAVEL-DURATION;VALUE=DURATION:-PT1H"])
+    expect(spans(calendar(event(times + none))), none).toEqual(["2026-03-03T15:00/16:00"]);
+});
+
 test("reads one of Outlook's own time zones from the file", () => {
   const zone = `BEGIN:VTIMEZONE\nTZID:W. Europe Standard Time\nBEGIN:STANDARD\nDTSTART:16010101T030000\nTZOFFSETFROM:+0200\nTZOFFSETTO:+0100\nRRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10\nEND:STANDARD\nBEGIN:DAYLIGHT\nDTSTART:16010101T020000\nTZOFFSETFROM:+0100\nTZOFFSETTO:+0200\nRRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=3\nEND:DAYLIGHT\nEND:VTIMEZONE`;
   const times =

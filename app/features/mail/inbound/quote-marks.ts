@@ -49,7 +49,8 @@ const labels = {
 } as const;
 type Label = keyof typeof labels;
 const labelPatterns = Object.entries(labels).map(
-  ([name, words]) => [name as Label, new RegExp(`^[\\s\u200e\u200f]*[*_]{0,2}(?:${words})\\s?[*_]{0,2}\\s?[:：]`, "iu")] as const,
+  ([name, words]) =>
+    [name as Label, new RegExp(`^[\\s\u200e\u200f]*[*_]{0,2}(?:${words})\\s?[*_]{0,2}\\s?[:：]`, "iu")] as const,
 );
 const otherHeader =
   /^\s*\*{0,2}(?:cc|bcc|kopie|kopia|dw|reply-to|antwort an|importance|priority|wichtigkeit)\*{0,2}\s?[:：]/i;

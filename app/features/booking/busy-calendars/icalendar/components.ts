@@ -33,7 +33,7 @@ const calendarLines = named("X-WR-TIMEZONE", "TIMEZONE-ID");
 const linesOf: Readonly<Record<Component["name"], Names>> = {
   VEVENT: named(
     ...["UID", "DTSTART", "DTEND", "DURATION", "RRULE", "EXRULE", "RDATE", "EXDATE", "RECURRENCE-ID", "SEQUENCE"],
-    ...["STATUS", "TRANSP", "X-MICROSOFT-CDO-BUSYSTATUS", "ATTENDEE", "X-GTMARC-CALL"],
+    ...["STATUS", "TRANSP", "X-MICROSOFT-CDO-BUSYSTATUS", "ATTENDEE", "X-GTMARC-CALL", "X-APPLE-TRAVEL-DURATION"],
   ),
   VFREEBUSY: named("FREEBUSY"),
   VTIMEZONE: named("TZID", "X-LIC-LOCATION"),

@@ -22,6 +22,8 @@ export type CalendarEvent = {
   start: Time;
   /** Undefined: the event states none. */
   length: Length | undefined;
+  /** Of the way there, which Apple's calendar blocks before the event. */
+  travelMs: number;
   rules: Rule[];
   exceptionRules: Rule[];
   dates: { start: Time; length?: Length }[];
@@ -102,6 +104,7 @@ export function readEvent(
       sequence: Number(textOf(lines, "SEQUENCE")) || 0,
       start,
       length: lengthOf(first("DTEND"), first("DURATION"), start, zones, report),
+      travelMs: readDuration(first("X-APPLE-TRAVEL-DURATION")?.read?.values[0])?.exactMs ?? 0,
       rules: each("RRULE", rule, "badRule"),
       exceptionRules: each("EXRULE", exceptionRule, "badDates"),
       dates: each("RDATE", (line) => datesOf(line, zones, start), "badDates"),

@@ -186,9 +186,10 @@ function spansOf(
   const spans = places
     .map(({ instant, wall, zone }) => {
       const end = (length.days > 0 ? zone.instant(wall + length.days * dayMs) : instant) + length.exactMs;
-      if (!zone.uncertainty) return { start: instant, end };
+      const start = instant - event.travelMs;
+      if (!zone.uncertainty) return { start, end };
       isUncertain = true;
-      return { start: instant - zone.uncertainty.earlierMs, end: end + zone.uncertainty.laterMs };
+      return { start: start - zone.uncertainty.earlierMs, end: end + zone.uncertainty.laterMs };
     })
     .filter(({ start, end }) => start < end && end > question.from && start < question.to);
   if (spans.length === 0 || !question.counts(event)) return [];
