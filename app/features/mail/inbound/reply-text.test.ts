@@ -52,6 +52,14 @@ test("the invisible filler after a preview text is not part of a reply, and hide
   for (const kept of ["می‌خواهم", "👩‍💻👩‍🚀", "a\u00a0b\u00a0c"]) expect(replyText(kept)).toBe(kept);
 });
 
+test("lines without a visible character are blank, also between an attribution and its quote", () => {
+  for (const blank of ["\u200b", "\u200e", "\u2060 "]) {
+    const quote = `On Tue, Nov 24, 2026 at 9:00 AM GTMarc wrote:\n${blank}\n> Would Thursday work?`;
+    expect(replyText(`Yes.\n${blank}\n${quote}`)).toBe("Yes.");
+    expect(replyText(`${blank}\n${quote}\n\nYes.`)).toContain("> Would Thursday work?");
+  }
+});
+
 test("answers below and between the lines of a quote stay, with the quote", () => {
   const between = "Inline:\n> first question\nYes.\n> second\nNo.";
   expect(replyText(between)).toBe(between);

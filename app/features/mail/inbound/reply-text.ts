@@ -1,5 +1,6 @@
 import { severalLines } from "#app/lib/text.ts";
 import { cut } from "#app/lib/words/cut.ts";
+import { isInvisible } from "#app/lib/words/invisible.ts";
 import { attributionIn, dividerAt, headerBlockAt, isCertain, startsAttribution, unquoted } from "./quote-marks.ts";
 import { sharedLines } from "./sent-words.ts";
 
@@ -20,7 +21,12 @@ const maxCompared = 600;
 
 /** Removes characters that a database cannot store and invisible filler, and unifies line breaks. */
 export const cleanBody = (body: string): string =>
-  severalLines(body.slice(0, maxBody).toWellFormed()).replace(filler, "").split("\n").slice(0, maxLines).join("\n");
+  severalLines(body.slice(0, maxBody).toWellFormed())
+    .replace(filler, "")
+    .split("\n")
+    .slice(0, maxLines)
+    .map((line) => (isInvisible(line) ? "" : line))
+    .join("\n");
 
 /** Mails hide it after their preview text; some programs quote it. */
 const filler = /(?:[ \u00a0\u2007]?(?:\u034f|[\u00ad\u200b-\u200f\ufeff])){6,}[ \u00a0\u2007]*/g;
