@@ -65,8 +65,8 @@ const labelOf = (line: string): Label | undefined =>
  */
 export function headerBlockAt(lines: readonly string[], start: number): number {
   const first = lines[start];
-  // GMX begins with the date.
-  if (first === undefined || !["from", "sent"].includes(labelOf(first) ?? "")) return 0;
+  // GMX begins with the date, T-Online with the subject.
+  if (first === undefined || !labelOf(first)) return 0;
   const found = new Set<Label>();
   let end = start;
   for (let at = start; at < Math.min(lines.length, start + maxHeaderLines); at += 1) {
@@ -81,7 +81,7 @@ export function headerBlockAt(lines: readonly string[], start: number): number {
 
 /** "-----Original Message-----", or the line of underscores of Outlook if a header block follows. */
 const namedDivider =
-  /^\s*-{2,}\s*(?:original (?:message|appointment)|forwarded message|reply message|(?:urspr(?:ü|ue)ngliche|weitergeleitete) nachricht|message (?:d['’]origine|transféré)|messaggio originale|mensaje original|oorspronkelijk bericht|mensagem original|ursprungligt meddelande|oprindelig meddelelse|wiadomość oryginalna|oryginalna wiadomość|původní zpráva|исходное сообщение|original ?メッセージ|元のメッセージ|原始邮件|원본 메(?:시|세)지)\s*-{2,}\s*$/iu;
+  /^\s*-{2,}\s*(?:original (?:message|appointment)|forwarded message|reply message|(?:urspr(?:ü|ue)ngliche|weitergeleitete) nachricht|original-nachricht|message (?:d['’]origine|transféré)|messaggio originale|mensaje original|oorspronkelijk bericht|mensagem original|ursprungligt meddelande|oprindelig meddelelse|wiadomość oryginalna|oryginalna wiadomość|původní zpráva|исходное сообщение|original ?メッセージ|元のメッセージ|原始邮件|원본 메(?:시|세)지)\s*-{2,}\s*$/iu;
 const rule = /^\s*[_-]{5,}\s*$/;
 
 /** Returns the number of lines of a divider with the header block after it; 0 if there is none here. */

@@ -24,6 +24,9 @@ test.each([
   [
     'Gesendet: Dienstag, 24. November 2026 um 09:00 Uhr\nVon: "GTMarc" <hello@gtmarc.example>\nAn: d@e.example\nBetreff: Eine Frage',
   ],
+  [
+    '-----Original-Nachricht-----\nBetreff: Eine Frage\nDatum: 2026-11-24T09:00:00+0100\nVon: "GTMarc" <hello@gtmarc.example>\nAn: d@e.example',
+  ],
   ["---- On Tue, 24 Nov 2026 09:00:00 +0100 GTMarc <hello@gtmarc.example> wrote ----"],
   ["ut 24. 11. 2026 o 9:00 GTMarc <hello@gtmarc.example> napísal(a):"],
   ["Pada tanggal Sel, 24 Nov 2026 pukul 09.00 GTMarc <hello@gtmarc.example> menulis:"],
