@@ -8,6 +8,7 @@ import { MailCode, MailFrame, MailText } from "./frame/frame.tsx";
 import { renderMail } from "./frame/rendering.server.ts";
 import { deliverMailJob } from "./jobs.server.ts";
 import { type MailDraft, messageIdOf, queueMail, UnsafeMail } from "./mail.server.ts";
+import { listHeaders } from "./sending/list-headers.ts";
 import { message, messageEvent } from "./tables.server.ts";
 
 const { db, ctx, queued } = useDatabase({ jobs: [deliverMailJob] });
@@ -69,6 +70,13 @@ test("an address that needs SMTPUTF8 is no Reply-To of a mail to an ASCII addres
   const { body } = forwardedReplyMail({ to: "team@gtmarc.example", ...reply });
   expect(renderMail(body).text).toContain("Jörg <jörg@bank.example>");
   expect(renderMail(body).text).toContain("Replying to this email does not reach them.");
+});
+
+test("the unsubscribe address of a list is ASCII, as a header without SMTPUTF8 must be", () => {
+  const list = { name: "newsletter", title: "GTMarc", url: "https://gtmarc.example/unsubscribe/abc", token: "abc" };
+  expect(listHeaders({ ...list, contactEmail: "büro@gtmarc.example" })["List-Unsubscribe"]).toBe(
+    "<https://gtmarc.example/unsubscribe/abc>, <mailto:b%C3%BCro@gtmarc.example?subject=unsubscribe%20abc>",
+  );
 });
 
 test("a sender's name with an @ does not change the domain of Message-IDs", () => {

@@ -12,7 +12,7 @@ export function listHeaders(list: {
   contactEmail: string;
 }): Record<string, string> {
   const domain = list.contactEmail.split("@").at(-1) ?? "localhost";
-  const mailto = `mailto:${list.contactEmail}?subject=unsubscribe%20${list.token}`;
+  const mailto = `mailto:${encodeURI(list.contactEmail)}?subject=unsubscribe%20${list.token}`;
   return {
     "List-Id": `${list.title} <${list.name}.${domain}>`,
     "List-Unsubscribe": `<${list.url}>, <${mailto}>`,
