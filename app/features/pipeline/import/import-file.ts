@@ -71,7 +71,13 @@ const headingsOf = (header: readonly string[]): string[] =>
 const placesOf = (field: ImportField, headings: readonly string[]): number[] =>
   headingsOfFields[field].flatMap((name) => headings.flatMap((heading, at) => (heading === name ? [at] : [])));
 
-export const addressColumnsOf = (header: readonly string[]): number[] => placesOf("email", headingsOf(header));
+/** Columns with a heading of the field, the best first. Where one is empty, another can have the address or phone of the row. */
+export type Alternatives = Record<"email" | "phone", number[]>;
+
+export function alternativesOf(header: readonly string[]): Alternatives {
+  const headings = headingsOf(header);
+  return { email: placesOf("email", headings), phone: placesOf("phone", headings) };
+}
 
 const ofMeetings = ["first join", "join time", "start time", "starttime", "event type"];
 

@@ -97,9 +97,9 @@ export const previewImportTask = defineThreadTask({
   name: "pipeline.preview-import",
   lane,
   run: async ({ file, delimiter, query }: { file: Uint8Array; delimiter: string; query: string }) => {
-    const { header, rows, guess, addressColumns, titleRows, hasHeader } = readTable(textOf(file), delimiter);
+    const { header, rows, guess, alternatives, titleRows, hasHeader } = readTable(textOf(file), delimiter);
     const choices = readChoices(new URLSearchParams(query), guess);
-    const { valid, rejected, partial } = await checkRows(rows, choices.columns, addressColumns);
+    const { valid, rejected, partial } = await checkRows(rows, choices.columns, alternatives);
     const shown = (problems: readonly RejectedRow[]) =>
       problems
         .slice(0, previewRows)
@@ -147,8 +147,8 @@ export const checkImportTask = defineThreadTask({
     delimiter: string;
     columns: ImportChoices["columns"];
   }) => {
-    const { header, rows, addressColumns } = readTable(textOf(file), delimiter);
-    const checked = await checkRows(rows, columns, addressColumns);
+    const { header, rows, alternatives } = readTable(textOf(file), delimiter);
+    const checked = await checkRows(rows, columns, alternatives);
     const { valid, rejected } = checked;
     // Sorted, so that two imports of the same addresses cannot deadlock.
     const sorted = valid.toSorted((one, other) => (one.email < other.email ? -1 : 1));
@@ -171,8 +171,8 @@ export const leftRowsTask = defineThreadTask({
     columns,
     ...left
   }: { file: Uint8Array; delimiter: string; columns: ImportChoices["columns"] } & LeftRows) => {
-    const { header, rows, addressColumns } = readTable(textOf(file), delimiter);
-    const checked = await checkRows(rows, columns, addressColumns);
+    const { header, rows, alternatives } = readTable(textOf(file), delimiter);
+    const checked = await checkRows(rows, columns, alternatives);
     const numbers = new Set(left.emails.flatMap((email) => checked.rowOf.get(email) ?? []));
     const kept = rows.filter(({ row }) => numbers.has(row));
     return problemFile(header, {

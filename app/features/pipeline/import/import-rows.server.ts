@@ -12,7 +12,13 @@ import {
   statedFields,
 } from "../prospect-fields.ts";
 import { nameFields } from "../prospects/prospect-names.ts";
-import { type ImportChoices, type ImportField, importFields, type RejectedRow } from "./import-file.ts";
+import {
+  type Alternatives,
+  type ImportChoices,
+  type ImportField,
+  importFields,
+  type RejectedRow,
+} from "./import-file.ts";
 import type { TableRow } from "./import-table.ts";
 import {
   beginsWithMark,
@@ -43,17 +49,19 @@ const rowsAtOnce = 250;
 
 /**
  * Reads every row. Rejects rows without a valid address, with a broken quotation mark, and with an address of an earlier row; another
- * value that cannot be read is left out. A row without a value in the chosen column of addresses has the first of `addressColumns` that no
- * other field is read from. Yields to other work every few hundred rows, because a large file takes about a second.
+ * value that cannot be read is left out. Where the chosen column of addresses or phones is empty, the value is from the first of
+ * `alternatives` with one that no other field is read from. Yields to other work every few hundred rows, because a large file takes
+ * about a second.
  */
 export async function checkRows(
   rows: readonly TableRow[],
   columns: ImportChoices["columns"],
-  addressColumns: readonly number[] = [],
+  alternatives: Partial<Alternatives> = {},
 ): Promise<CheckedRows> {
   const rowOf = new Map<string, number>();
   const checked: CheckedRows = { valid: [], rejected: [], partial: [], rowOf };
-  const others = addressColumns.filter((at) => !Object.values(columns).includes(at));
+  const isFree = (at: number) => !Object.values(columns).includes(at);
+  const others = { email: alternatives.email?.filter(isFree), phone: alternatives.phone?.filter(isFree) };
   for (const [at, { row, cells, isBroken }] of rows.entries()) {
     if (at % rowsAtOnce === 0) await setImmediate();
     const { read, problems, isMissing } = readRow(cells, columns, others);
@@ -90,20 +98,24 @@ const readField = (field: StatedField, cell: string): Read<string | number> =>
 function readRow(
   cells: readonly string[],
   columns: ImportChoices["columns"],
-  otherAddresses: readonly number[],
+  others: Partial<Record<ImportField, readonly number[] | undefined>>,
 ): { read: ImportRow | null; problems: string[]; isMissing?: boolean } {
   // Runs of spaces would cost the patterns below quadratic time.
-  const lineAt = (at: number | undefined) => (at === undefined ? "" : oneLine(cells[at] ?? ""));
-  const cell = (field: ImportField) => lineAt(columns[field]);
+  const lineAt = (at: number) => oneLine(cells[at] ?? "");
+  function cell(field: ImportField): string {
+    const place = columns[field];
+    if (place === undefined) return "";
+    const [line = "", ...rest] = [place, ...(others[field] ?? [])].map(lineAt);
+    return isMissing(line) ? (rest.find((other) => !isMissing(other)) ?? line) : line;
+  }
   const problems: string[] = [];
   const take = <Value>(field: ImportField, { value, problem }: Read<Value>): Value | null => {
     if (problem) problems.push(`${importFields[field].label}: ${problem}`);
     return value;
   };
-  const written = [columns.email, ...otherAddresses].map(lineAt).find((line) => !isMissing(line)) ?? "";
-  const address = readAddress(written);
+  const address = readAddress(cell("email"));
   const email = take("email", address);
-  if (email === null) return { read: null, problems, isMissing: written === "" };
+  if (email === null) return { read: null, problems, isMissing: isMissing(cell("email")) };
   const stated = recordOf(statedFields, (field) => take(field, readField(field, cell(field)))) as StatedValues;
   const isNamed = nameFields.some((field) => stated[field] !== null);
   const full = isNamed ? cell("name") : cut(address.name ?? "", prospectFields.name.max);

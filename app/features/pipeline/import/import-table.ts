@@ -1,7 +1,13 @@
 import { brokenRow, delimiterOf, fromCsv, markBroken } from "#app/lib/formats/csv.ts";
 import { isMissing } from "#app/lib/formats/missing-value.ts";
 import { isInvisible } from "#app/lib/words/invisible.ts";
-import { addressColumnsOf, guessColumns, type ImportChoices, type ImportField } from "./import-file.ts";
+import {
+  type Alternatives,
+  alternativesOf,
+  guessColumns,
+  type ImportChoices,
+  type ImportField,
+} from "./import-file.ts";
 import { readWebsite } from "./import-values.ts";
 
 /*
@@ -19,8 +25,7 @@ export type ImportTable = {
   titleRows: number;
   hasHeader: boolean;
   guess: ImportChoices["columns"];
-  /** Every column with a heading of addresses: where one is empty, another can have the address of the row. */
-  addressColumns: number[];
+  alternatives: Alternatives;
 };
 
 /** Rows above the headings. */
@@ -45,7 +50,7 @@ export function readTable(text: string, delimiter: string): ImportTable {
   const header = hasHeader ? [...found] : found.map((_, column) => `Column ${column + 1}`);
   return {
     ...{ header, rows: below, titleRows: (rows[at]?.row ?? 1) - 1, hasHeader },
-    ...{ guess: guessTable(header, below), addressColumns: addressColumnsOf(header) },
+    ...{ guess: guessTable(header, below), alternatives: alternativesOf(header) },
   };
 }
 
@@ -82,7 +87,7 @@ function largestTable(rows: readonly TableRow[], first: number): number {
     ["email", "firstName"].every((field) => field in guessColumns(cells));
   const others = rows
     .slice(0, maxTableStart)
-    .flatMap((row, at) => (at > first && addressColumnsOf(row.cells).length > 0 && isOther(row) ? [at] : []));
+    .flatMap((row, at) => (at > first && alternativesOf(row.cells).email.length > 0 && isOther(row) ? [at] : []));
   const starts = [first, ...others];
   if (others.length === 0) return first;
   const people = starts.map(

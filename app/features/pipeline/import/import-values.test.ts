@@ -251,8 +251,8 @@ test("tags of Mailchimp, Google and Outlook are read; those that do not fit are 
 });
 
 const emails = async (text: string, delimiter = ",") => {
-  const { rows, guess, addressColumns } = readTable(text, delimiter);
-  const { valid, rejected } = await checkRows(rows, guess, addressColumns);
+  const { rows, guess, alternatives } = readTable(text, delimiter);
+  const { valid, rejected } = await checkRows(rows, guess, alternatives);
   return { valid: valid.map(({ email }) => email), rejected: rejected.map(({ row }) => row) };
 };
 
@@ -289,6 +289,17 @@ test("titles above the headings and files without headings are understood", asyn
   expect((await emails(bare, ";")).valid).toEqual(["a@firm.example", "b@firm.example"]);
   const unknown = "Kto,Adres\nAnna,a@firm.example\n";
   expect(readTable(unknown, ",").guess).toEqual({ email: 1 });
+});
+
+test("an empty phone is looked for in the other columns of phones", async () => {
+  const file = "Email,Business Phone,Mobile Phone\na@firm.example,+49 30 1,+49 151 1\nb@firm.example,,+49 151 2\n";
+  const { rows, guess, alternatives } = readTable(file, ",");
+  expect((await checkRows(rows, guess, alternatives)).valid.map(({ phone }) => phone)).toEqual([
+    "+49 30 1",
+    "+49 151 2",
+  ]);
+  const { phone: _, ...withoutPhone } = guess;
+  expect((await checkRows(rows, withoutPhone, alternatives)).valid.map(({ phone }) => phone)).toEqual([null, null]);
 });
 
 test("an empty address is looked for in the other columns of addresses", async () => {
