@@ -6,7 +6,7 @@ import { forgottenAddress } from "#app/lib/people/forgotten-address.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { isBeforeMove } from "#app/platform/database/former-address.server.ts";
 import { hashToken, randomToken } from "#app/platform/secrets/hashes.server.ts";
-import { type BookingRow, isRefundable, perHost, selectCohosts } from "./agenda/booked-call.server.ts";
+import { type BookingRow, isKnownToHosts, isRefundable, perHost, selectCohosts } from "./agenda/booked-call.server.ts";
 import { blockCohosts, eventOf, noteChange } from "./bookings/booking.server.ts";
 import { findGuests, notifyGuests } from "./bookings/guests.server.ts";
 import { manageToken } from "./bookings/manage-token.server.ts";
@@ -105,10 +105,10 @@ export async function forgetPerson(ctx: Ctx, person: DataSubject): Promise<void>
       if (isAhead) {
         const call = { ...rest, booking: row, token: manageToken(row.id), guests: await findGuests(tx, row.id) };
         await noteChange(tx, row, "cancelled");
-        const seen = perHost(call);
+        const seen = isKnownToHosts({ booking: before, kind: rest.kind }) ? perHost(call) : [];
         await queueMails(
           tx,
-          seen.map((each) => callForgottenMail(each, tx.now)),
+          seen.map((each) => callForgottenMail(each, tx.now, counted)),
         );
         if (counted) await notifyGuests(tx, call, { what: "cancelled" });
         if (counted) await publish(tx, bookingCancelled, { ...eventOf(call), reason: "" });

@@ -3,7 +3,7 @@ import type { PayBy } from "#app/features/booking/hosts/event-type.ts";
 import { hourMs, minuteMs } from "#app/lib/durations.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { env } from "#app/platform/env.server.ts";
-import { keyedHash } from "#app/platform/secrets/hashes.server.ts";
+import { isSameText, keyedHash } from "#app/platform/secrets/hashes.server.ts";
 
 const hoursToConfirm = 48;
 const hoursToPay = 24;
@@ -43,5 +43,5 @@ const decisionHash = (bookingId: string) => keyedHash("booking-decision", bookin
 /** The booking of a link; null for an invalid one. */
 export function bookingOfDecision(token: string): string | null {
   const [bookingId = "", hash = ""] = token.split(".");
-  return isUuid(bookingId) && hash === decisionHash(bookingId) ? bookingId : null;
+  return isUuid(bookingId) && isSameText(hash, decisionHash(bookingId)) ? bookingId : null;
 }

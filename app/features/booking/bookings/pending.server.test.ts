@@ -1,15 +1,18 @@
+import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { findCall } from "#app/features/booking/availability/calendar.server.ts";
 import { blueprintUnlockCall } from "#app/features/booking/booking.ts";
 import { event } from "#app/features/events/tables.server.ts";
 import { message } from "#app/features/mail/tables.server.ts";
-import type { Ctx } from "#app/platform/context.server.ts";
+import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { useSettings } from "#app/platform/env.server.ts";
 import { asAdmin, asAnonymous, later } from "#tests/fixtures/actors.ts";
 import { danasCall, tokenOf, useBookingFixture } from "#tests/fixtures/booking-fixture.ts";
 import { changeSettings, offerKickoff } from "#tests/fixtures/event-type-fixture.ts";
 import { finishedBlueprint, wizardMember } from "#tests/fixtures/finished-blueprint.ts";
 import { pageText } from "#tests/fixtures/rendered-pages.tsx";
 import { testNow, useDatabase } from "#tests/setup/test-database.ts";
+import { forgetPerson } from "../personal-data.server.ts";
 import { booking } from "../tables.server.ts";
 import { bookCall } from "./booking.server.ts";
 import { decideByLink, decideForFirm, expirePending, findRequest } from "./pending.server.ts";
@@ -127,6 +130,23 @@ test("a visitor can take a request back but not move it, and its link decides no
   expect(page).not.toContain("Calendar file");
   const late = await decideByLink(visitor, { token: decision, decision: "confirm", reason: "" });
   expect(late).toEqual({ ok: false, reason: { kind: "decided" } });
+});
+
+test.each([
+  ["a host was asked, is told to its host, without a file for a calendar", { needsConfirmation: true }, 1],
+  ["nothing was paid, is told to no host", { priceCents: 15_000 }, 0],
+])("of a visitor who deletes their account, a request of which %s", async (_, settings, told) => {
+  useSettings({ STRIPE_SECRET_KEY: "sk_test_call", STRIPE_WEBHOOK_SECRET: "whsec_test_call" });
+  await offerKickoff(admin, settings);
+  expect(await bookCall(visitor, { ...danasCall(), eventType: "kickoff" })).toMatchObject({ ok: true });
+  await inTransaction(ctx, (tx) => forgetPerson(tx, { userId: null, email: danasCall().email, until: ctx.now }));
+  const mails = await db.select().from(message).where(eq(message.kind, "call-cancelled-host"));
+  expect(mails).toHaveLength(told);
+  for (const { text, attachments } of mails) {
+    expect(text).toContain("The time is offered again.");
+    expect(text).not.toContain("attached");
+    expect(attachments).toEqual([]);
+  }
 });
 
 test("of simultaneous decisions one counts, and an invalid link decides nothing", async () => {

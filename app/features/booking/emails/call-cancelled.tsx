@@ -80,17 +80,18 @@ export const callCancelledHostMail = (call: BookedCall, now: Date, wasCounted: b
     ),
   });
 
-/** Notifies the host that an invitee deleted their account, without naming the invitee. */
-export const callForgottenMail = (call: BookedCall, now: Date): MailDraft => {
-  const isOurs = call.booking.source === "own";
+/** Notifies the host that an invitee deleted their account, without naming the invitee. `wasCounted`: see `callCancelledMail`. */
+export const callForgottenMail = (call: BookedCall, now: Date, wasCounted: boolean): MailDraft => {
+  const isElsewhere = call.booking.source !== "own";
   const when = startIn(call.booking.during, call.host.timezone);
   return {
     kind: "call-cancelled-host",
     to: call.host.email,
     subject: `Canceled: ${call.kind.title}, ${when}`,
-    attachments: isOurs
-      ? [calendarAttachment({ ...hostEntry(call, now), summary: call.kind.title, description: [] }, "cancel")]
-      : [],
+    attachments:
+      wasCounted && !isElsewhere
+        ? [calendarAttachment({ ...hostEntry(call, now), summary: call.kind.title, description: [] }, "cancel")]
+        : [],
     body: (
       <MailFrame
         preview={`${when} is free again.`}
@@ -107,11 +108,13 @@ export const callForgottenMail = (call: BookedCall, now: Date): MailDraft => {
           The visitor who booked it has deleted their account, and nothing about them is kept. The time is offered
           again.
         </MailText>
-        <MailText>
-          {isOurs
-            ? "The attached file removes the call from your calendar."
-            : "It was booked in Calendly, which does not know about this: please cancel it there too."}
-        </MailText>
+        {wasCounted && (
+          <MailText>
+            {isElsewhere
+              ? "It was booked in Calendly, which does not know about this: please cancel it there too."
+              : "The attached file removes the call from your calendar."}
+          </MailText>
+        )}
       </MailFrame>
     ),
   };
