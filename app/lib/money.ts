@@ -33,12 +33,15 @@ function written(usd: number, decimals: 0 | 2): string {
   return `${minusOf(usd, text)}$${text}`;
 }
 
-/** `minorUnits(30_000, "jpy")` is "JPY 30,000", `minorUnits(49_900, "usd")` "$499.00". */
+/**
+ * `minorUnits(30_000, "jpy")` is "JPY 30,000", `minorUnits(49_900, "usd")` "$499.00". `amount`: in Stripe's smallest unit, which is a
+ * hundredth also of some currencies for which `Intl` has no decimal places, such as the forint.
+ */
 export function minorUnits(amount: number, currency: string): string {
   if (currency === "usd") return exactUsd(amount / 100);
-  const { maximumFractionDigits: digits = 2 } = new Intl.NumberFormat("en-US", {
-    style: "currency",
-    currency,
-  }).resolvedOptions();
-  return `${currency.toUpperCase()} ${formatDecimals(amount / 10 ** digits, Math.min(2, digits) as 0 | 1 | 2)}`;
+  if (wholeCurrencies.has(currency)) return `${currency.toUpperCase()} ${formatDecimals(amount, 0)}`;
+  return `${currency.toUpperCase()} ${formatDecimals(amount / (thousandthCurrencies.has(currency) ? 1000 : 100), 2)}`;
 }
+
+const wholeCurrencies = new Set("bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf".split(" "));
+const thousandthCurrencies = new Set("bhd jod kwd omr tnd".split(" "));
