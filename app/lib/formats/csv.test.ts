@@ -89,6 +89,15 @@ test("UTF-8, UTF-16 and Windows-1252 are decoded; a binary file is not", () => {
   expect(decodeText(Uint8Array.of(0x50, 0x4b, 3, 4, 0, 0))).toBeNull();
 });
 
+test("a UTF-8 text with a letter that another program cut in half stays UTF-8", () => {
+  const bytes = (text: string) => [...new TextEncoder().encode(text)];
+  const cut = new Uint8Array([...bytes("Müller, Größe, Łódź, 田中 und"), 0xc3, ...bytes("\n")]);
+  expect(decodeText(cut)).toEqual({ text: "Müller, Größe, Łódź, 田中 und\ufffd\n", encoding: "UTF-8" });
+  const one = new Uint8Array([...bytes("Zoe"), 0xc3, ...bytes("\n")]);
+  expect(decodeText(one)).toMatchObject({ encoding: "Windows-1252" });
+  expect(decodeText(new Uint8Array(bytes("Zo\ufffd")))).toEqual({ text: "Zo\ufffd", encoding: "UTF-8" });
+});
+
 test("of the older encodings the one that fits best is taken, Windows-1252 among equals", () => {
   const bytes = Uint8Array.of(0x50, 0xf8, 0xed, 0x6a, 0x6d, 0x65, 0x6e, 0xed);
   expect(decodeText(bytes)).toEqual({ text: "Pøíjmení", encoding: "Windows-1252" });

@@ -237,11 +237,14 @@ export function utf16Of(bytes: Uint8Array): "utf-16le" | "utf-16be" | null {
   return even === 0 ? "utf-16le" : odd === 0 ? "utf-16be" : null;
 }
 
+/** Also with some invalid bytes: programs cut texts within a letter. In another encoding hardly any letter beyond ASCII is valid. */
 function isUtf8(bytes: Uint8Array): boolean {
   try {
     new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     return true;
   } catch {
-    return false;
+    const text = new TextDecoder().decode(bytes);
+    const count = (signs: RegExp) => text.match(signs)?.length ?? 0;
+    return count(/[^\0-\x7f\ufffd]/g) > count(/\ufffd/g) * 5;
   }
 }
