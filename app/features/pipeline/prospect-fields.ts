@@ -48,7 +48,7 @@ export const prospectFields = {
     importNames: words(`
       name, full name, fullname, display name, contact, contact name, person name, contact person, ansprechpartner, vollstandiger name,
       anzeigename, nom complet, nom affiche, nom d affichage, nombre completo, nome completo, imie i nazwisko, jmeno a prijmeni, 氏名,
-      invitee name, attendee name, volledige naam, naam, navn, namn, nimi, фио, полное имя, имя и фамилия,
+      invitee name, attendee name, name original name, volledige naam, naam, navn, namn, nimi, фио, полное имя, имя и фамилия,
       姓名, 성명, שם מלא, الاسم الكامل`),
   },
   firstName: {

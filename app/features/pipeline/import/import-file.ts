@@ -26,7 +26,7 @@ export const importFields = {
       indirizzo email, indirizzo posta elettronica, posta elettronica, adres e mail, adres email, e mailadres, emailadres, endereco de e mail, endereco de email,
       e postadress, e post, e postadresse, sahkoposti, e posta, メールアドレス, email work, invitee email, attendee email, lead email,
       professional email, professionalemail, e mail professionnel, email professionnel, secondary email, email home, email other,
-      emails, email addresses, email 2, e mail 2 value, e mail 3 value, e mail 2 address, e mail 3 address, private email, e mail privat,
+      emails, email addresses, email 2, e mail 2 value, e mail 3 value, e mail 2 address, e mail 3 address, private email, e mail privat, user email,
       адрес эл почты, адрес электронной почты, электронная почта, эл почта, почта, 邮箱, 电子邮箱, 电子邮件, 邮件地址, 郵箱, 電子郵件,
       이메일, 이메일 주소, 전자우편, אימייל, דואל, דוא ל, דואר אלקטרוני, البريد الإلكتروني, بريد إلكتروني, الإيميل`),
   },
@@ -76,7 +76,9 @@ export type Alternatives = Record<"email" | "phone", number[]>;
 
 export function alternativesOf(header: readonly string[]): Alternatives {
   const headings = headingsOf(header);
-  return { email: placesOf("email", headings), phone: placesOf("phone", headings) };
+  // Calendly's "User Email" is the host's.
+  const email = placesOf("email", headings).filter((at) => headings[at] !== "user email");
+  return { email, phone: placesOf("phone", headings) };
 }
 
 const ofMeetings = ["first join", "join time", "start time", "starttime", "event type"];

@@ -141,6 +141,11 @@ const headers: [string, string, Partial<Record<ImportField, string>>][] = [
     { name: "Name", email: "Email" },
   ],
   [
+    "Zoom, participants of a meeting",
+    "Name (Original Name),User Email,Total Duration (Minutes),Guest",
+    { name: "Name (Original Name)", email: "User Email" },
+  ],
+  [
     "a list of bookings",
     "Title,Start Time,End Time,Attendee Name,Attendee Email",
     { name: "Attendee Name", email: "Attendee Email" },

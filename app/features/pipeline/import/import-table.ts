@@ -33,6 +33,8 @@ const maxTitleRows = 20;
 const sampleRows = 50;
 /** Rows above the headings of a later table. */
 const maxTableStart = 500;
+/** Rows in which the headings above show the address. */
+const nextRows = 5;
 
 export function readTable(text: string, delimiter: string): ImportTable {
   const all = fromCsv(markBroken(text, delimiter), delimiter).map((cells, at): TableRow => {
@@ -79,20 +81,21 @@ function headerAt(rows: readonly TableRow[]): number {
   );
 }
 
-/** Zoom lists hosts, panelists and attendees below headings of their own. A row below is such headings if it differs and names an address and a name. */
+/** Zoom lists hosts, panelists and attendees below headings of their own. A row below is such headings if it differs, and names a name and a column with addresses. */
 function largestTable(rows: readonly TableRow[], first: number): number {
-  const isOther = ({ cells }: TableRow) =>
-    cells.join() !== rows[first]!.cells.join() &&
-    !cells.some(isAddress) &&
-    ["email", "firstName"].every((field) => field in guessColumns(cells));
-  const others = rows
-    .slice(0, maxTableStart)
-    .flatMap((row, at) => (at > first && alternativesOf(row.cells).email.length > 0 && isOther(row) ? [at] : []));
-  const starts = [first, ...others];
+  const isOther = ({ cells }: TableRow, at: number) => {
+    if (at <= first || cells.some(isAddress) || cells.join() === rows[first]!.cells.join()) return false;
+    const { email, name, firstName } = guessColumns(cells);
+    if (email === undefined || (name ?? firstName) === undefined) return false;
+    return rows.slice(at + 1, at + 1 + nextRows).some((below) => isAddress(below.cells[email] ?? ""));
+  };
+  const others = rows.slice(0, maxTableStart).flatMap((row, at) => (isOther(row, at) ? [at] : []));
   if (others.length === 0) return first;
-  const people = starts.map(
-    (start, place) => rows.slice(start, starts[place + 1]).filter(({ cells }) => cells.some(isAddress)).length,
-  );
+  const starts = [first, ...others];
+  const people = starts.map((start, place) => {
+    const cells = rows.slice(start, starts[place + 1]).flatMap((row) => row.cells);
+    return new Set(cells.filter(isAddress)).size;
+  });
   return starts[people.indexOf(Math.max(...people))]!;
 }
 

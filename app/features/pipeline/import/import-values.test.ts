@@ -298,6 +298,9 @@ test("an empty phone is looked for in the other columns of phones", async () => 
     "+49 30 1",
     "+49 151 2",
   ]);
+  // Calendly's "User Email" is the host's.
+  const calendly = "User Email,Invitee Email\nhost@gtmarc.example,\nhost@gtmarc.example,b@firm.example\n";
+  expect(await emails(calendly)).toEqual({ valid: ["b@firm.example"], rejected: [2] });
   const { phone: _, ...withoutPhone } = guess;
   expect((await checkRows(rows, withoutPhone, alternatives)).valid.map(({ phone }) => phone)).toEqual([null, null]);
 });
@@ -313,38 +316,6 @@ test("an empty address is looked for in the other columns of addresses", async (
   ].join("\n");
   const valid = ["a@firm.example", "ben@home.example", "cleo@other.example"];
   expect(await emails(pipedrive)).toEqual({ valid, rejected: [5, 6] });
-});
-
-test("of several tables in a file, the one with the most people is read", async () => {
-  const zoom = [
-    "Attendee Report",
-    'Report Generated:,"08/09/2026 02:31:08 PM"',
-    "Topic,Webinar ID,Actual Start Time,Actual Duration (minutes),# Registered,Unique Viewers",
-    'Automate your pipeline,123 4567 8901,"08/09/2026 10:45:00 AM",60,3,2',
-    "Host Details,",
-    "Attended,User Name (Original Name),Email,Join Time,Leave Time,Time in Session (minutes),Is Guest,Country/Region Name",
-    'Yes,Maya Host,maya@gtmarc.example,"08/09/2026 10:40:00 AM","08/09/2026 11:46:00 AM",66,No,Germany',
-    "Panelist Details,",
-    "Attended,User Name (Original Name),Email,Join Time,Leave Time,Time in Session (minutes),Is Guest,Country/Region Name",
-    'Yes,Pia Panel,pia@gtmarc.example,"08/09/2026 10:41:00 AM","08/09/2026 11:45:00 AM",64,Yes,Germany',
-    "Attendee Details,",
-    "Attended,User Name (Original Name),First Name,Last Name,Email,Phone,Registration Time,Approval Status,Join Time,Leave Time,Time in Session (minutes),Is Guest,Country/Region Name",
-    'Yes,Anna B,Anna,B,a@firm.example,+49 30 1,"08/01/2026 09:00:00 AM",approved,"08/09/2026 10:50:00 AM","08/09/2026 11:40:00 AM",50,No,Germany',
-    'No,Ben,Ben,C,b@firm.example,,"08/01/2026 09:00:00 AM",approved,--,--,--,--,',
-    'No,Cleo,Cleo,D,c@firm.example,,"08/01/2026 09:00:00 AM",approved,--,--,--,--,',
-  ].join("\r\n");
-  const { titleRows, rows, guess } = readTable(zoom, ",");
-  expect(titleRows).toBe(11);
-  expect((await checkRows(rows, guess)).valid).toMatchObject([
-    { email: "a@firm.example", firstName: "Anna", lastName: "B", phone: "+49 30 1" },
-    { email: "b@firm.example", firstName: "Ben", lastName: "C" },
-    { email: "c@firm.example", firstName: "Cleo", lastName: "D" },
-  ]);
-  // Two exports in one file: the second headings are a row that is rejected.
-  const twice = "Email,First Name\na@firm.example,A\n";
-  expect(await emails(`${twice}Email,First Name\nb@firm.example,B\nc@firm.example,C\n`)).toEqual({
-    ...{ valid: ["a@firm.example", "b@firm.example", "c@firm.example"], rejected: [3] },
-  });
 });
 
 test("rows that a spreadsheet program of another country has written as one cell each are split", async () => {
