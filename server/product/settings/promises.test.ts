@@ -69,8 +69,8 @@ const spelledOut: { what: string; words: RegExp; except?: RegExp }[] = [
       /\b(eighteen|18) ([a-z]+ )?automations\b|of (the )?eighteen\b|\b(twenty|20) (questions|answers)\b|\b(fifteen|15|five) ([a-z]+ )?templates\b|\bthree (programs|platforms)\b|\b(six|6) sheets\b|\b(four|4) areas\b|\babout (seventy|70)\b/i,
   },
   {
-    what: "a list of the training programs, which the firm can change (training-text.ts)",
-    words: /\bworkshop\b[^.]{0,40}\bcertification\b/i,
+    what: "training programs, which the firm can change (training-text.ts)",
+    words: /\bworkshop\b[^.]{0,40}\bcertification\b|\bour (<a[^>]*>)?(workshop|certification|seminar)\b/i,
     // The default terms list them too; texts.test.ts compares.
     except: /- Training: a workshop/,
   },

@@ -13,7 +13,7 @@ export const pageDates: Readonly<Record<string, { changed: string; text: string 
   "/training": { changed: "2026-11-28", text: "xpYuSbFsADAu-485" },
   "/downloads": { changed: "2026-11-29", text: "xiljZigyXJKxxOqQ" },
   "/about": { changed: "2026-11-29", text: "GSKPhyyVJhdpNLQp" },
-  "/who-we-help-old": { changed: "2026-11-26", text: "mBvHLnodyi4IBvPl" },
+  "/who-we-help-old": { changed: "2026-11-30", text: "OiUwmG-4pgtG_UvK" },
   "/contact": { changed: "2026-11-29", text: "AADIpEn5fUcl_J1i" },
   "/privacy-policy": { changed: "2026-11-30", text: "MBiGN29vy72Vw_Qp" },
   "/terms-of-service": { changed: "2026-11-26", text: "LAKkNrTKQcMdRDUT" },

@@ -32,7 +32,7 @@ const cases: readonly { when: string; why: string; instead: ReactNode }[] = [
     why: "Automation makes a process faster. It does not make people agree on it.",
     instead: (
       <>
-        Agree first, on paper. Our <a href="/training">workshop</a> is designed for that.
+        Agree first, on paper, or in our <a href="/training">training</a>.
       </>
     ),
   },
