@@ -24,6 +24,7 @@ export function TrainingForm({
 }) {
   const [phase, setPhase] = useState<"form" | "submitting" | "done">("form");
   const [faults, setFaults] = useState<Faults>({});
+  const [failures, setFailures] = useState(0);
   const hasFailed = useRef(false);
   const outcome = useRef<HTMLDivElement>(null);
   const { ref } = useEnclosingDialog<HTMLFormElement>({ locked: phase === "submitting" });
@@ -33,10 +34,11 @@ export function TrainingForm({
     const timer = setTimeout(onDone, closesAfterMs);
     return () => clearTimeout(timer);
   }, [phase, onDone]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once after each failure, not when an edit clears a fault
   useEffect(() => {
-    const first = phase === "form" && fieldOrder.find((name) => faults[name]);
+    const first = fieldOrder.find((name) => faults[name]);
     if (first) ref.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
-  }, [phase, faults, ref]);
+  }, [failures]);
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -46,6 +48,7 @@ export function TrainingForm({
     const fail = (found: Faults, text: string) => {
       setPhase("form");
       setFaults(found);
+      setFailures((count) => count + 1);
       hasFailed.current = true;
       toast({ title: words.failedTitle, text, kind: "error" });
     };

@@ -32,6 +32,17 @@ test("missing fields show an error and a toast, and nothing is submitted", async
   expect(send).not.toHaveBeenCalled();
 });
 
+test("correcting one of two faults leaves the focus in its field; the next attempt focuses the first fault", async () => {
+  open();
+  await submit();
+  type("Email", "d");
+  expect(field("Email").getAttribute("aria-invalid")).toBeNull();
+  expect(document.activeElement).toBe(field("Email"));
+  field("Company Name").focus();
+  await submit();
+  expect(document.activeElement).toBe(field("Email"));
+});
+
 test("during submission the form cannot be edited, submitted again or closed", async () => {
   const answer = Promise.withResolvers<SignupAnswer>();
   const { send } = open(answer.promise);
