@@ -1,10 +1,11 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { categoryInSentence } from "#app/features/content/tools/tool-labels.ts";
 import type { Tool } from "#app/features/roi/inputs/model-input.ts";
 import { currentModel } from "#app/features/roi/inputs/parameters.ts";
 import { mayOverlap, stackSpend } from "#app/features/roi/model/stack.ts";
 import { type ChosenTool, readStack } from "#app/features/wizard/answers/stack-text.ts";
 import { formatUsd } from "#app/lib/money.ts";
+import { useKeptFocus } from "#app/ui/dialogs/use-kept-focus.ts";
 import { Notice } from "#app/ui/feedback/notice.tsx";
 import css from "./tool-summary.module.css";
 
@@ -12,10 +13,13 @@ import css from "./tool-summary.module.css";
 export function ToolSummary({ chosen, children }: { chosen: readonly ChosenTool[]; children: ReactNode }) {
   const tools = readStack(chosen).stack.map((tool) => ({ ...tool, monthlyUsd: tool.monthlyUsd ?? 0 }) as Tool);
   const spend = stackSpend(tools);
+  const section = useRef<HTMLElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useKeptFocus(section, heading);
   return (
     <div className={`grid cols-1 gap-150 shrinks ${css.side}`}>
-      <section className={`card ${css.chosen}`} aria-labelledby="tool-costs" id="selected" tabIndex={-1}>
-        <h2 className="t4" id="tool-costs">
+      <section ref={section} className={`card ${css.chosen}`} aria-labelledby="tool-costs" id="selected" tabIndex={-1}>
+        <h2 ref={heading} className="t4" id="tool-costs" tabIndex={-1}>
           Selected <span className="num">{chosen.length}</span>
         </h2>
         {chosen.length === 0 ? (
