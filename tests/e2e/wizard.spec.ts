@@ -87,6 +87,7 @@ test("the guided wizard by checkboxes and Enter alone, from an empty page to the
   await look();
   await page.getByRole("button", { name: "Generate Analysis" }).click();
   await expect(page).toHaveURL(/\/blueprint\/[0-9a-f-]{36}$/);
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("27.6 hours a week");
   expect(problems).toEqual([]);
   for (const step of [
@@ -132,6 +133,7 @@ test("quick start: two answers, results that list assumptions, refined in the gu
   await page.getByRole("button", { name: "Generate Analysis" }).click();
 
   await expect(page).toHaveURL(/\/quick-start\/results\?blueprint=/);
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
   await expect(page.getByRole("heading", { name: "What these figures assume" })).toBeVisible();
   await expect(page.getByRole("heading", { name: "No verdict yet: we need real hours" })).toBeVisible();
   const table = page.getByRole("table", { name: "What was assumed" });

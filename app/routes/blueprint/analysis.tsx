@@ -24,6 +24,7 @@ import { readOffer } from "#app/shell/blueprint/full-blueprint-offer.server.ts";
 import { FullBlueprintOffer } from "#app/shell/blueprint/full-blueprint-offer.tsx";
 import { memberOf, refuseAccess, turnAway } from "#app/shell/blueprint/member.server.ts";
 import { Refused } from "#app/shell/blueprint/refused.tsx";
+import { useArrivalFocus } from "#app/shell/pages/use-arrival-focus.ts";
 import { visibleAccount } from "#app/shell/visible-account.server.ts";
 import { Button, ButtonLink } from "#app/ui/buttons/button.tsx";
 import { Notice } from "#app/ui/feedback/notice.tsx";
@@ -117,6 +118,7 @@ export default function AnalysisOfBlueprint({ loaderData }: Route.ComponentProps
       },
       { method: "post", action: `/blueprint/${blueprintId}` },
     );
+  useArrivalFocus();
   const isEarlierModel = run.result.modelVersion !== modelVersion && revision === newestRevision && !isOutdated;
   const isForSale = run.result.implementationCost > 0;
   const query = revision === newestRevision ? "" : `?revision=${revision}`;

@@ -14,6 +14,7 @@ import { unlisted } from "#app/lib/firm.ts";
 import type { SignedInCtx } from "#app/platform/context.server.ts";
 import { accountEntry } from "#app/shell/account-entry.tsx";
 import { turnAway, wizardMember } from "#app/shell/blueprint/member.server.ts";
+import { useArrivalFocus } from "#app/shell/pages/use-arrival-focus.ts";
 import { visibleAccount } from "#app/shell/visible-account.server.ts";
 import { ButtonLink } from "#app/ui/buttons/button.tsx";
 import { AppHeader } from "#app/ui/frames/app-header.tsx";
@@ -55,6 +56,7 @@ async function newestQuick(ctx: SignedInCtx): Promise<string | undefined> {
 export default function QuickResults({ loaderData }: Route.ComponentProps) {
   const { account, id, assumed, about, revision, createdAt, inputs, result } = loaderData;
   const dates = useFirmDates();
+  useArrivalFocus();
   useEffect(() => trackFunnel("analysis", "viewed", { blueprintId: id, metadata: { mode: "quick" } }), [id]);
   return (
     <>

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { type ClientActionFunctionArgs, data, redirect, useFetcher } from "react-router";
 import {
   confirmCallPayment,
@@ -19,8 +19,10 @@ import { exactUsd } from "#app/lib/money.ts";
 import { counted } from "#app/lib/numbers.ts";
 import type { bookingEndpoints } from "#app/routes/api/booking/booking.server.ts";
 import { client } from "#app/shell/api-client.ts";
+import { useArrivalFocus } from "#app/shell/pages/use-arrival-focus.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 import { Button, ButtonLink } from "#app/ui/buttons/button.tsx";
+import { useKeptFocus } from "#app/ui/dialogs/use-kept-focus.ts";
 import { TextArea } from "#app/ui/forms/field.tsx";
 import { FormFailure } from "#app/ui/forms/form-failure.tsx";
 import { isSending } from "#app/ui/forms/form-sending.ts";
@@ -85,12 +87,18 @@ export default function BookingPage({
   const isOpen = call.status !== "cancelled" && !call.hasStarted;
   const refused = isOpen ? refusalMessage(said) : null;
   const { style } = useFirmDates();
+  const main = useRef<HTMLElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useKeptFocus(main, heading);
+  useArrivalFocus();
   return (
     <>
       <AppHeader title={call.kind.title} />
-      <main id="main" className={`wrap ${css.page}`}>
+      <main ref={main} id="main" className={`wrap ${css.page}`}>
         <div className={`grid gap-110 ${css.head}`}>
-          <h1 className="t1">{titleOf(call)}</h1>
+          <h1 ref={heading} className="t1" tabIndex={-1}>
+            {titleOf(call)}
+          </h1>
           <p className="lede">{ledeOf(call, returned, style)}</p>
           <FormFailure text={refused} />
         </div>
