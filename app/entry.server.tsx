@@ -41,7 +41,7 @@ export default async function handleRequest(
   entry: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  const { nonce, requestId, view, preview } = context.get(requestContext);
+  const { nonce, requestId, view, preview, refusedForm } = context.get(requestContext);
   const handle = pageHandle(entry);
   const framed = frameOf(handle.embeds);
   const visitor = await view();
@@ -66,10 +66,16 @@ export default async function handleRequest(
   else headers.set("x-robots-tag", "noindex");
   if (request.method === "HEAD") return new Response(null, { status, headers });
 
-  const html = handle.content ? finished(contentHtml(entry, request.url)) : await appHtml(entry, request.url, nonce);
+  const rendered = handle.content
+    ? finished(contentHtml(entry, request.url))
+    : await appHtml(entry, request.url, nonce);
+  const html = refusedForm ? rendered.replace(invalidMark, `${invalidMark} autofocus=""`) : rendered;
   const added = signedInHead(visitor, new URL(request.url).pathname, handle.content ? "content" : "app");
   return wholeResponse(withinHead(html, added), { status, headers });
 }
+
+/** Of the first invalid field of a refused form, which a script would focus. */
+const invalidMark = 'aria-invalid="true"';
 
 const preload = /<link rel="modulepreload"[^>]* href="([^"]+)"[^>]*>/g;
 /** The head's own scripts load these files already. */

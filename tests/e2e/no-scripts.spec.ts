@@ -36,6 +36,7 @@ test("without scripts an access code is requested from the landing page, and a r
   await page.getByRole("main").getByRole("button", { name: "Request Access" }).click();
   await expect(page.getByLabel("Email", { exact: true })).toHaveValue(email);
   await expect(page.getByLabel("Company Name")).toHaveAttribute("aria-invalid", "true");
+  await expect(page.getByLabel("Company Name"), "the first invalid field has the focus").toBeFocused();
   await page.getByLabel("Company Name").fill("Northfield");
   await page.getByRole("main").getByRole("button", { name: "Request Access" }).click();
   await expect(page.getByText("Your request is in")).toBeVisible();
@@ -79,6 +80,7 @@ test("without scripts a visitor signs up, verifies the address and signs in", as
   await fill("Something-Else-9");
   await expect(page.getByLabel("Confirm Password")).toHaveAccessibleDescription("Passwords do not match");
   await expect(page.getByLabel("Email", { exact: true })).toHaveValue(email);
+  await expect(page.getByLabel("Confirm Password")).toBeFocused();
   await expect(page.getByRole("button", { name: "Show" })).toBeHidden();
   await fill(password);
   await expect(page.getByText("Account created successfully!")).toBeVisible();
