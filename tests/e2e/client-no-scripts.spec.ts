@@ -11,6 +11,7 @@ import { site } from "./site.ts";
 const lost = "Answers are saved with JavaScript only: what you enter now is lost.";
 const sentences: Readonly<Record<string, string | null>> = {
   "/account": "Some actions on this page need JavaScript.",
+  "/account?tab=profile": null,
   "/account?tab=email": null,
   "/account?tab=security": "Deleting your account needs JavaScript.",
   "/blueprint/wizard/mode": "Starting and changing a blueprint need JavaScript.",

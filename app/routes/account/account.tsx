@@ -51,9 +51,11 @@ export const clientAction = async ({ request }: Route.ClientActionArgs) => accou
 
 export default function AccountPage({ loaderData }: Route.ComponentProps) {
   const { tab, account, deletionDueOn, isInvited, refused, done } = loaderData;
+  const isShared = loaderData.company != null && loaderData.company.joinedBy !== "own";
+  const needsScripts = tab === "profile" ? isShared : tab !== "email";
   return (
     <RefusedAccountForm value={refused}>
-      <AppHeader scripted={tab !== "email"} title="Account" account={account && accountEntry(account)} />
+      <AppHeader scripted={needsScripts} title="Account" account={account && accountEntry(account)} />
       <main id="main" className={css.page}>
         <PageHead title="Your account" />
         <div className="wrap">
