@@ -60,9 +60,13 @@ export const Guests = z
   .max(maxGuests, `Invite at most ${maxGuests} guests.`)
   .transform((emails) => [...new Set(emails)]);
 
-const typedGuests = text({ max: inviteeFields.guests.maxLength, shape: "lines" })
-  .transform((typed) => typed.split(/[\s,;]+/).filter(Boolean))
-  .pipe(Guests);
+/** One error for the field, where `Guests` has one for each address. */
+const typedGuests = text({ max: inviteeFields.guests.maxLength, shape: "lines" }).transform((typed, ctx) => {
+  const guests = Guests.safeParse(typed.split(/[\s,;]+/).filter(Boolean));
+  if (guests.success) return guests.data;
+  ctx.addIssue({ code: "custom", message: guests.error.issues[0]?.message ?? badGuest });
+  return z.NEVER;
+});
 
 const inviteeSchemas = {
   name: personName,
