@@ -188,9 +188,12 @@ test("change the password, end another session, export the data, schedule a dele
   await dialog.getByLabel("Password", { exact: true }).fill("four words of mine");
   await dialog.getByRole("button", { name: "Delete in seven days" }).click();
   await expect(page.getByText(/This account will be deleted on/)).toBeVisible();
+  const heading = page.getByRole("heading", { name: "Delete your account", exact: true });
+  await expect(heading).toBeFocused();
   await waitForMail(person.email, /will be deleted/i);
   await page.getByRole("button", { name: "Keep my account" }).click();
   await expect(page.getByRole("button", { name: "Delete my account" })).toBeVisible();
+  await expect(heading).toBeFocused();
 });
 
 test("an admin enters a code, switches to another app, and signs in with it and with a recovery code", async ({

@@ -145,19 +145,21 @@ function DeletionSection({
           Delete my account
         </Button>
       )}
-      <PasswordDialog
-        open={asking}
-        needsPassword={hasPassword}
-        title="Delete your account?"
-        confirm="Delete in seven days"
-        busyText="Scheduling"
-        busy={remove.busy}
-        refusal={remove.refusal}
-        onClose={() => setAsking(false)}
-        onValid={remove.act}
-      >
-        You can still sign in and change your mind for 7 days. After that, nothing can be restored.
-      </PasswordDialog>
+      {asking && (
+        <PasswordDialog
+          open
+          needsPassword={hasPassword}
+          title="Delete your account?"
+          confirm="Delete in seven days"
+          busyText="Scheduling"
+          busy={remove.busy}
+          refusal={remove.refusal}
+          onClose={() => setAsking(false)}
+          onValid={remove.act}
+        >
+          You can still sign in and change your mind for 7 days. After that, nothing can be restored.
+        </PasswordDialog>
+      )}
     </AccountSection>
   );
 }
