@@ -50,6 +50,7 @@ export const callMails = (now: Date): Record<string, MailDraft> => ({
     host: call.host,
     name: "Mara's calls",
     problem: "The server refused the user name or the password.",
+    wasRead: true,
   }),
   "call-reminder-hour": callReminderMail(noLink, "hour", { now: new Date("2026-03-10T17:00:00Z"), name: null }),
 });

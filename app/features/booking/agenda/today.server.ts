@@ -112,7 +112,7 @@ const listFailingConnected = async (ctx: Ctx): Promise<FailingCalendar[]> => {
         who: sql<string | null>`null::text`,
         ...of,
       },
-      problem: sql<string>`${connectedCalendar.problem} || case when ${host.calendarDown} = 'busy'
+      problem: sql<string>`${connectedCalendar.problem} || case when ${host.calendarDown} = 'busy' or ${connectedCalendar.readAt} is null
         then ' Until it can be read, ' || ${host.name} || ' gets no calls.' else ' ' || ${lastKnownCount} end`,
     })
     .from(connectedCalendar)

@@ -23,7 +23,8 @@ export const warnOfUnread = (ctx: Ctx): Promise<void> =>
       )
       .for("update", { of: connectedCalendar, skipLocked: true });
     for (const { calendar, host: by } of failing) {
-      await queueMail(tx, calendarUnreadMail({ host: by, name: calendar.name, problem: calendar.problem ?? "" }));
+      const { name, problem, readAt } = calendar;
+      await queueMail(tx, calendarUnreadMail({ host: by, name, problem: problem ?? "", wasRead: readAt !== null }));
       await tx.db.update(connectedCalendar).set({ warnedAt: tx.now }).where(eq(connectedCalendar.id, calendar.id));
     }
   });

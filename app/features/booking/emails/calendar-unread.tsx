@@ -7,10 +7,12 @@ export type UnreadCalendar = {
   host: { id: string; name: string; email: string; calendarDown: CalendarDown };
   name: string;
   problem: string;
+  /** Without a read there are no times of it to go by, whatever the host's choice. */
+  wasRead: boolean;
 };
 
 /** Notifies a host that a connected calendar cannot be read, once per outage. */
-export const calendarUnreadMail = ({ host, name, problem }: UnreadCalendar): MailDraft => ({
+export const calendarUnreadMail = ({ host, name, problem, wasRead }: UnreadCalendar): MailDraft => ({
   kind: "calendar-unread",
   to: host.email,
   subject: `Your calendar ${name} cannot be read`,
@@ -22,7 +24,7 @@ export const calendarUnreadMail = ({ host, name, problem }: UnreadCalendar): Mai
     >
       <MailText>{problem}</MailText>
       <MailText>
-        {host.calendarDown === "busy"
+        {host.calendarDown === "busy" || !wasRead
           ? "Until it can be read again, no times of yours are offered."
           : "Until it can be read again, your times are offered as of the last read, and a new event in your calendar does not block them."}{" "}
         Calls that could not be written are written later.
