@@ -1,4 +1,5 @@
-import { globSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { basename, dirname } from "node:path";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { registerConsumers } from "#app/features/events/consumers.server.ts";
@@ -20,6 +21,18 @@ test("every event that a feature declares is in the registry, with a unique name
   expect(names.toSorted()).toEqual(declared.sort());
   expect(new Set(names).size).toBe(names.length);
   for (const name of names) expect(name).toMatch(/^[a-z]+(_[a-z]+)*\.[a-z]+(_[a-z]+)*$/);
+});
+
+test("the main file of a feature names its events", () => {
+  for (const file of globSync("app/features/*/events.ts")) {
+    const [feature, main] = [basename(dirname(file)), dirname(file)];
+    const header = [`${main}/${feature}.ts`, `${main}/${feature}.server.ts`]
+      .filter((path) => existsSync(path))
+      .map((path) => readFileSync(path, "utf8"))
+      .join("\n");
+    for (const [, name] of readFileSync(file, "utf8").matchAll(/^ {2}name: "([^"]+)"/gm))
+      expect(header, file).toContain(name);
+  }
 });
 
 test("every payload has a JSON Schema, and no field of it can hold a secret", () => {

@@ -24,7 +24,8 @@ import { account, profile, user } from "./tables.server.ts";
  *
  * Life of an account: signed up (a mail is sent, nothing else) -> verified, by the button behind the mailed link or by the
  * operator -> signed in for the first time, which creates the profile and finds the company -> possibly disabled, which
- * ends every session at once.
+ * ends every session at once. Events: account.created, account.verified, account.signed_in, account.email_changed,
+ * account.profile_changed, account.deleted.
  *
  * Invariants: addresses are lower-case and unique; no one can sign in before the address is verified; a sign-up and its
  * mail are one transaction, and signing in unverified sends a new mail, so a user can always get a link; sessions are

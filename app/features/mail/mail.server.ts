@@ -22,7 +22,8 @@ import { type MailList, message, messageEvent } from "./tables.server.ts";
  *
  * Life of a row: queued -> sending (a worker owns it until `locked_until`) -> sent, or queued again with a longer delay, or
  * failed; suppressed or canceled before it was ever sent. `message_event` records every step, including reports after sending
- * (receiving/bounces.server.ts). Delivery is in sending/delivery.server.ts, started by a job and every minute.
+ * (receiving/bounces.server.ts). Delivery is in sending/delivery.server.ts, started by a job and every minute. Events: mail.bounced,
+ * mail.complained, mail.replied, mail.clicked.
  *
  * Mail of a list (`list`) must have an unsubscribe header (sending/list-headers.ts), has a lower priority than mail that a user waits
  * for, and is stopped by a suppression (refusals/suppression.server.ts). Suppressions do not affect other mail. Many mails with one
