@@ -80,6 +80,9 @@ test("the agenda of each program adds up to its length, and its drawing has as m
     expect(unit === "hours" ? total : total / 60, title).toBe(hours);
     expect(length).toMatch(new RegExp(`^${hours} hours`));
   }
+  // The drawing says what its last hour is.
+  const longest = trainingPrograms.toSorted((one, other) => other.hours - one.hours)[0]!;
+  expect(longest.agenda.at(-1)!.title).toBe("Your own, live");
 });
 
 test("the terms name the form of each training program", () => {
