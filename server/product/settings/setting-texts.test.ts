@@ -10,6 +10,7 @@ import { readDocument } from "#app/features/settings/documents.server.ts";
 import { changeSettings, undoSetting } from "#app/features/settings/settings.server.ts";
 import { loadSettings } from "#app/features/settings/stored-settings.server.ts";
 import { commandLine } from "#app/lib/actor.ts";
+import { useSettings } from "#app/platform/env.server.ts";
 import { loader as textLoader } from "#app/routes/admin/settings/texts/text.tsx";
 import { TextPreview } from "#app/routes/admin/settings/texts/text-preview.tsx";
 import { settingsAdminEndpoints } from "#app/routes/api/admin/settings-admin.server.ts";
@@ -81,6 +82,14 @@ test("own texts are on their pages, in heads, structured data, the site map and 
 
   for (const key of ["faq", "our-story", "footer"] as const) expect(await set(key, null)).toMatchObject({ ok: true });
   expect(await mains()).toEqual(former);
+});
+
+test("of a long first paragraph, the description of the page ends with a sign that more follows", () => {
+  const lede = "Founded at the harbor. ".repeat(20).trim();
+  useSettings({ TEXT_TERMS: textDefinitions.terms.preset.replace(/^What you can expect.*$/m, lede) });
+  const { description } = getPage("/terms-of-service");
+  useSettings({ TEXT_TERMS: undefined });
+  expect(description).toMatch(/^Founded .{151}…$/);
 });
 
 test("the preview is the page's own rendering", async () => {
