@@ -55,28 +55,32 @@ const labelPatterns = Object.entries(labels).map(
 const otherHeader =
   /^\s*\*{0,2}(?:cc|bcc|kopie|kopia|dw|reply-to|antwort an|importance|priority|wichtigkeit)\*{0,2}\s?[:：]/i;
 const maxHeaderLines = 9;
+/** Of a header's value without an address: "From: 10:00" names no sender. */
+const startsWithDigit = /[:：]\s*\d[^@]*$/;
 
 const labelOf = (line: string): Label | undefined =>
   line.length <= 1000 ? labelPatterns.find(([, pattern]) => pattern.test(line))?.[0] : undefined;
 
 /**
  * Returns the number of lines of the header block that Outlook and others write above a quote; 0 if there is none here.
- * A block has a sender, a date, and a subject or the sender's address: a person's own "From: Hamburg" has not.
+ * A block has a date and the sender's address, or begins with a sender and has a date and a subject: a person's own
+ * "From: Hamburg" or "From: 10:00" has not. GMX begins with the date, T-Online with the subject; both write the address.
  */
 export function headerBlockAt(lines: readonly string[], start: number): number {
-  const first = lines[start];
-  // GMX begins with the date, T-Online with the subject.
-  if (first === undefined || !labelOf(first)) return 0;
+  if (!labelOf(lines[start] ?? "")) return 0;
   const found = new Set<Label>();
   let end = start;
+  let sender = start;
   for (let at = start; at < Math.min(lines.length, start + maxHeaderLines); at += 1) {
     const label = labelOf(lines[at]!);
     if (lines[at]!.trim() === "" || (label && found.has(label))) break;
     if (label) found.add(label);
+    if (label === "from") sender = at;
     if (label || otherHeader.test(lines[at]!)) end = at + 1;
   }
-  const hasAddress = /[^\s@]@[^\s@]/.test(lines.slice(start, start + 2).join(" "));
-  return found.has("from") && found.has("sent") && (found.has("subject") || hasAddress) ? end - start : 0;
+  if (!found.has("from") || !found.has("sent") || startsWithDigit.test(lines[sender]!)) return 0;
+  const hasAddress = /[^\s@]@[^\s@]/.test(lines.slice(sender, sender + 2).join(" "));
+  return hasAddress || (sender === start && found.has("subject")) ? end - start : 0;
 }
 
 /** "-----Original Message-----", or the line of underscores of Outlook if a header block follows. */

@@ -161,6 +161,16 @@ test.each([
   expect(replyText(text, ["A question about your process."])).toBe(text);
 });
 
+test.each([
+  "Date: Tuesday\nFrom: 10:00\nTo: 11:00\nSubject: Kickoff",
+  "Subject: Kickoff\nDate: 3 March 2026\nFrom: 10:00 AM\nTo: 11:00 AM",
+  "From: 10:00\nTo: 11:00\nDate: 3 March 2026\nSubject: Kickoff",
+])("a time that a person proposes above a quote stays: %j", (proposal) => {
+  const quote = "On Tue, Nov 24, 2026 at 9:00 AM GTMarc <hello@gtmarc.example> wrote:\n> Would Thursday work?";
+  for (const text of [`Please invite us:\n${proposal}`, `${proposal}\nRoom 4`])
+    expect(replyText(`${text}\n\n${quote}`, ["Would Thursday work?"])).toBe(text);
+});
+
 test("without words outside of the quote everything stays", () => {
   const body = "On Tue, Nov 24, 2026 at 9:00 AM GTMarc <hello@gtmarc.example> wrote:\n> Would Thursday work?";
   expect(replyText(body)).toBe(body);
