@@ -111,13 +111,11 @@ export function guessColumns(
 const firstOrFull = ["nome", "nombre", "jmeno", "имя", "이름", "שם", "الاسم"].map(headingOf);
 const lastOrFull = ["name", "naam"];
 
-/** "Name" beside "Last name" is the first name (MailerLite); "Name" beside "Vorname", "Naam" beside "Voornaam", and "Nom" beside "Prénom", is the last name; "Nom" or "Nome" alone is the full name. */
+/** "Name" beside "Vorname", "Naam" beside "Voornaam", and "Nom" beside "Prénom", is the last name; "Nom" or "Nome" alone is the full name. */
 function withLastName(found: ImportChoices["columns"], headings: readonly string[]): ImportChoices["columns"] {
   const { name, firstName, lastName, ...others } = found;
   if (firstName !== undefined && lastName === undefined && lastOrFull.includes(headings[name ?? -1] ?? ""))
     return { ...others, firstName, lastName: name };
-  if (firstName === undefined && lastName !== undefined && headings[name ?? -1] === "name")
-    return { ...others, firstName: name, lastName };
   if (name === undefined && lastName === undefined && firstOrFull.includes(headings[firstName ?? -1] ?? ""))
     return { ...others, name: firstName };
   if (firstName === undefined && name === undefined && headings[lastName ?? -1] === "nom")

@@ -133,7 +133,7 @@ const headers: [string, string, Partial<Record<ImportField, string>>][] = [
   [
     "MailerLite",
     "Email,Name,Last name,Company,Phone",
-    { email: "Email", firstName: "Name", lastName: "Last name", company: "Company", phone: "Phone" },
+    { email: "Email", name: "Name", lastName: "Last name", company: "Company", phone: "Phone" },
   ],
   [
     "Microsoft Teams, an attendance report",

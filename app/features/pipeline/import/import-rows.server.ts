@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { isMissing } from "#app/lib/formats/missing-value.ts";
-import { completeName } from "#app/lib/people/person-name.ts";
+import { completeName, type PersonName, splitName } from "#app/lib/people/person-name.ts";
 import { recordOf } from "#app/lib/program/record-of.ts";
 import { oneLine } from "#app/lib/text.ts";
 import { cut } from "#app/lib/words/cut.ts";
@@ -119,11 +119,20 @@ function readRow(
   const stated = recordOf(statedFields, (field) => take(field, readField(field, cell(field)))) as StatedValues;
   const isNamed = nameFields.some((field) => stated[field] !== null);
   const full = isNamed ? cell("name") : cut(address.name ?? "", prospectFields.name.max);
-  const given = isNamed ? stated : { name: take("name", readField("name", full)) as string | null };
-  const isLast = !stated.firstName && !stated.lastName && given.name !== null && beginsWithMark(full);
+  const named = columns.firstName === undefined ? withFirstName(stated) : stated;
+  const given = isNamed ? named : { ...stated, name: take("name", readField("name", full)) as string | null };
+  const isLast = !stated.firstName && !stated.lastName && beginsWithMark(full);
   const name = completeName(isLast ? { name: given.name, lastName: given.name } : given);
   return {
     read: { email, ...stated, ...name, tags: take("tags", unlessMissing(cell("tags"), readTags)) ?? [] },
     problems,
   };
 }
+
+/** In a file without first names: a name without the last name is the first name, as MailerLite writes it. */
+function withFirstName({ name, lastName, firstName }: PersonName): PersonName {
+  if (!name || !lastName) return { name, lastName, firstName };
+  const isFull = wordsIn(name).includes(wordsIn(lastName));
+  return isFull ? { name, lastName, firstName: splitName(name).firstName } : { name: null, lastName, firstName: name };
+}
+const wordsIn = (name: string) => ` ${name.toLowerCase().replaceAll(",", "")} `;

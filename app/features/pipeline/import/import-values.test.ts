@@ -224,6 +224,23 @@ test("a name whose first name another program had not is the last name", async (
   expect((await readCells({ email: "a@firm.example", name: "Jennifer Null" })).row).toMatchObject({ lastName: "Null" });
 });
 
+test("“Name” beside a last name that it lacks is the first name, as MailerLite writes it, and else the full name", async () => {
+  const lines = [
+    "a@firm.example,Anna,Bell",
+    "b@firm.example,Ben Coe,Coe",
+    "c@firm.example,Cleo Dee,",
+    "d@firm.example,Lina,Li",
+  ];
+  const file = ["Email,Name,Last name", ...lines].join("\n");
+  const { rows, guess } = readTable(file, ",");
+  expect((await checkRows(rows, guess)).valid).toMatchObject([
+    { name: "Anna Bell", firstName: "Anna", lastName: "Bell" },
+    { name: "Ben Coe", firstName: "Ben", lastName: "Coe" },
+    { name: "Cleo Dee", firstName: "Cleo", lastName: "Dee" },
+    { name: "Lina Li", firstName: "Lina", lastName: "Li" },
+  ]);
+});
+
 test("None, as pandas writes it, is no company, and remains a name", async () => {
   const { row, problem } = await readCells({
     email: "a@firm.example",
