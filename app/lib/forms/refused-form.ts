@@ -9,5 +9,7 @@ export type RefusedForm = {
   message: string | null;
   /** Of the refusal, where the page depends on it. */
   code?: string;
+  /** Fields were changed elsewhere; their errors say so. */
+  isStale?: boolean;
   retryAfterSeconds?: number | undefined;
 };

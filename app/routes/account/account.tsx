@@ -14,7 +14,7 @@ import { PageHead } from "#app/ui/frames/page-head.tsx";
 import { TabLinks } from "#app/ui/sections/tabs.tsx";
 import { DayOn } from "#app/ui/text/firm-dates.tsx";
 import type { Route } from "./+types/account";
-import { accountAction, isPlainIntent, plainIntents } from "./account/account-action.ts";
+import { accountAction, isButton, isPlainIntent, plainIntents } from "./account/account-action.ts";
 import { readAccount } from "./account/account-data.server.ts";
 import { EmailTab } from "./account/email-tab.tsx";
 import { ProfileTab } from "./account/profile-tab.tsx";
@@ -37,11 +37,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (actor.kind !== "user") throw redirect(signInAddress(request.url));
   const tab = tabs.find(({ name }) => name === url.searchParams.get("tab"))?.name ?? "things";
   const said = url.searchParams.get("said") ?? "";
+  const refused = ctx.refusedForm;
   return {
     tab,
     ...(await readTogether({ ...ctx, actor }, (together) => readAccount(together, tab))),
-    refused: ctx.refusedForm ?? null,
-    done: !ctx.refusedForm && isPlainIntent(said) ? plainIntents[said].done : null,
+    refused: refused ? { ...refused, message: refused.message ?? "" } : null,
+    done: !refused && isPlainIntent(said) ? plainIntents[said].done : null,
   };
 }
 
@@ -53,13 +54,19 @@ export default function AccountPage({ loaderData }: Route.ComponentProps) {
   const { tab, account, deletionDueOn, isInvited, refused, done } = loaderData;
   const isShared = loaderData.company != null && loaderData.company.joinedBy !== "own";
   const needsScripts = tab === "profile" ? isShared : tab !== "email";
+  const isRefusedButton = isButton(refused?.values["intent"]);
   return (
-    <RefusedAccountForm value={refused}>
+    <RefusedAccountForm value={isRefusedButton ? null : refused}>
       <AppHeader scripted={needsScripts} title="Account" account={account && accountEntry(account)} />
       <main id="main" className={css.page}>
         <PageHead title="Your account" />
         <div className="wrap">
           <TabLinks label="Account" items={tabs} current={tabs.find(({ name }) => name === tab)!.href} />
+          {isRefusedButton && (
+            <Notice kind="critical" className="top-175" live>
+              {refused?.message}
+            </Notice>
+          )}
           {done && (
             <Notice kind="positive" className="top-175" live>
               {done}

@@ -1,13 +1,16 @@
+import { eq } from "drizzle-orm";
 import { Hono } from "hono";
 import { expect, test } from "vitest";
 import { accountMessages } from "#app/features/accounts/accounts.ts";
 import { companyInvitation, emailChange, profile, session, user } from "#app/features/accounts/tables.server.ts";
 import { hasClickConsent } from "#app/features/mail/clicks/click-consent.server.ts";
 import type { RefusedForm } from "#app/lib/forms/refused-form.ts";
+import * as accountPage from "#app/routes/account/account.tsx";
 import { type EndpointEnv, newEndpoints } from "#app/routes/api/endpoint.server.ts";
 import { dana, password, useAccountSite } from "#tests/fixtures/account-site.ts";
 import { as } from "#tests/fixtures/actors.ts";
-import { pageHtml } from "#tests/fixtures/rendered-pages.tsx";
+import { renderPage } from "#tests/fixtures/rendered-page.tsx";
+import { pageHtml, pageText } from "#tests/fixtures/rendered-pages.tsx";
 import { visitorsOf } from "#tests/fixtures/visitor.ts";
 import { accountForms } from "./account-forms.server.ts";
 
@@ -95,6 +98,52 @@ test("without scripts a field that another device changed is shown, and saving a
   const current = JSON.stringify({ ...profileForm, estimated_loaded_cost_per_hour: 80 });
   expect(await accepted(dan, "profile", { ...late, base: current })).toMatchObject([303, expect.anything()]);
   expect(await db.select().from(profile)).toMatchObject([{ firstName: "Dan", title: "CEO" }]);
+});
+
+test("without scripts, saving refused profiles again replaces only what their forms changed", async () => {
+  const dan = await signedIn();
+  const person = await as(ctx, "shown@northfield.example");
+  const [{ id: userId } = { id: "" }] = await db.select().from(user).where(eq(user.email, dana));
+  const page = { ...person, actor: { ...person.actor, userId, email: dana } };
+  const rate80 = { estimated_loaded_cost_per_hour: "80" };
+  const send = (form: Record<string, string>) => dan.form("/account?tab=profile", { intent: "profile", ...form });
+  /** The form in the page of a refusal, as a browser sends it. */
+  const shownAgain = async ({ body }: { body: unknown }) => {
+    const shown = await renderPage(accountPage, { ...page, refusedForm: body } as never, "/account?tab=profile");
+    const fields = [...shown.querySelectorAll("form[aria-label=Profile] [name]")] as unknown as HTMLInputElement[];
+    return Object.fromEntries(fields.map(({ name, value }) => [name, value]));
+  };
+  await send({ ...profileForm, ...rate80 });
+  const opened = {
+    ...profileForm,
+    ...rate80,
+    base: JSON.stringify({ ...profileForm, ...rate80 }).replace('"80"', "80"),
+  };
+  await send({ ...profileForm, ...rate80, first_name: "Dee", title: "CTO" });
+  const incomplete = await send({ ...opened, first_name: "Dan", last_name: "" });
+  const stale = await send({ ...(await shownAgain(incomplete)), last_name: "Whitlock" });
+  expect([incomplete.status, stale.status]).toEqual([422, 409]);
+  expect(await accepted(dan, "profile", await shownAgain(stale))).toMatchObject([303, expect.anything()]);
+  expect(await db.select().from(profile)).toMatchObject([{ firstName: "Dan", lastName: "Whitlock", title: "CTO" }]);
+});
+
+test("without scripts a refused button says why on the page, and its record may be gone", async () => {
+  const dan = await signedIn();
+  const person = await as(ctx, "shown@northfield.example");
+  const gone = "019a0000-0000-7000-8000-000000000000";
+  for (const [tab, intent, id] of [
+    ["security", "session-off", gone],
+    ["profile", "invitation-off", gone],
+    ["profile", "invitation-accept", gone],
+    ["profile", "invitation-off", ""],
+    ["profile", "invitation-off", ".."],
+    ["profile", "domain-on", null],
+  ] as const) {
+    const { status, body } = await dan.form(`/account?tab=${tab}`, { intent, ...(id !== null && { id }) });
+    expect([404, 409], `${intent} ${id}: ${status}`).toContain(status);
+    const { message } = body as RefusedForm;
+    expect(await pageText({ ...person, refusedForm: body } as never, `/account?tab=${tab}`), intent).toContain(message);
+  }
 });
 
 test("without scripts the password is changed, this session stays and no password is sent back", async () => {

@@ -75,9 +75,8 @@ accountForms.post("/account", async (c, next) => {
   // The client takes what its request throws for a lost connection.
   if (failure) throw failure;
   if (!answer.ok) {
-    const { message, fields = {} } = refusalOf(intent, answer);
     const status = answer.status as RefusedForm["status"];
-    return showAgain(c, next, kept, { status, code: answer.error.code, message, fields, retryAfterSeconds });
+    return showAgain(c, next, kept, { status, ...refusalOf(intent, answer), retryAfterSeconds });
   }
   for (const [name, value] of sent) c.header(name, value, { append: true });
   return c.redirect(`/account?tab=${plainIntents[intent].tab}&said=${intent}`, 303);

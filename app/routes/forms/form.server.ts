@@ -8,6 +8,7 @@ import {
   type EndpointEnv,
   type ErrorBody,
   newEndpoints,
+  notFound,
   tooManyMessage,
 } from "../api/endpoint.server.ts";
 
@@ -47,7 +48,7 @@ export async function callEndpoint(
   { method, body }: { method?: string; body?: RequestInit["body"] },
   sent: Sent,
 ): Promise<Response> {
-  const app = new Hono<EndpointEnv>().onError((error) => {
+  const app = new Hono<EndpointEnv>().notFound(notFound).onError((error) => {
     throw error;
   });
   app.use(async (inner, next) => {

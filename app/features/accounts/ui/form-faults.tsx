@@ -7,7 +7,7 @@ import { PasswordField } from "#app/ui/forms/field.tsx";
 import { FormFailure } from "#app/ui/forms/form-failure.tsx";
 
 /** A refused call as a form shows it: one message, and messages of single fields. `isStale`: they were changed elsewhere. */
-export type Refusal = { message: string; fields?: Record<string, string>; isStale?: boolean };
+export type Refusal = { message: string; fields?: Readonly<Record<string, string>>; isStale?: boolean };
 
 /** What a form was opened with. Only a refusal as `isStale`, which shows the reader the current value, replaces it. */
 export function useOpened<Value>(current: Value, refusal: Refusal | undefined, busy: boolean): Value {

@@ -1,5 +1,6 @@
 import { useEffect, useId, useState } from "react";
-import { recordOf } from "#app/lib/program/record-of.ts";
+import { jsonIn } from "#app/lib/formats/json-in.ts";
+import { pick, recordOf } from "#app/lib/program/record-of.ts";
 import { Button } from "#app/ui/buttons/button.tsx";
 import { NumberField, SelectField, TextField } from "#app/ui/forms/field.tsx";
 import {
@@ -14,6 +15,7 @@ import {
   profileNames,
   ProfileForm as Schema,
 } from "../profile/profile-fields.ts";
+import { ProfileBase } from "../profile/profile-merge.ts";
 import css from "./form.module.css";
 import { type Checked, useCheckedForm } from "./form-faults.tsx";
 
@@ -36,7 +38,8 @@ export function ProfileForm({
   posted?: Readonly<Record<string, string>> | undefined;
   savedAt: number;
 }) {
-  const [base, setBase] = useState(values);
+  const known = pick(values, refusal?.isStale ? (Object.keys(refusal.fields ?? {}) as ProfileName[]) : []);
+  const [base, setBase] = useState<ProfileBase>(() => ({ ...baseOf(posted, values), ...known }));
   const { form, field, formProps, messages } = useCheckedForm(Schema, labels, "profile", {
     refusal,
     busy,
@@ -46,8 +49,7 @@ export function ProfileForm({
   const [shown, setShown] = useState(savedAt);
   if (!busy && refusal !== seen) {
     setSeen(refusal);
-    const known = Object.keys(refusal?.isStale ? (refusal.fields ?? {}) : {}) as ProfileName[];
-    setBase({ ...base, ...Object.fromEntries(known.map((name) => [name, values[name]])) });
+    setBase({ ...base, ...known });
   }
   if (!busy && savedAt > shown) {
     setShown(savedAt);
@@ -98,5 +100,9 @@ export function ProfileForm({
     </form>
   );
 }
+
+/** The values that the refused form was filled with. */
+const baseOf = (posted: Readonly<Record<string, string>> | undefined, values: ProfileValues): ProfileBase =>
+  ProfileBase.safeParse(jsonIn(posted?.["base"] ?? "")).data ?? values;
 
 const textsOf = (values: ProfileValues) => recordOf(profileNames, (name) => String(values[name] ?? ""));

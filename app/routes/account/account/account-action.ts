@@ -115,22 +115,29 @@ export const accountCalls = (
 });
 const actions = accountCalls(accountClient());
 
-/** The intents of forms that work without scripts: their tab, and the sentence after success where the tab does not show it. */
-export const plainIntents = {
-  profile: { tab: "profile", done: accountMessages.profileSaved },
+type Plain = Partial<Record<AccountIntent, { tab: string; done: string | null }>>;
+/** Buttons that are forms of their own. After a refusal the tab may not show them anymore, for example if another tab was faster. */
+const plainButtons = {
   "domain-on": { tab: "profile", done: "The domain is confirmed." },
   "domain-off": { tab: "profile", done: "The domain no longer shares your company." },
-  "company-invite": { tab: "profile", done: accountMessages.colleagueInvited },
   "invitation-accept": { tab: "profile", done: "You share this company now." },
   "invitation-off": { tab: "profile", done: "The invitation is removed." },
-  email: { tab: "email", done: null },
   "email-off": { tab: "email", done: "The change is canceled." },
-  clicks: { tab: "email", done: "Your choice is saved." },
-  password: { tab: "security", done: accountMessages.passwordSaved },
   "session-off": { tab: "security", done: "The session is ended." },
   "others-off": { tab: "security", done: "All other sessions are ended." },
   keep: { tab: "security", done: "Your account will not be deleted." },
-} as const satisfies Partial<Record<AccountIntent, { tab: string; done: string | null }>>;
+} as const satisfies Plain;
+export type ButtonIntent = keyof typeof plainButtons;
+export const isButton = (name: string | undefined) => name !== undefined && Object.hasOwn(plainButtons, name);
+/** The intents of forms that work without scripts: their tab, and the sentence after success where the tab does not show it. */
+export const plainIntents = {
+  ...plainButtons,
+  profile: { tab: "profile", done: accountMessages.profileSaved },
+  "company-invite": { tab: "profile", done: accountMessages.colleagueInvited },
+  email: { tab: "email", done: null },
+  clicks: { tab: "email", done: "Your choice is saved." },
+  password: { tab: "security", done: accountMessages.passwordSaved },
+} as const satisfies Plain;
 export const isPlainIntent = (name: string): name is keyof typeof plainIntents => Object.hasOwn(plainIntents, name);
 
 const handlers = Object.fromEntries(

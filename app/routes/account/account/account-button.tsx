@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { Button } from "#app/ui/buttons/button.tsx";
 import css from "../account.module.css";
-import type { plainIntents } from "./account-action.ts";
+import type { ButtonIntent } from "./account-action.ts";
 import { useAccountAction } from "./use-account-action.ts";
 
 /** A button that runs an account action, also without scripts, followed by the reason if it was refused. */
@@ -9,8 +9,8 @@ export function AccountButton({
   intent,
   id,
   ...button
-}: { intent: keyof typeof plainIntents; id?: string } & Omit<ComponentProps<typeof Button>, "busy" | "id" | "type">) {
-  const { refusal, busy, act } = useAccountAction(intent, id);
+}: { intent: ButtonIntent; id?: string } & Omit<ComponentProps<typeof Button>, "busy" | "id" | "type">) {
+  const { refusal, busy, act } = useAccountAction(intent);
   return (
     <>
       <form

@@ -45,8 +45,8 @@ const pendingHead = {
 };
 
 function FollowUps({ countsClicks }: { countsClicks: boolean }) {
-  const { result, refusal, busy, act } = useAccountAction("clicks");
-  const [agrees, setAgrees] = useState(countsClicks);
+  const { result, refusal, posted, busy, act } = useAccountAction("clicks");
+  const [agrees, setAgrees] = useState(posted ? posted["counts"] === "yes" : countsClicks);
   return (
     <AccountSection
       id="follow-ups"

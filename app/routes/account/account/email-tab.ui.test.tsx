@@ -1,15 +1,17 @@
 import { fireEvent, render, screen } from "@testing-library/react";
+import type { ContextType } from "react";
 import { createRoutesStub, useLoaderData } from "react-router";
 import { expect, test } from "vitest";
 import { InNewYork } from "#tests/fixtures/firm-dates.tsx";
 import type { AccountData } from "./account-data.server.ts";
 import { EmailTab } from "./email-tab.tsx";
+import { RefusedAccountForm } from "./use-account-action.ts";
 
 const Tab = () => <EmailTab data={useLoaderData() as AccountData} />;
 const unchanged = { email: "dana@firm.example", emailChange: null, countsClicks: false };
 const pending = { ...unchanged, emailChange: { newEmail: "dana@new.example", confirmed: false } };
 
-function show(before: object, after: object) {
+function show(before: object, after: object, refused: ContextType<typeof RefusedAccountForm> = null) {
   const Stub = createRoutesStub([
     {
       path: "/account",
@@ -18,9 +20,12 @@ function show(before: object, after: object) {
       action: async ({ request }) => ({ intent: (await request.formData()).get("intent"), ok: true, at: 1 }),
     },
   ]);
-  render(<Stub initialEntries={["/account"]} hydrationData={{ loaderData: { "0": before } }} />, {
-    wrapper: InNewYork,
-  });
+  render(
+    <RefusedAccountForm value={refused}>
+      <Stub initialEntries={["/account"]} hydrationData={{ loaderData: { "0": before } }} />
+    </RefusedAccountForm>,
+    { wrapper: InNewYork },
+  );
 }
 
 test("the state of a change that replaces its form gets the focus", async () => {
@@ -41,4 +46,10 @@ test("the form that replaces a canceled change gets the focus", async () => {
   fireEvent.click(cancel);
   const heading = await screen.findByRole("heading", { name: "Change your email" });
   await expect.poll(() => document.activeElement).toBe(heading);
+});
+
+test("the choice of a refused form without scripts is kept", () => {
+  const values = { intent: "clicks", counts: "yes" };
+  show(unchanged, unchanged, { status: 429, values, fields: {}, message: "Too many attempts." });
+  expect(screen.getByRole<HTMLInputElement>("checkbox").checked).toBe(true);
 });

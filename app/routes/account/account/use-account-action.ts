@@ -1,31 +1,26 @@
 import { createContext, useContext, useRef } from "react";
 import { useFetcher } from "react-router";
+import type { Refusal } from "#app/features/accounts/ui/form-faults.tsx";
 import type { RefusedForm } from "#app/lib/forms/refused-form.ts";
 import type { AccountIntent, AccountResult } from "./account-action.ts";
 
-/** The refused form of a browser without scripts, which this page shows again. */
-export const RefusedAccountForm = createContext<RefusedForm | null>(null);
+/** The form that a browser sent without scripts and that is shown again. Null for buttons: the page says why. */
+export const RefusedAccountForm = createContext<(RefusedForm & Refusal) | null>(null);
 
 /**
  * Runs the action of one account section and returns its result, independent of other sections. `posted`: what a refused form
- * without scripts contained. `id`: of the record, where a section has the same action for several.
+ * without scripts contained.
  */
-export function useAccountAction(intent: AccountIntent, id?: string) {
+export function useAccountAction(intent: AccountIntent) {
   const fetcher = useFetcher<AccountResult>();
   const sent = useRef<string | null>(null);
   const refused = useContext(RefusedAccountForm);
-  const isOwn = refused?.values["intent"] === intent && refused.values["id"] === id;
+  const own = refused?.values["intent"] === intent ? refused : undefined;
   const result = fetcher.data;
   return {
     result,
-    refusal: result
-      ? result.ok
-        ? undefined
-        : result.refusal
-      : isOwn
-        ? { message: refused.message ?? "", fields: { ...refused.fields } }
-        : undefined,
-    posted: isOwn ? refused.values : undefined,
+    refusal: result ? (result.ok ? undefined : result.refusal) : own,
+    posted: own?.values,
     busy: fetcher.state !== "idle",
     act: async (input: Record<string, string | number | null | undefined> = {}) => {
       const filled = Object.entries(input).map(([name, value]) => [name, String(value ?? "")]);
