@@ -143,6 +143,23 @@ test("a second payment of a call is due for refund and is named after the call",
 });
 
 test.each([
+  ["refundable", 24, "We refund the price in full"],
+  ["not refundable", null, "The time is free again, and both sides were notified. You can"],
+])("a canceled call that was paid twice and is %s says nothing of the second payment", async (_, refundHours, text) => {
+  await changeSettings(admin, "kickoff", { refundHours });
+  await pay(await pageUrl());
+  await confirmCallPayment(visitor, token);
+  const [first] = await db.select().from(payment);
+  const second = checkoutSession({ paymentId: first!.id, amount: 15_000, intent: "pi_second" });
+  await inTransaction(ctx, (tx) => applySession(tx, second as never, { at: ctx.now, failed: false }));
+  await cancelCall(visitor, { token, reason: "" });
+  expect(await pageText(visitor, `/booking/${token}`)).toContain(text);
+  const refund = charge({ paymentId: first!.id, refunded: 15_000, intent: "pi_second" });
+  await receiveStripeEvent(ctx, stripeMessage("evt_second", "charge.refunded", refund) as never);
+  expect(await pageText(visitor, `/booking/${token}`)).toContain(text);
+});
+
+test.each([
   ["counts if its time is free otherwise", false, { status: "confirmed", surplus: null }],
   ["is due for refund if the host is known to be busy", true, { status: "cancelled", surplus: "gone" }],
 ])(

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull } from "drizzle-orm";
+import { and, desc, eq, inArray } from "drizzle-orm";
 import { findPayable } from "#app/features/booking/agenda/paid-calls.server.ts";
 import { minuteMs } from "#app/lib/durations.ts";
 import { type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
@@ -81,13 +81,20 @@ export async function confirmCallPayment(ctx: Ctx, token: string): Promise<void>
   if (waiting?.checkoutSessionId) await askStripe(ctx, waiting);
 }
 
-/** Whether a card payment that a call does not count for is due for refund, or was refunded; null for an invalid link and without one. */
+/**
+ * Whether the card payments of a call are all surplus: `due` while one must be refunded, then `refunded`. Null if the call keeps one, if
+ * there is none, and for an invalid link.
+ */
 export async function findReturn(ctx: Ctx, token: string): Promise<"due" | "refunded" | null> {
   const call = await findPayable(ctx, token);
   if (!call) return null;
-  const isCard = and(eq(payment.bookingId, call.bookingId), eq(payment.method, "stripe"), isNotNull(payment.surplus));
-  const [row] = await ctx.db.select().from(payment).where(isCard).orderBy(desc(payment.createdAt)).limit(1);
-  return row?.status === "paid" ? "due" : row?.status === "refunded" ? "refunded" : null;
+  const isPaid = inArray(payment.status, ["paid", "refunded"]);
+  const rows = await ctx.db
+    .select({ status: payment.status, surplus: payment.surplus })
+    .from(payment)
+    .where(and(eq(payment.bookingId, call.bookingId), eq(payment.method, "stripe"), isPaid));
+  if (rows.length === 0 || rows.some(({ surplus }) => surplus === null)) return null;
+  return rows.some(({ status }) => status === "paid") ? "due" : "refunded";
 }
 
 async function findOpen(tx: Pick<Ctx, "db">, bookingId: string): Promise<Payment | undefined> {
