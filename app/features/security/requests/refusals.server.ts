@@ -5,7 +5,7 @@ import type { SecurityKind } from "../security-log/security-kinds.ts";
 const signInCodes = new Set(["invalid_credentials", "wrong_code", "challenge_over", "second_factor_missing"]);
 
 /** The endpoints of accounts, and the pages with the same forms for browsers without scripts. */
-const accountPath = /^\/(api\/auth\/|auth(\/|$)|reset-password$)/;
+const accountPath = /^\/(api\/auth\/|auth(\/|$)|(account|reset-password)$)/;
 
 /** `code`: of the refusal; `status`: of its response. */
 export type RefusedRequest = {

@@ -26,6 +26,7 @@ test.each([
   [{ status: 429, code: "too_many", path: "/api/auth/sign-in/email" }, "sign_in"],
   [{ status: 429, code: "too_many", path: "/auth" }, "sign_in"],
   [{ status: 429, code: "too_many", path: "/reset-password" }, "sign_in"],
+  [{ status: 429, code: "too_many", path: "/account" }, "sign_in"],
   [{ status: 429, code: "too_many", path: "/api/booking/x" }, "limit"],
   [{ status: 403, code: "foreign_origin", path: "/api/x" }, "refused"],
   [{ status: 403, code: "fresh_code_required", path: "/api/admin/payments/x/refund" }, null],
