@@ -97,18 +97,21 @@ test.each(["/auth", "/schedule/strategy-session", "/automation-grid/S-01"])(
   },
 );
 
-test("a refused form returns its page, freshly loaded, with the form's status and not cached", async () => {
-  const { app } = site(0);
-  const chain = new Hono<AppEnv>();
-  const refused = { status: 422, values: { email: "dana" }, fields: {}, message: null, retryAfterSeconds: 60 } as const;
-  chain.post("/faq", async (c, next) => {
-    c.set("refusedForm", refused);
-    await next();
-  });
-  chain.route("/", app);
-  const answer = await chain.request("/faq", { method: "POST", body: "email=dana" });
-  expect([answer.status, answer.headers.get("cache-control")]).toEqual([422, "private, no-store"]);
-  expect(answer.headers.get("retry-after")).toBe("60");
-  expect(await answer.text()).toBe("page under visitor");
-  expect((await chain.request("/pricing", { method: "POST" })).status).toBe(405);
-});
+test.each([422, 503] as const)(
+  "a form refused with %i returns its page, freshly loaded and not cached",
+  async (status) => {
+    const { app } = site(0);
+    const chain = new Hono<AppEnv>();
+    const refused = { status, values: { email: "dana" }, fields: {}, message: null, retryAfterSeconds: 60 } as const;
+    chain.post("/faq", async (c, next) => {
+      c.set("refusedForm", refused);
+      await next();
+    });
+    chain.route("/", app);
+    const answer = await chain.request("/faq", { method: "POST", body: "email=dana" });
+    expect([answer.status, answer.headers.get("cache-control")]).toEqual([status, "private, no-store"]);
+    expect(answer.headers.get("retry-after")).toBe("60");
+    expect(await answer.text()).toBe("page under visitor");
+    expect((await chain.request("/pricing", { method: "POST" })).status).toBe(405);
+  },
+);

@@ -50,9 +50,9 @@ export function pages(options: {
     const answer = await compressed(response, c.req.header("accept-encoding"));
     if (!answer.headers.has("cache-control"))
       answer.headers.set("cache-control", refused || isPersonal(c) ? "private, no-store" : "no-cache");
-    if (refused?.retryAfterSeconds) answer.headers.set("retry-after", String(refused.retryAfterSeconds));
-    if (answer.status === 503)
-      answer.headers.set("retry-after", String(failureResponses.unavailable.retryAfterSeconds));
+    const { unavailable } = failureResponses;
+    const wait = refused?.retryAfterSeconds ?? (answer.status === 503 ? unavailable.retryAfterSeconds : undefined);
+    if (wait) answer.headers.set("retry-after", String(wait));
     answer.headers.append("vary", "accept-encoding, accept-language, cookie");
     return answer;
   });
