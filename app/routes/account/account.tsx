@@ -37,12 +37,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (actor.kind !== "user") throw redirect(signInAddress(request.url));
   const tab = tabs.find(({ name }) => name === url.searchParams.get("tab"))?.name ?? "things";
   const said = url.searchParams.get("said") ?? "";
+  // A link of a mail or of another site must not say that something was done.
+  const isLinked = (request.headers.get("sec-fetch-site") ?? "same-origin") !== "same-origin";
   const refused = ctx.refusedForm;
   return {
     tab,
     ...(await readTogether({ ...ctx, actor }, (together) => readAccount(together, tab))),
     refused: refused ? { ...refused, message: refused.message ?? "" } : null,
-    done: !refused && isPlainIntent(said) ? plainIntents[said].done : null,
+    done: !refused && !isLinked && isPlainIntent(said) ? plainIntents[said].done : null,
   };
 }
 

@@ -5,6 +5,7 @@ import { accountMessages } from "#app/features/accounts/accounts.ts";
 import { companyInvitation, emailChange, profile, session, user } from "#app/features/accounts/tables.server.ts";
 import { hasClickConsent } from "#app/features/mail/clicks/click-consent.server.ts";
 import type { RefusedForm } from "#app/lib/forms/refused-form.ts";
+import { plainIntents } from "#app/routes/account/account/account-action.ts";
 import * as accountPage from "#app/routes/account/account.tsx";
 import { type EndpointEnv, newEndpoints } from "#app/routes/api/endpoint.server.ts";
 import { dana, password, useAccountSite } from "#tests/fixtures/account-site.ts";
@@ -198,6 +199,16 @@ test("without scripts another session is ended, and a change of address is start
     await accepted(dan, "email", { intent: "clicks", ...(counts && { counts: "yes" }) });
     expect(await hasClickConsent(ctx, dana)).toBe(counts);
   }
+});
+
+test("the sentence after a form is shown to the browser that sent it, not by a link of a mail or another site", async () => {
+  const person = await as(ctx, "shown@northfield.example");
+  const shown = async (site?: string) =>
+    (await pageText(person, "/account?tab=security&said=keep", site ? { "sec-fetch-site": site } : {})).includes(
+      plainIntents.keep.done,
+    );
+  for (const site of ["same-origin", undefined]) expect(await shown(site), site).toBe(true);
+  for (const site of ["cross-site", "same-site", "none"]) expect(await shown(site), site).toBe(false);
 });
 
 test("without a session a form leads to the sign-in, and unknown intents change nothing", async () => {
