@@ -11,8 +11,15 @@ import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { shortened } from "#app/lib/words/cut.ts";
 import { defineThreadTask, runInThread, ThreadEnded } from "#app/platform/threads.server.ts";
-import { type ImportChoices, maxImportColumns, maxImportRows, type RejectedRow, readChoices } from "./import-file.ts";
-import { type CheckedRows, checkRows, type ImportRow } from "./import-rows.server.ts";
+import {
+  type Alternatives,
+  type ImportChoices,
+  maxImportColumns,
+  maxImportRows,
+  type RejectedRow,
+  readChoices,
+} from "./import-file.ts";
+import { type CheckedRows, checkRows, filledFrom, type ImportRow } from "./import-rows.server.ts";
 import { knownHeadings, readTable, type TableRow } from "./import-table.ts";
 
 /*
@@ -109,20 +116,27 @@ export const previewImportTask = defineThreadTask({
       valid: valid.length,
       ...{ rejected: rejected.length, problems: shown(rejected) },
       ...{ partial: partial.length, partialRows: shown(partial) },
-      unusedColumns: unusedIn(header, rows, choices.columns),
+      unusedColumns: unusedIn(header, rows, choices.columns, alternatives),
     };
     return { preview, emails: valid.map(({ email }) => email) };
   },
 });
 
-const unusedIn = (header: readonly string[], rows: readonly TableRow[], columns: ImportChoices["columns"]): string[] =>
-  shortCells(
+function unusedIn(
+  header: readonly string[],
+  rows: readonly TableRow[],
+  columns: ImportChoices["columns"],
+  alternatives: Alternatives,
+): string[] {
+  const filled = filledFrom(columns, alternatives);
+  return shortCells(
     unusedColumns(
       header,
-      rows.map(({ cells }) => cells),
+      rows.map(({ cells }) => filled(cells)),
       new Set(Object.values(columns)),
     ),
   );
+}
 
 const shortCells = (cells: readonly string[]): string[] => cells.map((cell) => shortened(cell, previewCharacters + 1));
 
@@ -157,7 +171,7 @@ export const checkImportTask = defineThreadTask({
     );
     return {
       ...{ batches, emails: sorted.map(({ email }) => email), rejected: rejected.length },
-      ...{ rejectedFile: problemFile(header, checked), unusedColumns: unusedIn(header, rows, columns) },
+      ...{ rejectedFile: problemFile(header, checked), unusedColumns: unusedIn(header, rows, columns, alternatives) },
     };
   },
 });

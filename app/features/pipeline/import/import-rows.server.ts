@@ -49,9 +49,8 @@ const rowsAtOnce = 250;
 
 /**
  * Reads every row. Rejects rows without a valid address, with a broken quotation mark, and with an address of an earlier row; another
- * value that cannot be read is left out. Where the chosen column of addresses or phones is empty, the value is from the first of
- * `alternatives` with one that no other field is read from. Yields to other work every few hundred rows, because a large file takes
- * about a second.
+ * value that cannot be read is left out. `alternatives`: see `filledFrom`. Yields to other work every few hundred rows, because a large
+ * file takes about a second.
  */
 export async function checkRows(
   rows: readonly TableRow[],
@@ -60,11 +59,10 @@ export async function checkRows(
 ): Promise<CheckedRows> {
   const rowOf = new Map<string, number>();
   const checked: CheckedRows = { valid: [], rejected: [], partial: [], rowOf };
-  const isFree = (at: number) => !Object.values(columns).includes(at);
-  const others = { email: alternatives.email?.filter(isFree), phone: alternatives.phone?.filter(isFree) };
+  const filled = filledFrom(columns, alternatives);
   for (const [at, { row, cells, isBroken }] of rows.entries()) {
     if (at % rowsAtOnce === 0) await setImmediate();
-    const { read, problems, isMissing } = readRow(cells, columns, others);
+    const { read, problems, isMissing } = readRow(filled(cells), columns);
     const first = read ? rowOf.get(read.email) : undefined;
     const reject = (problem: string) => void checked.rejected.push({ row, problem, cells });
     if (isBroken)
@@ -78,6 +76,26 @@ export async function checkRows(
     }
   }
   return checked;
+}
+
+/**
+ * Returns what a row is read as: where the chosen column of addresses or phones is empty, the value of the first of `alternatives` that
+ * has one and that no field is read from is moved there.
+ */
+export function filledFrom(columns: ImportChoices["columns"], alternatives: Partial<Alternatives>) {
+  const isFree = (at: number) => !Object.values(columns).includes(at);
+  const moves = (["email", "phone"] as const).map((field) => ({
+    to: columns[field],
+    from: alternatives[field]?.filter(isFree) ?? [],
+  }));
+  return (cells: readonly string[]): readonly string[] =>
+    moves.reduce((filled, { to, from }) => {
+      const isMissingAt = (at: number) => isMissing(filled[at] ?? "");
+      const place = to !== undefined && isMissingAt(to) ? from.find((at) => !isMissingAt(at)) : undefined;
+      if (place === undefined) return filled;
+      const length = Math.max(filled.length, to! + 1);
+      return Array.from({ length }, (_, at) => (at === place ? "" : (filled[at === to ? place : at] ?? "")));
+    }, cells);
 }
 
 type Reader = (cell: string) => Read<string | number>;
@@ -98,16 +116,9 @@ const readField = (field: StatedField, cell: string): Read<string | number> =>
 function readRow(
   cells: readonly string[],
   columns: ImportChoices["columns"],
-  others: Partial<Record<ImportField, readonly number[] | undefined>>,
 ): { read: ImportRow | null; problems: string[]; isMissing?: boolean } {
   // Runs of spaces would cost the patterns below quadratic time.
-  const lineAt = (at: number) => oneLine(cells[at] ?? "");
-  function cell(field: ImportField): string {
-    const place = columns[field];
-    if (place === undefined) return "";
-    const [line = "", ...rest] = [place, ...(others[field] ?? [])].map(lineAt);
-    return isMissing(line) ? (rest.find((other) => !isMissing(other)) ?? line) : line;
-  }
+  const cell = (field: ImportField) => (columns[field] === undefined ? "" : oneLine(cells[columns[field]] ?? ""));
   const problems: string[] = [];
   const take = <Value>(field: ImportField, { value, problem }: Read<Value>): Value | null => {
     if (problem) problems.push(`${importFields[field].label}: ${problem}`);

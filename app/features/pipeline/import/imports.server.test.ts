@@ -331,6 +331,14 @@ test("every column with values is stored or named as not imported, and texts kee
   ]);
 });
 
+test("a second column of addresses or phones is named as not imported only with a value that no row takes", async () => {
+  const header = "Email - Work,Email - Home,Business Phone,Mobile Phone\n";
+  const shown = async (rows: string) => (await view(await upload(header + rows))).preview!.unusedColumns;
+  const either = "a@firm.example,,+49 30 1,\n,b@home.example,,+49 151 2\n,c@home.example\n";
+  expect(await shown(either)).toEqual([]);
+  expect(await shown(`${either}d@firm.example,d@home.example,,+49 151 3\n`)).toEqual(["Email - Home"]);
+});
+
 test("values beyond the last heading are named as not imported", async () => {
   const { preview } = await view(
     await upload("E-mail,Company\r\nanna@firm.example,Farbe\r\nlee@firm.example,Farbe,,Berlin\r\n"),
