@@ -38,7 +38,7 @@ import { addressList } from "#app/platform/outside/ip-address.server.ts";
 import { forReader } from "#app/platform/requests/reader-language.server.ts";
 import { UnreadableSecret } from "#app/platform/secrets/sealed-text.server.ts";
 import type { EndpointEnv, ErrorBody } from "#app/routes/api/endpoint.server.ts";
-import { sendPlainPage } from "./pages/plain-page.ts";
+import { sendPlainPage } from "#app/routes/forms/plain-page.server.ts";
 import { previewGate } from "./pages/preview-gate.ts";
 import { hasJustWritten, keepWriteMark } from "./process/own-writes.ts";
 import { isForm, typedFields } from "./requests/posted-form.ts";

@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { rejectedRequests } from "#app/platform/metrics.server.ts";
-import { sendPlainPage } from "../pages/plain-page.ts";
+import { sendPlainPage } from "#app/routes/forms/plain-page.server.ts";
 import { holdsNul, isForm } from "./posted-form.ts";
 import type { AppEnv } from "./request-env.ts";
 import { judgeTarget } from "./request-target.ts";

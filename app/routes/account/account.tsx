@@ -35,11 +35,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const url = new URL(request.url);
   const { actor } = ctx;
   if (actor.kind !== "user") throw redirect(signInAddress(request.url));
-  const tab = tabs.find(({ name }) => name === url.searchParams.get("tab"))?.name ?? "things";
   const said = url.searchParams.get("said") ?? "";
   // A link of a mail or of another site must not say that something was done.
   const isLinked = (request.headers.get("sec-fetch-site") ?? "same-origin") !== "same-origin";
   const refused = ctx.refusedForm;
+  const sent = refused?.values["intent"] ?? "";
+  const asked = isPlainIntent(sent) ? plainIntents[sent].tab : url.searchParams.get("tab");
+  const tab = tabs.find(({ name }) => name === asked)?.name ?? "things";
   return {
     tab,
     ...(await readTogether({ ...ctx, actor }, (together) => readAccount(together, tab))),

@@ -211,11 +211,20 @@ test("the sentence after a form is shown to the browser that sent it, not by a l
   for (const site of ["cross-site", "same-site", "none"]) expect(await shown(site), site).toBe(false);
 });
 
-test("without a session a form leads to the sign-in, and unknown intents change nothing", async () => {
-  expect(await accepted(visit(), "email", { intent: "email-off" })).toEqual([
-    303,
-    "/auth?next=%2Faccount%3Ftab%3Demail",
-  ]);
+test("without a session what was typed is kept to be sent again, and shown in its own tab if it is refused", async () => {
+  const form = { ...profileForm, ...rate, intent: "profile", currentPassword: password };
+  const { status, body } = await visit().form("/account?tab=profile&said=profile", form);
+  expect([status, String(body)]).toEqual([401, expect.stringContaining("Your session has ended")]);
+  expect(body).toMatch(/<form method="post" action="\/account">.*name="first_name" value="Dana"/s);
+  expect(body).not.toContain(password);
+  const refused = (await (await signedIn()).form("/account", form)).body;
+  const person = await as(ctx, "shown@northfield.example");
+  expect(await pageHtml({ ...person, refusedForm: refused } as never, "/account")).toMatch(
+    /<input[^>]*name="first_name"[^>]*value="Dana"/,
+  );
+});
+
+test("unknown intents change nothing", async () => {
   const dan = await signedIn();
   for (const intent of ["", "constructor", "delete", "passkey-off", "company-leave"])
     expect((await dan.form("/account", { intent, password })).status, intent).toBe(405);

@@ -4,7 +4,6 @@ import { ProfileForm } from "#app/features/accounts/profile/profile-fields.ts";
 import { ProfileBase } from "#app/features/accounts/profile/profile-merge.ts";
 import { limitKey } from "#app/features/security/requests/client-address.server.ts";
 import { countUse } from "#app/features/security/requests/limits.server.ts";
-import { signInAddress } from "#app/lib/addresses/next-path.ts";
 import { jsonIn } from "#app/lib/formats/json-in.ts";
 import type { RefusedForm } from "#app/lib/forms/refused-form.ts";
 import { fieldErrors } from "#app/lib/forms/validation-messages.ts";
@@ -22,10 +21,12 @@ import { authEndpoints } from "../api/auth/auth.server.ts";
 import { newEndpoints } from "../api/endpoint.server.ts";
 import { mounted } from "../api/endpoints.server.ts";
 import { callEndpoint, formOf, type Sent, showAgain, showTooMany } from "./form.server.ts";
+import { sendPlainPage } from "./plain-page.server.ts";
 
 /*
  * `POST /account`: the forms of the account page for browsers without scripts. An intent calls the endpoint that the page's
- * script would call. A refused form is shown again with its values, never with a password. Dialogs (passkeys, providers, the
+ * script would call. A refused form is shown again with its values, never with a password; after the end of a session, a page
+ * keeps them to be sent again. Dialogs (passkeys, providers, the
  * second factor, names, deletion, leaving a company) need scripts; their sections say so.
  */
 
@@ -45,11 +46,14 @@ accountForms.post("/account", async (c, next) => {
   // Responds 405 like other pages.
   if (typeof intent !== "string" || !isPlainIntent(intent)) return next();
   const ctx = c.get("ctx");
-  if (ctx.actor.kind !== "user") return c.redirect(signInAddress(c.req.url), 303);
   const fields = Object.fromEntries(
     Object.entries(form).filter((entry): entry is [string, string] => typeof entry[1] === "string"),
   );
   const kept = Object.fromEntries(Object.entries(fields).filter(([name]) => !/password/i.test(name)));
+  if (ctx.actor.kind !== "user") {
+    const signIn = '<a href="/auth" target="_blank">Sign in</a> in another tab, then send this again.';
+    return sendPlainPage(c, 401, "Your session has ended", signIn, Object.entries(kept));
+  }
   const limit = await countUse(ctx, "call", limitKey(c.get("address")));
   if (!limit.allowed) return showTooMany(c, next, kept, limit.retryAfterSeconds);
   const checked = schemas[intent]?.safeParse(fields);

@@ -1,9 +1,8 @@
 import type { Context } from "hono";
 import { html } from "hono/html";
 import { plainDocument, plainPolicy } from "#app/shell/pages/plain-document.ts";
-import type { AppEnv } from "../requests/request-env.ts";
 
-type PlainStatus = 400 | 403 | 405 | 413 | 429 | 500 | 503;
+type PlainStatus = 400 | 401 | 403 | 405 | 413 | 429 | 500 | 503;
 
 /**
  * Sends a page without React Router, for early refusals and outages; it needs no other file. `title` and `message` are not
@@ -11,13 +10,13 @@ type PlainStatus = 400 | 403 | 405 | 413 | 429 | 500 | 503;
  * server errors, else to the home page.
  */
 export function sendPlainPage(
-  c: Context<AppEnv>,
+  c: Context,
   status: PlainStatus,
   title: string,
   message: string,
   typed: readonly (readonly [name: string, value: string])[] = [],
 ) {
-  const nonce = c.get("nonce");
+  const nonce: string = c.get("nonce") ?? "";
   const body = `<h1>${title}</h1>
 <p>${message}</p>
 ${typed.length > 0 ? sendAgain(c, typed) : nextLink(status)}`;
@@ -31,7 +30,7 @@ function nextLink(status: PlainStatus): string {
   return `<p><a href="${link.href}">${link.label}</a></p>`;
 }
 
-const sendAgain = (c: Context<AppEnv>, typed: readonly (readonly [string, string])[]): string =>
+const sendAgain = (c: Context, typed: readonly (readonly [string, string])[]): string =>
   String(html`<p>Your entries are kept on this page.</p>
 <form method="post" action="${c.req.path}">
 ${typed.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
