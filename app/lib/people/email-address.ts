@@ -11,7 +11,7 @@ const pattern =
 
 export const isEmailAddress = (address: string): boolean => pattern.test(address);
 
-/** False: only mail programs and servers with SMTPUTF8 accept the address, in a header too. Of a canonical address. */
+/** Whether mail servers without SMTPUTF8 accept a canonical address, as a recipient and in a header. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: tests for ASCII.
 export const isAsciiAddress = (address: string): boolean => /^[\x00-\x7f]*$/.test(address);
 

@@ -32,11 +32,11 @@ export function splitSearch(search: string): string[] {
   return (words.length > 0 ? words : typed).slice(0, maxWords);
 }
 
-/** Scripts without spaces between words, in which one or two characters are a name. */
+/** Scripts in which names have no spaces, and one or two characters are a name. */
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
-/** The folded part occurs in the text. Parts of one or two characters count only at the start of a word, if their script has spaces. */
+/** The folded part occurs in the text. Parts of one or two characters count only at the start of a word, except in those scripts. */
 const containsPart = (text: Searched, part: string): SQL =>
   part.length < trigram && !unspaced.test(part)
     ? sql`(${text} like ${`${part}%`} or ${text} like ${`% ${part}%`})`

@@ -143,7 +143,9 @@ test.each([
   const mails = await db.select().from(message).where(eq(message.kind, "call-cancelled-host"));
   expect(mails).toHaveLength(told);
   for (const { text, attachments } of mails) {
+    expect(text).toContain("A request for a call was canceled");
     expect(text).toContain("The time is offered again.");
+    expect(text).not.toContain("booked");
     expect(text).not.toContain("attached");
     expect(attachments).toEqual([]);
   }

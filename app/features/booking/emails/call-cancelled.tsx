@@ -72,13 +72,15 @@ export const callCancelledHostMail = (call: BookedCall, now: Date, wasCounted: b
     kind: "call-cancelled-host",
     news: "Canceled",
     attachments: wasCounted ? [calendarAttachment(hostEntry(call, now), "cancel")] : [],
-    title: wasCounted ? "A call was canceled" : "A request for a call was canceled",
+    title: hostTitle(wasCounted),
     body: (
       <MailText>
         The time is available again.{wasCounted && " The attached file removes the call from your calendar."}
       </MailText>
     ),
   });
+
+const hostTitle = (wasCounted: boolean) => `A ${wasCounted ? "call" : "request for a call"} was canceled`;
 
 /** Notifies the host that an invitee deleted their account, without naming the invitee. `wasCounted`: see `callCancelledMail`. */
 export const callForgottenMail = (call: BookedCall, now: Date, wasCounted: boolean): MailDraft => {
@@ -95,7 +97,7 @@ export const callForgottenMail = (call: BookedCall, now: Date, wasCounted: boole
     body: (
       <MailFrame
         preview={`${when} is free again.`}
-        title="A call was canceled"
+        title={hostTitle(wasCounted)}
         reason="Sent because you host calls of this type."
       >
         <MailTable
@@ -105,8 +107,7 @@ export const callForgottenMail = (call: BookedCall, now: Date, wasCounted: boole
           ]}
         />
         <MailText>
-          The visitor who booked it has deleted their account, and nothing about them is kept. The time is offered
-          again.
+          The visitor has deleted their account, and nothing about them is kept. The time is offered again.
         </MailText>
         {wasCounted && (
           <MailText>
