@@ -19,7 +19,7 @@ export function sendPlainPage(
   const nonce: string = c.get("nonce") ?? "";
   const body = `<h1>${title}</h1>
 <p>${message}</p>
-${typed.length > 0 ? sendAgain(c, typed) : nextLink(status)}`;
+${typed.length > 0 ? sendAgain(typed) : nextLink(status)}`;
   c.header("content-security-policy", plainPolicy(nonce, typed.length > 0 ? "'self'" : "'none'"));
   c.header("cache-control", "private, no-store");
   return c.html(plainDocument({ title, body, nonce }), status);
@@ -30,9 +30,9 @@ function nextLink(status: PlainStatus): string {
   return `<p><a href="${link.href}">${link.label}</a></p>`;
 }
 
-const sendAgain = (c: Context, typed: readonly (readonly [string, string])[]): string =>
+const sendAgain = (typed: readonly (readonly [string, string])[]): string =>
   String(html`<p>Your entries are kept on this page.</p>
-<form method="post" action="${c.req.path}">
+<form method="post">
 ${typed.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 <button type="submit">Send again</button>
 </form>`);
