@@ -55,9 +55,13 @@ export const meta = () => unlisted("Account");
 export const clientAction = async ({ request }: Route.ClientActionArgs) => accountAction(await request.formData());
 
 export default function AccountPage({ loaderData }: Route.ComponentProps) {
-  const { tab, account, deletionDueOn, isInvited, refused, done } = loaderData;
-  const isShared = loaderData.company != null && loaderData.company.joinedBy !== "own";
-  const needsScripts = tab === "profile" ? isShared : tab !== "email";
+  const { tab, account, deletionDueOn, isInvited, refused, done, things, company } = loaderData;
+  const needsScripts = {
+    things: things != null && (things.blueprints.length > 0 || things.documents.some(({ payable }) => payable)),
+    profile: company != null && company.joinedBy !== "own",
+    email: false,
+    security: true,
+  }[tab];
   const isRefusedButton = isButton(refused?.values["intent"]);
   return (
     <RefusedAccountForm value={isRefusedButton ? null : refused}>
@@ -88,7 +92,7 @@ export default function AccountPage({ loaderData }: Route.ComponentProps) {
               <a href="/account?tab=profile#company">See the invitation</a>
             </Notice>
           )}
-          {loaderData.things && <ThingsTab things={loaderData.things} email={loaderData.email} />}
+          {things && <ThingsTab things={things} email={loaderData.email} />}
           {tab === "profile" && <ProfileTab data={loaderData} />}
           {tab === "email" && <EmailTab data={loaderData} />}
           {tab === "security" && <SecurityTab data={loaderData} />}

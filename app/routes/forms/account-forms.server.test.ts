@@ -224,6 +224,15 @@ test("without a session what was typed is kept to be sent again, and shown in it
   );
 });
 
+test("a new account is told of scripts only where something needs them", async () => {
+  const person = await as(ctx, "new@northfield.example");
+  for (const tab of ["things", "profile", "email", "security"])
+    expect([tab, (await pageText(person, `/account?tab=${tab}`)).includes("JavaScript")]).toEqual([
+      tab,
+      tab === "security",
+    ]);
+});
+
 test("unknown intents change nothing", async () => {
   const dan = await signedIn();
   for (const intent of ["", "constructor", "delete", "passkey-off", "company-leave"])
