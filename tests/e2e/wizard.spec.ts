@@ -308,8 +308,10 @@ test("the blueprint list: duplicate, compare two, delete and undo", async ({ pag
   await page.getByRole("listitem").filter({ hasText: "Northfield" }).getByRole("button", { name: "Delete" }).click();
   await expect(page.getByText("Northfield is deleted.")).toBeVisible();
   await expect(names.filter({ hasText: "Northfield" })).toHaveCount(0);
+  await expect(page.getByRole("heading", { name: "Your blueprints" })).toBeFocused();
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(names.filter({ hasText: "Northfield" })).toHaveCount(1);
+  await expect(page.getByRole("heading", { name: "Your blueprints" })).toBeFocused();
   await page.getByRole("listitem").filter({ hasText: "Harborview" }).getByRole("button", { name: "Duplicate" }).click();
   await expect(names.filter({ hasText: "Harborview" })).toHaveCount(2);
 });

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useFetcher } from "react-router";
 import { listBlueprints } from "#app/features/analysis/revisions/blueprint-list.server.ts";
 import { BlueprintList } from "#app/features/analysis/ui/revisions/blueprint-list.tsx";
@@ -14,6 +14,7 @@ import { EstimateOffer } from "#app/shell/blueprint/estimate-offer.tsx";
 import { turnAway, wizardMember } from "#app/shell/blueprint/member.server.ts";
 import { visibleAccount } from "#app/shell/visible-account.server.ts";
 import { ButtonLink } from "#app/ui/buttons/button.tsx";
+import { useKeptFocus } from "#app/ui/dialogs/use-kept-focus.ts";
 import { Empty } from "#app/ui/feedback/empty.tsx";
 import { Notice } from "#app/ui/feedback/notice.tsx";
 import { ToastHost } from "#app/ui/feedback/toast.tsx";
@@ -72,6 +73,9 @@ export default function Mode({ loaderData: { account, blueprints } }: Route.Comp
   const fetcher = useFetcher<typeof clientAction>();
   const [gone, setGone] = useState<string>();
   const answer = fetcher.data;
+  const section = useRef<HTMLElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useKeptFocus(section, heading);
   const act = (intent: Intent, id: string) => {
     const name = blueprints.find((one) => one.id === id)?.companyName || "The blueprint";
     void fetcher.submit({ intent, id, name }, { method: "post" });
@@ -149,8 +153,8 @@ export default function Mode({ loaderData: { account, blueprints } }: Route.Comp
             </div>
           </div>
         </section>
-        <section className={`wrap ${css.earlier}`} aria-labelledby="earlier">
-          <h2 className="t3" id="earlier">
+        <section ref={section} className={`wrap ${css.earlier}`} aria-labelledby="earlier">
+          <h2 ref={heading} className="t3" id="earlier" tabIndex={-1}>
             Your blueprints
           </h2>
           {answer?.kind === "refused" && (
@@ -172,26 +176,26 @@ export default function Mode({ loaderData: { account, blueprints } }: Route.Comp
               onDelete={(id) => act("delete", id)}
             />
           )}
+          <ToastHost
+            toast={toast}
+            onGone={() => answer?.kind === "done" && setGone(answer.key)}
+            action={
+              answer?.kind === "done" &&
+              answer.intent === "delete" && (
+                <button
+                  type="button"
+                  onClick={() => {
+                    setGone(answer.key);
+                    act("restore", answer.id);
+                  }}
+                >
+                  Undo
+                </button>
+              )
+            }
+          />
         </section>
       </main>
-      <ToastHost
-        toast={toast}
-        onGone={() => answer?.kind === "done" && setGone(answer.key)}
-        action={
-          answer?.kind === "done" &&
-          answer.intent === "delete" && (
-            <button
-              type="button"
-              onClick={() => {
-                setGone(answer.key);
-                act("restore", answer.id);
-              }}
-            >
-              Undo
-            </button>
-          )
-        }
-      />
     </>
   );
 }

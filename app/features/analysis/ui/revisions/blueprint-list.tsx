@@ -107,10 +107,10 @@ export function BlueprintList({
                 {blueprint.latest ? "Change answers" : "Resume"}
               </ButtonLink>
               <Button size={40} variant="tertiary" onClick={() => onDuplicate(blueprint.id)}>
-                Duplicate
+                Duplicate<span className="vh"> {nameOf(blueprint)}</span>
               </Button>
               <Button size={40} variant="tertiary" onClick={() => onDelete(blueprint.id)}>
-                Delete
+                Delete<span className="vh"> {nameOf(blueprint)}</span>
               </Button>
             </div>
           </li>
