@@ -74,8 +74,7 @@ export default function Mode({ loaderData: { account, blueprints } }: Route.Comp
   const [gone, setGone] = useState<string>();
   const answer = fetcher.data;
   const section = useRef<HTMLElement>(null);
-  const heading = useRef<HTMLHeadingElement>(null);
-  useKeptFocus(section, heading);
+  useKeptFocus(section);
   const act = (intent: Intent, id: string) => {
     const name = blueprints.find((one) => one.id === id)?.companyName || "The blueprint";
     void fetcher.submit({ intent, id, name }, { method: "post" });
@@ -154,7 +153,7 @@ export default function Mode({ loaderData: { account, blueprints } }: Route.Comp
           </div>
         </section>
         <section ref={section} className={`wrap ${css.earlier}`} aria-labelledby="earlier">
-          <h2 ref={heading} className="t3" id="earlier" tabIndex={-1}>
+          <h2 className="t3" id="earlier">
             Your blueprints
           </h2>
           {answer?.kind === "refused" && (

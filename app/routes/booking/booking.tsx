@@ -88,17 +88,14 @@ export default function BookingPage({
   const refused = isOpen ? refusalMessage(said) : null;
   const { style } = useFirmDates();
   const main = useRef<HTMLElement>(null);
-  const heading = useRef<HTMLHeadingElement>(null);
-  useKeptFocus(main, heading);
+  useKeptFocus(main);
   useArrivalFocus();
   return (
     <>
       <AppHeader title={call.kind.title} />
       <main ref={main} id="main" className={`wrap ${css.page}`}>
         <div className={`grid gap-110 ${css.head}`}>
-          <h1 ref={heading} className="t1" tabIndex={-1}>
-            {titleOf(call)}
-          </h1>
+          <h1 className="t1">{titleOf(call)}</h1>
           <p className="lede">{ledeOf(call, returned, style)}</p>
           <FormFailure text={refused} />
         </div>

@@ -3,6 +3,7 @@ import { IconButton } from "#app/ui/buttons/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import css from "./dialog.module.css";
 import { DiscardQuestion, useDiscardQuestion } from "./discard-question.tsx";
+import { useKeptFocus } from "./use-kept-focus.ts";
 
 type Shell = {
   /** The dialog's h2 and accessible name. */
@@ -48,10 +49,7 @@ export function Dialog({ open, onClose, ...shell }: Shell & { open: boolean; onC
     }
     if (!open && element.open) element.close();
   }, [open]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each step of a dialog has its own title; the form of the step before may have had the focus
-  useEffect(() => {
-    if (open && document.activeElement === document.body) dialog.current?.querySelector("h2")?.focus();
-  }, [shell.title]);
+  useKeptFocus(dialog);
   const closed = () => {
     question.stop();
     // The close event is asynchronous: by now the page may show another dialog.
@@ -84,7 +82,7 @@ function Frame({
 }) {
   const titleId = useId();
   const heading = (
-    <h2 className={strip ? "t1" : "t4"} id={titleId} tabIndex={dialog && -1}>
+    <h2 className={strip ? "t1" : "t4"} id={titleId}>
       {title}
     </h2>
   );

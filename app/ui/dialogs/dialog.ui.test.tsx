@@ -83,19 +83,22 @@ test("a canceled close request of the browser asks as well", () => {
   expect(screen.getByText("Discard what you typed?")).toBeTruthy();
 });
 
-function Steps() {
+function Steps({ titles: [first, then] }: { titles: readonly [string, string] }) {
   const [isDone, setDone] = useState(false);
   return (
-    <Dialog open onClose={closed} title={isDone ? "Keep these codes" : "Type the code"}>
+    <Dialog open onClose={closed} title={isDone ? then : first}>
       {isDone ? <p>ABCDE</p> : <TextField label="Code" name="code" onChange={() => setDone(true)} />}
     </Dialog>
   );
 }
 
-test("a new step of an open dialog takes the focus that the replaced form had", () => {
-  render(<Steps />);
+test.each([
+  ["Type the code", "Keep these codes"],
+  ["Share this analysis", "Share this analysis"],
+] as const)("after %s the next step, %s, takes the focus that the replaced form had", async (...titles) => {
+  render(<Steps titles={titles} />);
   const code = screen.getByLabelText("Code");
   expect(document.activeElement).toBe(code);
   fireEvent.change(code, { target: { value: "1" } });
-  expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Keep these codes" }));
+  await expect.poll(() => document.activeElement).toBe(screen.getByRole("heading", { name: titles[1] }));
 });

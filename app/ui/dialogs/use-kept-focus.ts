@@ -1,14 +1,15 @@
 import { type RefObject, useEffect } from "react";
 
 /**
- * Focuses the heading of a section when an action removes the element of the section that has the focus, such as its own button. A
- * user who leaves the element is left alone.
+ * Focuses the first h1 or h2 of a section when an action removes the element of the section that has the focus, such as its own
+ * button. A user who leaves the element is left alone.
  */
-export function useKeptFocus(section: RefObject<HTMLElement | null>, heading: RefObject<HTMLElement | null>): void {
+export function useKeptFocus(section: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const root = section.current;
     if (!root) return;
-    let last: Element | null = null;
+    // It may have had the focus since before hydration, or since its dialog opened.
+    let last: Element | null = root.querySelector(":focus");
     const remember = ({ target }: FocusEvent) => {
       last = target as Element;
     };
@@ -20,7 +21,9 @@ export function useKeptFocus(section: RefObject<HTMLElement | null>, heading: Re
     const observer = new MutationObserver(() => {
       if (!last || last.isConnected || document.activeElement !== document.body) return;
       last = null;
-      heading.current?.focus();
+      const heading = root.querySelector<HTMLElement>("h1, h2");
+      heading?.setAttribute("tabindex", "-1");
+      heading?.focus();
     });
     root.addEventListener("focusin", remember);
     root.addEventListener("focusout", forget);
@@ -30,5 +33,5 @@ export function useKeptFocus(section: RefObject<HTMLElement | null>, heading: Re
       root.removeEventListener("focusout", forget);
       observer.disconnect();
     };
-  }, [section, heading]);
+  }, [section]);
 }

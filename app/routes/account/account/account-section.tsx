@@ -17,14 +17,11 @@ export function AccountSection({
   children: ReactNode;
 }) {
   const section = useRef<HTMLElement>(null);
-  const heading = useRef<HTMLHeadingElement>(null);
-  useKeptFocus(section, heading);
+  useKeptFocus(section);
   return (
     <section ref={section} className={`grid ${css.section}`} id={id}>
       <div>
-        <h2 ref={heading} className="t3" tabIndex={-1}>
-          {title}
-        </h2>
+        <h2 className="t3">{title}</h2>
         <div className={`top-75 soft ui-size ${css.text}`}>{text}</div>
       </div>
       <div className={css.work}>

@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import css from "#app/features/accounts/ui/form.module.css";
 import type { Refusal } from "#app/features/accounts/ui/form-faults.tsx";
 import { forgetMember, MemberForm } from "#app/features/accounts/ui/member-form.tsx";
@@ -22,8 +22,7 @@ export type JoinInput = Partial<MemberAccount> & { code?: string };
  */
 export function JoinSteps(props: Joining) {
   const box = useRef<HTMLDivElement>(null);
-  const heading = useRef<HTMLHeadingElement>(null);
-  useKeptFocus(box, heading);
+  useKeptFocus(box);
   return (
     <>
       <noscript>
@@ -32,7 +31,7 @@ export function JoinSteps(props: Joining) {
         </Notice>
       </noscript>
       <div ref={box} className={css.scripted}>
-        <Steps {...props} heading={heading} />
+        <Steps {...props} />
       </div>
     </>
   );
@@ -47,9 +46,8 @@ type Joining = {
   next: string;
   send: (input: JoinInput) => Promise<Answer<{ recoveryCodes: string[] | null }>>;
 };
-type Heading = { heading: RefObject<HTMLHeadingElement | null> };
 
-function Steps({ isNew, email, enrollment, passkey, next, send, heading }: Joining & Heading) {
+function Steps({ isNew, email, enrollment, passkey, next, send }: Joining) {
   const [account, setAccount] = useState<MemberAccount | null>(null);
   const [accountRefusal, setAccountRefusal] = useState<Refusal>();
   const [refusal, setRefusal] = useState<Refusal>();
@@ -80,7 +78,7 @@ function Steps({ isNew, email, enrollment, passkey, next, send, heading }: Joini
   };
   if (codes)
     return (
-      <Step heading={heading} title="Keep these ten recovery codes">
+      <Step title="Keep these ten recovery codes">
         <RecoveryCodes codes={codes} onKept={leave} />
       </Step>
     );
@@ -106,7 +104,7 @@ function Steps({ isNew, email, enrollment, passkey, next, send, heading }: Joini
       </div>
     );
   return (
-    <Step heading={heading} title="Scan, then type the code">
+    <Step title="Scan, then type the code">
       <ScanCode {...enrollment} />
       <CodeForm refusal={refusal} busy={busy} onValid={({ code }) => void join(code)}>
         {account && (
@@ -119,12 +117,10 @@ function Steps({ isNew, email, enrollment, passkey, next, send, heading }: Joini
   );
 }
 
-function Step({ heading, title, children }: Heading & { title: string; children: ReactNode }) {
+function Step({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="grid gap-125 top-175" aria-label={title}>
-      <h2 ref={heading} className="t4" tabIndex={-1}>
-        {title}
-      </h2>
+      <h2 className="t4">{title}</h2>
       {children}
     </section>
   );

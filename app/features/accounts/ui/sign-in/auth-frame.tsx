@@ -20,16 +20,13 @@ export function AuthFrame({
   children: ReactNode;
 }) {
   const main = useRef<HTMLElement>(null);
-  const heading = useRef<HTMLHeadingElement>(null);
-  useKeptFocus(main, heading);
+  useKeptFocus(main);
   return (
     <main ref={main} id="main" className={`grid ${css.page}`}>
       <div className={`stack sheet-surface ${css.sheet}`}>
         <Logo className={css.logo} />
         <div className={`full-width ${css.box}`}>
-          <h1 ref={heading} className="t2" tabIndex={-1}>
-            {title}
-          </h1>
+          <h1 className="t2">{title}</h1>
           {tabs && <div className="top-175">{tabs}</div>}
           {children}
         </div>

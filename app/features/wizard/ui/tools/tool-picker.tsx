@@ -155,10 +155,10 @@ export function ToolPicker({
               );
             })}
           </ScriptForm>
-          {!search && !isWhole && (
+          {!search && (
             <p className="top-150">
-              <Button variant="tertiary" size={40} onClick={() => setWhole(true)}>
-                Show all {tools.length} tools
+              <Button variant="tertiary" size={40} onClick={() => setWhole(!isWhole)} aria-expanded={isWhole}>
+                {isWhole ? "Show the common tools" : `Show all ${tools.length} tools`}
               </Button>
             </p>
           )}

@@ -14,12 +14,11 @@ export function ToolSummary({ chosen, children }: { chosen: readonly ChosenTool[
   const tools = readStack(chosen).stack.map((tool) => ({ ...tool, monthlyUsd: tool.monthlyUsd ?? 0 }) as Tool);
   const spend = stackSpend(tools);
   const section = useRef<HTMLElement>(null);
-  const heading = useRef<HTMLHeadingElement>(null);
-  useKeptFocus(section, heading);
+  useKeptFocus(section);
   return (
     <div className={`grid cols-1 gap-150 shrinks ${css.side}`}>
       <section ref={section} className={`card ${css.chosen}`} aria-labelledby="tool-costs" id="selected" tabIndex={-1}>
-        <h2 ref={heading} className="t4" id="tool-costs" tabIndex={-1}>
+        <h2 className="t4" id="tool-costs">
           Selected <span className="num">{chosen.length}</span>
         </h2>
         {chosen.length === 0 ? (
