@@ -70,10 +70,7 @@ export function invalidInput(error: { issues: readonly Issue[] }): ErrorBody {
   return { error: { code: "invalid_input", message: error.issues[0]?.message ?? "Please check your input.", fields } };
 }
 
-/** After which what was unavailable is worth another try. */
-const unavailableSeconds = 60;
-
-/** A refusal: `return refusal(c, 409, "slot_taken", "That time is no longer free.")`. */
+/** A refusal: `return refusal(c, 409, "slot_taken", "That time is no longer free.")`. What is unavailable is worth another try in a minute. */
 export const refusal = <const Status extends 400 | 401 | 402 | 403 | 404 | 409 | 410 | 413 | 415 | 422 | 429 | 503>(
   c: Context,
   status: Status,
@@ -81,10 +78,10 @@ export const refusal = <const Status extends 400 | 401 | 402 | 403 | 404 | 409 |
   message: string,
   extra: { fields?: Record<string, string>; retryAfterSeconds?: number } = {},
 ) => {
-  const wait = extra.retryAfterSeconds ?? (status === 503 ? unavailableSeconds : undefined);
-  if (wait) c.header("retry-after", String(wait));
+  const { fields, retryAfterSeconds = status === 503 ? 60 : 0 } = extra;
+  if (retryAfterSeconds) c.header("retry-after", String(retryAfterSeconds));
   c.set("refusalCode", code);
-  const error: ErrorBody["error"] = extra.fields ? { code, message, fields: extra.fields } : { code, message };
+  const error: ErrorBody["error"] = fields ? { code, message, fields } : { code, message };
   return c.json({ error }, status);
 };
 

@@ -84,6 +84,5 @@ export const mailWebhookEndpoints = endpoints(
 );
 
 function unreachable(code: string) {
-  return (_: object, c: Context) =>
-    refusal(c, 503, code, "Amazon cannot be reached at the moment.", { retryAfterSeconds: 60 });
+  return (_: object, c: Context) => refusal(c, 503, code, "Amazon cannot be reached at the moment.");
 }
