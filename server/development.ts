@@ -28,7 +28,9 @@ async function open() {
   await migrateDatabase(database.connection);
   const pool = openPool(database.connection);
   const db = createDb(pool);
-  for (const signal of ["SIGINT", "SIGTERM"] as const)
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    // React Router's own listener would end the process before the database has stopped.
+    process.removeAllListeners(signal);
     process.once(signal, () => {
       void closeJobs(1)
         .then(() => closeCollector(db))
@@ -37,6 +39,7 @@ async function open() {
         .then(() => database.release())
         .finally(() => process.exit(0));
     });
+  }
   return { settings, database, pool, db };
 }
 
