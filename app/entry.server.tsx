@@ -74,7 +74,7 @@ export default async function handleRequest(
   return wholeResponse(withinHead(html, added), { status, headers });
 }
 
-/** Of the first invalid field of a refused form, which a script would focus. */
+/** Marks the first invalid field of a refused form, which gets the focus as it would from a script. */
 const invalidMark = 'aria-invalid="true"';
 
 const preload = /<link rel="modulepreload"[^>]* href="([^"]+)"[^>]*>/g;

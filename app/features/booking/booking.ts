@@ -296,7 +296,7 @@ export type CallDetails = {
   hasStarted: boolean;
   /** The visitor or the firm has moved it since it was booked. */
   isMoved: boolean;
-  /** It was not pending all the time: both sides know of it. */
+  /** The call was at some time more than a pending request, so host and invitee know of it. */
   hasCounted: boolean;
   name: string;
   email: string;

@@ -7,7 +7,7 @@ export type RefusedForm = {
   values: Readonly<Record<string, string>>;
   fields: Readonly<Record<string, string>>;
   message: string | null;
-  /** Of the refusal, where the page depends on it. */
+  /** The refusal's code, for pages that depend on it. */
   code?: string;
   /** Fields were changed elsewhere; their errors say so. */
   isStale?: boolean;

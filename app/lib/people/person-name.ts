@@ -29,7 +29,7 @@ const suffixes = words(
 );
 /** Forms of address after a name. */
 const honorifics = words("様 さん 氏 殿 님 씨 부장 과장 차장 대리 사장 이사 팀장 대표 bey hanım hanim");
-/** In small letters the beginning of a last name. */
+/** Words that begin a last name when they are written in lowercase. */
 const particles = words("van von vom de den der del della di da do dos das du la le ter ten zu zum zur bin ibn");
 const companyForms = words(
   "inc llc ltd limited gmbh ag kg ohg ug se corp corporation co plc bv nv sarl sas sa srl spa ab as oy",

@@ -224,7 +224,7 @@ test("without a session what was typed is kept to be sent again, and shown in it
   );
 });
 
-test("a new account is told of scripts only where something needs them", async () => {
+test("a new account mentions JavaScript only on tabs where something needs it", async () => {
   const person = await as(ctx, "new@northfield.example");
   for (const tab of ["things", "profile", "email", "security"])
     expect([tab, (await pageText(person, `/account?tab=${tab}`)).includes("JavaScript")]).toEqual([

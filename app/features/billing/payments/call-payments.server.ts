@@ -82,8 +82,8 @@ export async function confirmCallPayment(ctx: Ctx, token: string): Promise<void>
 }
 
 /**
- * Whether the card payments of a call are all surplus: `due` while one must be refunded, then `refunded`. Null if the call keeps one, if
- * there is none, and for an invalid link.
+ * Returns the refund of all card payments of a call: `due` while one is still to refund, then `refunded`. Null if the
+ * call keeps one, if there is none, and for an invalid link.
  */
 export async function findReturn(ctx: Ctx, token: string): Promise<"due" | "refunded" | null> {
   const call = await findPayable(ctx, token);

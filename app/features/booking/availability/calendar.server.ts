@@ -207,7 +207,7 @@ export async function findMonth(
   }: {
     eventType: string;
     month: string | null;
-    /** A time whose month is shown if none is named: in `zone`, by default the hosts'. */
+    /** Without `month`, the month of this time is shown. Its time zone is `zone`, or the hosts' if that is null. */
     start?: { at: Date; zone: string | null } | null;
     moving?: string | undefined;
     host?: string | undefined;

@@ -133,23 +133,26 @@ test("a visitor can take a request back but not move it, and its link decides no
 });
 
 test.each([
-  ["a host was asked, is told to its host, without a file for a calendar", { needsConfirmation: true }, 1],
-  ["nothing was paid, is told to no host", { priceCents: 15_000 }, 0],
-])("of a visitor who deletes their account, a request of which %s", async (_, settings, told) => {
-  useSettings({ STRIPE_SECRET_KEY: "sk_test_call", STRIPE_WEBHOOK_SECRET: "whsec_test_call" });
-  await offerKickoff(admin, settings);
-  expect(await bookCall(visitor, { ...danasCall(), eventType: "kickoff" })).toMatchObject({ ok: true });
-  await inTransaction(ctx, (tx) => forgetPerson(tx, { userId: null, email: danasCall().email, until: ctx.now }));
-  const mails = await db.select().from(message).where(eq(message.kind, "call-cancelled-host"));
-  expect(mails).toHaveLength(told);
-  for (const { text, attachments } of mails) {
-    expect(text).toContain("A request for a call was canceled");
-    expect(text).toContain("The time is offered again.");
-    expect(text).not.toContain("booked");
-    expect(text).not.toContain("attached");
-    expect(attachments).toEqual([]);
-  }
-});
+  ["after the host was asked to confirm it", { needsConfirmation: true }, 1],
+  ["before it was paid", { priceCents: 15_000 }, 0],
+])(
+  "when a visitor deletes their account %s, only a host who knows of the request is mailed, without a calendar file",
+  async (_, settings, told) => {
+    useSettings({ STRIPE_SECRET_KEY: "sk_test_call", STRIPE_WEBHOOK_SECRET: "whsec_test_call" });
+    await offerKickoff(admin, settings);
+    expect(await bookCall(visitor, { ...danasCall(), eventType: "kickoff" })).toMatchObject({ ok: true });
+    await inTransaction(ctx, (tx) => forgetPerson(tx, { userId: null, email: danasCall().email, until: ctx.now }));
+    const mails = await db.select().from(message).where(eq(message.kind, "call-cancelled-host"));
+    expect(mails).toHaveLength(told);
+    for (const { text, attachments } of mails) {
+      expect(text).toContain("A request for a call was canceled");
+      expect(text).toContain("The time is offered again.");
+      expect(text).not.toContain("booked");
+      expect(text).not.toContain("attached");
+      expect(attachments).toEqual([]);
+    }
+  },
+);
 
 test("of simultaneous decisions one counts, and an invalid link decides nothing", async () => {
   const { bookingId, decision } = await requested();

@@ -7,7 +7,7 @@ export type UnreadCalendar = {
   host: { id: string; name: string; email: string; calendarDown: CalendarDown };
   name: string;
   problem: string;
-  /** Without a read there are no times of it to go by, whatever the host's choice. */
+  /** A calendar that was never read has no stored times, whatever the host chose. */
   wasRead: boolean;
 };
 

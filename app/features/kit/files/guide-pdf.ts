@@ -174,7 +174,7 @@ const widthOf = (text: string, size: number) =>
 /** The characters from 128 to 159 of WinAnsi, the encoding of the fonts; the others are those of Unicode. */
 const typographic = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
 
-/** A text in the encoding of the fonts, one character per byte: letters that it lacks without their marks, "" if it lacks one altogether. */
+/** Returns a text in the encoding of the fonts, one character per byte. Letters outside it lose their accents; "" if one still does not fit. */
 function inFont(text: string): string {
   const byteOf = (character: string) => {
     const place = typographic.indexOf(character);

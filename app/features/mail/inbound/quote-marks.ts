@@ -55,7 +55,7 @@ const labelPatterns = Object.entries(labels).map(
 const otherHeader =
   /^\s*\*{0,2}(?:cc|bcc|kopie|kopia|dw|reply-to|antwort an|importance|priority|wichtigkeit)\*{0,2}\s?[:：]/i;
 const maxHeaderLines = 9;
-/** Of a header's value without an address: "From: 10:00" names no sender. */
+/** A header with a value that starts with a digit and has no address, such as "From: 10:00", does not name a sender. */
 const startsWithDigit = /[:：]\s*\d[^@]*$/;
 
 const labelOf = (line: string): Label | undefined =>

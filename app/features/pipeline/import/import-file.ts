@@ -67,7 +67,7 @@ const ambiguous = ["url", "tag"];
 const headingsOf = (header: readonly string[]): string[] =>
   header.slice(0, maxImportColumns).map((heading) => headingOf(heading.slice(0, 100)));
 
-/** The columns whose heading names a field, the best first. */
+/** Returns the columns that have one of the field's headings, in the order in which the field prefers them. */
 const placesOf = (field: ImportField, headings: readonly string[]): number[] =>
   headingsOfFields[field].flatMap((name) => headings.flatMap((heading, at) => (heading === name ? [at] : [])));
 

@@ -140,7 +140,7 @@ function readRow(
   };
 }
 
-/** In a file without first names: a name without the last name is the first name, as MailerLite writes it. */
+/** For files without a first-name column: a "Name" that does not contain the last name is the first name, as in MailerLite's exports. */
 function withFirstName({ name, lastName, firstName }: PersonName): PersonName {
   if (!name || !lastName) return { name, lastName, firstName };
   const isFull = wordsIn(name).includes(wordsIn(lastName));

@@ -33,7 +33,7 @@ const maxTitleRows = 20;
 const sampleRows = 50;
 /** Rows above the headings of a later table. */
 const maxTableStart = 500;
-/** Rows in which the headings above show the address. */
+/** How many rows below possible headings are searched for an email address. */
 const nextRows = 5;
 
 export function readTable(text: string, delimiter: string): ImportTable {
@@ -65,7 +65,7 @@ function splitRows(rows: readonly TableRow[], delimiter: string): readonly Table
   return rows.some(isOneCell) && rows.slice(0, maxTitleRows).some(isHeading) ? rows.map(split) : rows;
 }
 
-/** Returns the row that names an address column, of several the one above most people, or else the first row that is as wide as most. */
+/** Returns the row of the headings: the one with an address column, if several the one above the most people, otherwise the first row that is as wide as most. */
 function headerAt(rows: readonly TableRow[]): number {
   const first = rows.slice(0, maxTitleRows);
   const named = first.findIndex(({ cells }) => guessColumns(cells).email !== undefined && !cells.some(isAddress));
@@ -81,7 +81,7 @@ function headerAt(rows: readonly TableRow[]): number {
   );
 }
 
-/** Zoom lists hosts, panelists and attendees below headings of their own. A row below is such headings if it differs, and names a name and a column with addresses. */
+/** Zoom lists hosts, panelists and attendees below headings of their own. A later row counts as headings if it differs from the first ones and has a name column and an address column. */
 function largestTable(rows: readonly TableRow[], first: number): number {
   const isOther = ({ cells }: TableRow, at: number) => {
     if (at <= first || cells.some(isAddress) || cells.join() === rows[first]!.cells.join()) return false;

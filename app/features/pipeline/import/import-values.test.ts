@@ -210,7 +210,7 @@ test("marks of a missing value are no names, also around an address, and no tags
   });
 });
 
-test("a name whose first name another program had not is the last name", async () => {
+test("an export with a missing first name, such as “null Li”, has a last name only", async () => {
   const lastOnly = { name: "Li", firstName: null, lastName: "Li" };
   for (const name of ["null Li", "undefined Li", "#N/A Li", "Li undefined"]) {
     const { row, problem } = await readCells({ email: "anna@firm.example", name });
@@ -224,7 +224,7 @@ test("a name whose first name another program had not is the last name", async (
   expect((await readCells({ email: "a@firm.example", name: "Jennifer Null" })).row).toMatchObject({ lastName: "Null" });
 });
 
-test("“Name” beside a last name that it lacks is the first name, as MailerLite writes it, and else the full name", async () => {
+test("“Name” is the first name if it does not contain the last name, as in MailerLite's exports, and otherwise the full name", async () => {
   const lines = [
     "a@firm.example,Anna,Bell",
     "b@firm.example,Ben Coe,Coe",

@@ -176,7 +176,7 @@ export function readFullName(cell: string): Read<string> {
   return marks.length > 0 && !read.problem ? { ...read, problem: markProblem(marks) } : read;
 }
 
-/** Whether the first name is what is missing in a full name. */
+/** Whether a full name begins with a word for a missing value: "null Li" has no first name. */
 export const beginsWithMark = (name: string): boolean => marksPart(name.split(" ", 1)[0]!);
 
 /** One line of text. */

@@ -79,7 +79,7 @@ const open = publicArea(
   [403, 409, 422, 429],
   ids,
 );
-/** Of endpoints that need a free time: calendars may not be readable. */
+/** Refusals of endpoints that need a free time; 503 if a calendar cannot be read. */
 const ofTime = [403, 404, 409, 422, 429, 503];
 
 const payments = publicArea(

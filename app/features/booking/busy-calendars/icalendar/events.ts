@@ -22,7 +22,7 @@ export type CalendarEvent = {
   start: Time;
   /** Undefined: the event states none. */
   length: Length | undefined;
-  /** Of the way there, which Apple's calendar blocks before the event. */
+  /** Travel time before the event, which Apple's calendar adds; 0 without one. */
   travelMs: number;
   rules: Rule[];
   exceptionRules: Rule[];
